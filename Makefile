@@ -1,0 +1,56 @@
+# The front door. Everything else is CMake: see CMakePresets.json.
+JOBS ?= $(shell nproc)
+SOURCE_DIRS := $(wildcard selvage tool example bench python)
+CTEST := ctest --no-label-summary -j$(JOBS)
+
+.PHONY: help setup demo test test-slow test-sanitize bench lint clean
+
+help:
+	@echo "make demo           build, then publish a histogram of an example payroll"
+	@echo "make test           build and run all quick tests"
+	@echo "make test-slow      the long statistical tests"
+	@echo "make test-sanitize  the quick tests under address and undefined sanitizers"
+	@echo "make bench          the benchmarks"
+	@echo "make lint           clang-format and clang-tidy"
+	@echo "make setup          install what the build needs (the others do it too)"
+	@echo "make clean          remove build/ and demo/"
+	@echo "JOBS=N limits the parallel work; it is $(JOBS) now."
+
+setup:
+	@scripts/setup
+
+demo: setup
+	cmake --preset release
+	cmake --build --preset release -j$(JOBS) --target selvage_tool payroll
+	@scripts/demo
+
+test: setup
+	cmake --preset release
+	cmake --build --preset release -j$(JOBS)
+	$(CTEST) --preset release
+
+test-slow: setup
+	cmake --preset release
+	cmake --build --preset release -j$(JOBS)
+	$(CTEST) --preset slow
+
+test-sanitize: setup
+	cmake --preset sanitize
+	cmake --build --preset sanitize -j$(JOBS)
+	$(CTEST) --preset sanitize
+
+# bench/CMakeLists.txt defines the target `bench`, which builds and runs.
+bench:
+	@scripts/setup bench
+	cmake --preset release
+	cmake --build --preset release -j$(JOBS) --target bench
+
+lint:
+	@scripts/setup lint
+	find $(SOURCE_DIRS) -name '*.[ch]pp' | xargs clang-format-14 --dry-run --Werror
+	cmake --preset dev
+	run-clang-tidy-14 -quiet -j$(JOBS) -p build/dev \
+	  '^$(CURDIR)/(selvage|tool|example|bench|python)/'
+
+clean:
+	rm -rf build demo

@@ -1,0 +1,50 @@
+// Why a guarantee holds: a tree of theorems. Each node names its rule, the numbers that
+// went in, the premises below it and the conclusion. A rule is a pure function, so
+// anybody can recompute every conclusion from the leaves.
+#pragma once
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "selvage/guarantee/guarantee.hpp"
+
+namespace selvage {
+
+using Inputs = std::vector<std::pair<std::string, Rational>>;
+
+struct Derivation {
+  std::string rule;
+  Inputs inputs;
+  std::vector<Derivation> premises;
+  Guarantee conclusion;
+};
+
+// The rules. Each gives the whole node. Numbers [T..] are those of docs/theory.md.
+
+// Independent discrete Laplace noise of this scale in every cell, a person in at most
+// `rows_per_person` rows: (rows_per_person / scale, 0), add_remove_person. [T4]
+// Requires scale > 0, rows_per_person >= 1.
+Derivation discrete_laplace_cells(const Rational& scale, std::int64_t rows_per_person);
+
+// Several releases about the same people: epsilons and deltas add. [T6]
+// Refuses promises that are not dp, and mixed neighbours. Requires premises.
+Result<Derivation> basic_composition(std::vector<Derivation> premises);
+
+// To change a person is to remove one and add another:
+// (2 epsilon, (1 + exp(epsilon)) delta), replace_person, delta rounded up. [T7]
+// Refuses premises that are not dp for add_remove_person.
+Result<Derivation> replace_from_add_remove(Derivation premise);
+
+// Applies the rule of that name to inputs and premises; fails if there is no such rule,
+// or it does not take them. The conclusion that a checker compares.
+Result<Guarantee> conclude(const std::string& rule, const Inputs& inputs,
+                           const std::vector<Guarantee>& premises);
+
+// True if every node's conclusion is what its rule concludes from its premises.
+bool holds(const Derivation& derivation);
+
+// The tree as indented sentences, one line a node.
+std::string sentences(const Derivation& derivation);
+nlohmann::ordered_json to_json(const Derivation& derivation);
+
+}  // namespace selvage

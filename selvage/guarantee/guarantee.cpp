@@ -1,0 +1,118 @@
+#include "selvage/guarantee/guarantee.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace selvage {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string compared(Neighbours neighbours) {
+  return neighbours == Neighbours::add_remove_person
+             ? "whether or not any one person is in the table"
+             : "whatever any one person's data are (the table's size is public)";
+}
+
+std::string with_delta(const Rational& delta) {
+  return delta.sign() == 0 ? std::string()
+                           : fmt::format(", except with probability {}", delta.text());
+}
+
+std::string say(const DpPromise& p, Neighbours neighbours) {
+  return fmt::format(
+      "{}-differential privacy: the odds of any output change by at most a factor "
+      "exp({}){}, {}",
+      p.delta.sign() == 0 ? p.epsilon.text()
+                          : fmt::format("({}, {})", p.epsilon.text(), p.delta.text()),
+      p.epsilon.text(), with_delta(p.delta), compared(neighbours));
+}
+
+std::string say(const OutlierPromise& p, Neighbours) {
+  std::string steps;
+  for (const auto& step : p.profile) {
+    if (!steps.empty()) steps += ", ";
+    steps += step.limit ? fmt::format("{} in a class of at most {} people",
+                                      step.epsilon.text(), *step.limit)
+                        : fmt::format("{} in any class", step.epsilon.text());
+  }
+  return fmt::format("outlier privacy over {}: a person has parameter {}{}",
+                     p.partition, steps, with_delta(p.delta));
+}
+
+std::string say(const RandomDpPromise& p, Neighbours) {
+  return fmt::format(
+      "random differential privacy, an average-case promise: ({}, {}) with "
+      "probability 1 - {} over the draw of the data",
+      p.alpha.text(), p.eta.text(), p.gamma.text());
+}
+
+std::string say(const RobustPromise& p, Neighbours) {
+  return fmt::format(
+      "robust privacy: inputs whose outputs are within {} after losing {} are "
+      "({}, {})-indistinguishable",
+      p.rho.text(), p.theta.text(), p.epsilon.text(), p.delta.text());
+}
+
+std::string say(const DistributionalPromise& p, Neighbours) {
+  return fmt::format(
+      "distributional privacy ({}, {}) against an adversary who is unsure who was "
+      "sampled (rates {} to {}, all but {} people)",
+      p.epsilon.text(), p.delta.text(), p.rate_low.text(), p.rate_high.text(), p.known);
+}
+
+Json fields(const DpPromise& p) {
+  return {{"kind", "dp"}, {"epsilon", p.epsilon.text()}, {"delta", p.delta.text()}};
+}
+
+Json fields(const OutlierPromise& p) {
+  Json profile = Json::array();
+  for (const auto& step : p.profile)
+    profile.push_back(
+        {step.limit ? Json(*step.limit) : Json(nullptr), Json(step.epsilon.text())});
+  return {{"kind", "outlier"},
+          {"profile", profile},
+          {"delta", p.delta.text()},
+          {"partition", p.partition}};
+}
+
+Json fields(const RandomDpPromise& p) {
+  return {{"kind", "random_dp"},
+          {"alpha", p.alpha.text()},
+          {"eta", p.eta.text()},
+          {"gamma", p.gamma.text()}};
+}
+
+Json fields(const RobustPromise& p) {
+  return {{"kind", "robust"},
+          {"rho", p.rho.text()},
+          {"theta", p.theta.text()},
+          {"epsilon", p.epsilon.text()},
+          {"delta", p.delta.text()}};
+}
+
+Json fields(const DistributionalPromise& p) {
+  return {{"kind", "distributional"},        {"rate_low", p.rate_low.text()},
+          {"rate_high", p.rate_high.text()}, {"known", p.known},
+          {"epsilon", p.epsilon.text()},     {"delta", p.delta.text()}};
+}
+
+}  // namespace
+
+std::string neighbours_name(Neighbours neighbours) {
+  return neighbours == Neighbours::add_remove_person ? "add_remove_person"
+                                                     : "replace_person";
+}
+
+std::string sentence(const Guarantee& guarantee) {
+  return std::visit([&](const auto& p) { return say(p, guarantee.neighbours); },
+                    guarantee.promise);
+}
+
+Json to_json(const Guarantee& guarantee) {
+  Json json = std::visit([](const auto& p) { return fields(p); }, guarantee.promise);
+  json["neighbours"] = neighbours_name(guarantee.neighbours);
+  return json;
+}
+
+}  // namespace selvage

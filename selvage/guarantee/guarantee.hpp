@@ -1,0 +1,76 @@
+// Privacy promises as values: what is promised, to whom it compares, in exact numbers.
+// Every number is exact or an upper bound rounded outward; none is a double.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "selvage/base/rational.hpp"
+
+namespace selvage {
+
+enum class Neighbours {
+  add_remove_person,  // one person more or less; the size of the table is private
+  replace_person,     // one person changed; the size of the table is public
+};
+
+// P(M(D) in S) <= exp(epsilon) P(M(D') in S) + delta for neighbours D, D'.
+struct DpPromise {
+  Rational epsilon, delta;
+  bool operator==(const DpPromise&) const = default;
+};
+
+// A person in a class of at most `limit` people has `epsilon`; the last step has no
+// limit. Steps are sorted by limit.
+struct ProfileStep {
+  std::optional<std::int64_t> limit;
+  Rational epsilon;
+  bool operator==(const ProfileStep&) const = default;
+};
+struct OutlierPromise {
+  std::vector<ProfileStep> profile;
+  Rational delta;
+  std::string partition;  // the columns and bins whose cells are the classes
+  bool operator==(const OutlierPromise&) const = default;
+};
+
+// (alpha, eta)-closeness with probability 1 - gamma over the draw of the data.
+struct RandomDpPromise {
+  Rational alpha, eta, gamma;
+  bool operator==(const RandomDpPromise&) const = default;
+};
+
+// Inputs whose outputs are within rho after losing theta are (epsilon, delta)-close.
+struct RobustPromise {
+  Rational rho, theta, epsilon, delta;
+  bool operator==(const RobustPromise&) const = default;
+};
+
+// (epsilon, delta) against an adversary for whom each person was sampled with a
+// probability in [rate_low, rate_high], except for `known` people.
+struct DistributionalPromise {
+  Rational rate_low, rate_high;
+  std::int64_t known = 0;
+  Rational epsilon, delta;
+  bool operator==(const DistributionalPromise&) const = default;
+};
+
+using Promise = std::variant<DpPromise, OutlierPromise, RandomDpPromise, RobustPromise,
+                             DistributionalPromise>;
+
+struct Guarantee {
+  Promise promise;
+  Neighbours neighbours = Neighbours::add_remove_person;
+  bool operator==(const Guarantee&) const = default;
+};
+
+std::string neighbours_name(Neighbours neighbours);
+// One sentence for a person, without a full stop.
+std::string sentence(const Guarantee& guarantee);
+nlohmann::ordered_json to_json(const Guarantee& guarantee);
+
+}  // namespace selvage

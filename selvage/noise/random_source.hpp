@@ -1,0 +1,40 @@
+// The one door to randomness. Draws are named distributions in batches, so that a
+// sampler can be replaced by a faster one, or by the outcome tree of verify/, without
+// a mechanism noticing. Parameters are public and exact; nothing here can fail.
+#pragma once
+#include <cstdint>
+#include <span>
+
+#include "selvage/base/rational.hpp"
+
+namespace selvage {
+
+// |noise| is capped here, far outside what any release shows. See kMaxRelease.
+inline constexpr std::int64_t kMaxNoise = std::int64_t{1} << 62;
+
+class RandomSource {
+ public:
+  virtual ~RandomSource() = default;
+
+  // Uniform on 0..n-1. Requires n >= 1.
+  virtual void uniform_below(std::span<std::uint64_t> out, std::uint64_t n) = 0;
+  // 1 with probability exp(-x). Requires x >= 0 and fits_sampler(x).
+  virtual void bernoulli_exp(std::span<std::uint8_t> out, const Rational& x) = 0;
+  // P(g) = (1-q) q^g, g >= 0, q = exp(-1/scale). Requires scale > 0,
+  // fits_sampler(scale).
+  virtual void geometric(std::span<std::int64_t> out, const Rational& scale) = 0;
+  // P(z) = (1-q)/(1+q) q^|z|, q = exp(-1/scale). Requires scale > 0,
+  // fits_sampler(scale).
+  virtual void discrete_laplace(std::span<std::int64_t> out, const Rational& scale) = 0;
+  // P(z) proportional to exp(-z^2 / (2 variance)).
+  // Requires variance > 0 and fits_gaussian(variance).
+  virtual void discrete_gaussian(std::span<std::int64_t> out,
+                                 const Rational& variance) = 0;
+};
+
+// Terms at most 2^62, so that the samplers' products fit in 128 bits.
+bool fits_sampler(const Rational& parameter);
+// Numerator at most 2^50, denominator at most 2^20: the acceptance fraction fits.
+bool fits_gaussian(const Rational& variance);
+
+}  // namespace selvage

@@ -1,0 +1,142 @@
+#include "selvage/release/release.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace selvage {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Release example() {
+  return {
+      .question = {"histogram",
+                   "payroll.csv",
+                   {"age", *NumericBins::parse("20:45:10")},
+                   "one row"},
+      .cells = {{"below 20", -3, -10, 4},
+                {"[20,30)", 17, 10, 24},
+                {"[30,40)", 0, -7, 7},
+                {"[40,45)", std::int64_t{1} << 61, 5, 6},
+                {"45 and above", 2, -5, 9},
+                {"missing", 1, -6, 8}},
+      .derivations = {discrete_laplace_cells(Rational(9, 4), 3)},
+      .accuracy = {{.alpha = 0,
+                    .beta = 7,
+                    .gamma = Rational(1, 20),
+                    .distortion = Distortion::none,
+                    .metric = "absolute error of one count"}},
+      .error = {Rational(21, 10), 7, Rational(19, 20)},
+      .mechanism = {"discrete_laplace", {{"scale", "2.25"}, {"rows_per_person", "3"}}},
+      .verification = {VerificationLevel::small_worlds, "all tables of 3 rows"},
+      .warnings = {"no ledger"}};
+}
+
+TEST(Release, JsonHasEveryFieldOfTheFormatInItsOrder) {
+  const Json json = Json::parse(to_json_text(example()));
+  std::vector<std::string> names;
+  for (const auto& [name, value] : json.items()) names.push_back(name);
+  EXPECT_EQ(names,
+            (std::vector<std::string>{"selvage", "question", "answer", "guarantees",
+                                      "accuracy", "error", "mechanism", "derivation",
+                                      "verification", "warnings"}));
+  EXPECT_EQ(json["selvage"], "0.1");
+  EXPECT_EQ(json["question"],
+            Json::parse(R"({"verb": "histogram", "table": "payroll.csv",
+                            "columns": [{"name": "age", "domain": "20:45:10"}],
+                            "person": "one row"})"));
+  EXPECT_EQ(json["mechanism"], Json::parse(R"({"name": "discrete_laplace",
+                            "parameters": {"scale": "2.25", "rows_per_person": "3"}})"));
+  EXPECT_EQ(json["verification"], Json::parse(R"({"level": "small_worlds",
+                                                 "detail": "all tables of 3 rows"})"));
+  EXPECT_EQ(json["warnings"], Json::parse(R"(["no ledger"])"));
+}
+
+TEST(Release, JsonAnswerIsAListOfCellsWithIntervals) {
+  const Json answer = Json::parse(to_json_text(example()))["answer"];
+  ASSERT_TRUE(answer.is_array());
+  ASSERT_EQ(answer.size(), 6u);
+  EXPECT_EQ(answer[1]["cell"]["age"], "[20,30)");
+  EXPECT_EQ(answer[1]["count"], 17);
+  EXPECT_EQ(answer[1]["interval"], Json::parse("[10, 24]"));
+  EXPECT_EQ(answer[1].size(), 3u);
+  EXPECT_EQ(answer[5]["cell"], Json::parse(R"({"age": "missing"})"));
+}
+
+TEST(Release, JsonKeepsNegativeAndHugeCountsAsWholeNumbers) {
+  const Json answer = Json::parse(to_json_text(example()))["answer"];
+  EXPECT_EQ(answer[0]["count"].get<std::int64_t>(), -3);
+  EXPECT_EQ(answer[0]["interval"], Json::parse("[-10, 4]"));
+  ASSERT_TRUE(answer[3]["count"].is_number_integer());
+  EXPECT_EQ(answer[3]["count"].get<std::int64_t>(), std::int64_t{1} << 61);
+}
+
+TEST(Release, JsonCarriesPromisedNumbersAsText) {
+  const Json json = Json::parse(to_json_text(example()));
+  EXPECT_EQ(json["guarantees"],
+            Json::parse(R"([{"kind": "dp", "epsilon": "4/3", "delta": "0",
+                             "neighbours": "add_remove_person"}])"));
+  ASSERT_TRUE(json["error"].is_array());
+  ASSERT_EQ(json["error"].size(), 1u);
+  EXPECT_EQ(json["error"][0]["mean_abs"], "2.1");
+  EXPECT_EQ(json["error"][0]["bound"], 7);
+  EXPECT_EQ(json["error"][0]["confidence"], "0.95");
+  ASSERT_TRUE(json["derivation"].is_array());
+  ASSERT_EQ(json["derivation"].size(), 1u);
+  EXPECT_EQ(json["derivation"][0]["rule"], "discrete_laplace_cells");
+  EXPECT_EQ(json["derivation"][0]["conclusion"], json["guarantees"][0]);
+  ASSERT_TRUE(json["accuracy"].is_array());
+  ASSERT_EQ(json["accuracy"].size(), 1u);
+  EXPECT_EQ(json["accuracy"][0]["gamma"], "0.05");
+}
+
+TEST(Release, JsonOfAPlainReleaseHasEmptyLists) {
+  Release release = example();
+  release.cells.clear();
+  release.derivations.clear();
+  release.accuracy.clear();
+  release.warnings.clear();
+  release.mechanism.parameters.clear();
+  const Json json = Json::parse(to_json_text(release));
+  for (const char* name :
+       {"answer", "guarantees", "accuracy", "derivation", "warnings"})
+    EXPECT_EQ(json[name], Json::array()) << name;
+  EXPECT_EQ(json["mechanism"]["parameters"], Json::object());
+}
+
+TEST(Release, JsonTakesNamesOfAnyBytes) {
+  Release release = example();
+  release.question.domain.column = "a\xff\"\\\n\x1b";
+  release.question.table = "\xc3";
+  release.warnings = {"\xed\xa0\x80"};
+  const Json json = Json::parse(to_json_text(release));
+  EXPECT_EQ(json["question"]["columns"][0]["name"], "a\uFFFD\"\\\n\x1b");
+  EXPECT_EQ(json["question"]["table"], "\uFFFD");
+  EXPECT_EQ(json["answer"][1]["cell"].begin().key(), "a\uFFFD\"\\\n\x1b");
+}
+
+TEST(Release, CsvIsOneLineACellAndQuotesWhatItMust) {
+  EXPECT_EQ(to_csv_text(example()),
+            "age,count,lower,upper\n"
+            "below 20,-3,-10,4\n"
+            "\"[20,30)\",17,10,24\n"
+            "\"[30,40)\",0,-7,7\n"
+            "\"[40,45)\",2305843009213693952,5,6\n"
+            "45 and above,2,-5,9\n"
+            "missing,1,-6,8\n");
+  Release release = example();
+  release.question.domain.column = "say \"age\"\r\n";
+  release.cells.resize(1);
+  release.cells[0].label = "a\nb\xff";
+  EXPECT_EQ(to_csv_text(release),
+            "\"say \"\"age\"\"\r\n\",count,lower,upper\n\"a\nb\xff\",-3,-10,4\n");
+}
+
+TEST(Release, LevelsHaveTheNamesOfTheFormat) {
+  EXPECT_EQ(level_name(VerificationLevel::exact_law), "exact_law");
+  EXPECT_EQ(level_name(VerificationLevel::small_worlds), "small_worlds");
+  EXPECT_EQ(level_name(VerificationLevel::theorem_only), "theorem_only");
+}
+
+}  // namespace
+}  // namespace selvage

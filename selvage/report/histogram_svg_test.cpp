@@ -1,0 +1,352 @@
+#include "selvage/report/histogram_svg.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "selvage/report/example_release.hpp"
+#include "selvage/report/text.hpp"
+
+namespace selvage {
+namespace {
+
+struct Element {
+  std::string name;
+  std::map<std::string, std::string> attributes;
+  std::string group;    // class of the innermost <g> around it
+  std::string content;  // text directly inside
+
+  double number(const std::string& attribute) const {
+    return std::stod(attributes.at(attribute));
+  }
+};
+
+// Reads the part of XML that we write: elements, attributes in double quotes, the five
+// entities. Anything else is a fault.
+class Document {
+ public:
+  explicit Document(const std::string& text) : text_(text) {
+    while (fault_.empty() && at_ < text_.size())
+      text_[at_] == '<' ? read_tag() : read_content();
+    if (fault_.empty() && !open_.empty()) fault_ = "never closed";
+    if (fault_.empty() && elements_.empty()) fault_ = "nothing";
+  }
+
+  const std::string& fault() const { return fault_; }
+
+  std::vector<Element> in_group(const std::string& group,
+                                const std::string& name) const {
+    std::vector<Element> result;
+    for (const Element& element : elements_)
+      if (element.name == name && element.group == group) result.push_back(element);
+    return result;
+  }
+  // What is written in the group, one line a text.
+  std::string words(const std::string& group) const {
+    std::string result;
+    for (const Element& text : in_group(group, "text")) result += text.content + '\n';
+    return result;
+  }
+  // The path of this class.
+  std::string path(const std::string& name) const {
+    for (const Element& element : elements_) {
+      const auto found = element.attributes.find("class");
+      if (found != element.attributes.end() && found->second == name)
+        return element.attributes.at("d");
+    }
+    return "";
+  }
+  std::vector<Element> all(const std::string& name) const {
+    std::vector<Element> result;
+    for (const Element& element : elements_)
+      if (element.name == name) result.push_back(element);
+    return result;
+  }
+
+ private:
+  void check(const std::string& characters) {
+    for (std::size_t i = 0; i < characters.size(); ++i) {
+      const char c = characters[i];
+      if ((c >= 0 && c < ' ' && c != '\n') || c == '<' || c == '>') fault_ = characters;
+      if (c != '&') continue;
+      const std::string name =
+          characters.substr(i + 1, characters.find(';', i) - i - 1);
+      if (!std::set<std::string>{"amp", "lt", "gt", "quot", "apos"}.contains(name))
+        fault_ = "a stray & in " + characters;
+    }
+  }
+
+  void read_content() {
+    const std::size_t end = std::min(text_.find('<', at_), text_.size());
+    const std::string content = text_.substr(at_, end - at_);
+    check(content);
+    if (!open_.empty())
+      elements_[open_.back()].content += content;
+    else if (content.find_first_not_of('\n') != std::string::npos)
+      fault_ = "outside: " + content;
+    at_ = end;
+  }
+
+  std::string read_name() {
+    const std::size_t from = at_;
+    while (at_ < text_.size() &&
+           (std::isalpha(static_cast<unsigned char>(text_[at_])) || text_[at_] == '-'))
+      ++at_;
+    return text_.substr(from, at_ - from);
+  }
+
+  bool read(const std::string& expected) {
+    if (text_.compare(at_, expected.size(), expected) != 0) return false;
+    at_ += expected.size();
+    return true;
+  }
+
+  void read_tag() {
+    if (read("</")) {
+      const std::string name = read_name();
+      if (!read(">") || open_.empty() || elements_[open_.back()].name != name)
+        fault_ = "closes wrongly: " + name;
+      else
+        open_.pop_back();
+      return;
+    }
+    read("<");
+    Element element{read_name(), {}, "", ""};
+    if (element.name.empty() || (open_.empty() && !elements_.empty()))
+      fault_ = "no element here: " + element.name;
+    for (const std::size_t outer : open_)
+      if (elements_[outer].name == "g" && elements_[outer].attributes.contains("class"))
+        element.group = elements_[outer].attributes.at("class");
+    while (fault_.empty() && read(" ")) {
+      const std::string name = read_name();
+      if (!read("=\"")) fault_ = "an attribute without value: " + name;
+      const std::size_t end = std::min(text_.find('"', at_), text_.size());
+      const std::string value = text_.substr(at_, end - at_);
+      check(value);
+      if (!element.attributes.emplace(name, value).second) fault_ = "twice: " + name;
+      at_ = std::min(end + 1, text_.size());
+    }
+    const bool closed = read("/>");
+    if (!closed && !read(">")) fault_ = "not a tag: " + element.name;
+    if (!closed) open_.push_back(elements_.size());
+    elements_.push_back(std::move(element));
+  }
+
+  const std::string& text_;
+  std::size_t at_ = 0;
+  std::vector<Element> elements_;
+  std::vector<std::size_t> open_;
+  std::string fault_;
+};
+
+TEST(Document, FaultsAreSeen) {
+  for (const std::string text : {"<a b=\"1\"><c/>x &amp; y</a>\n", "<a/>"})
+    EXPECT_EQ(Document(text).fault(), "");
+  for (const std::string text :
+       {"", "<a>", "<a></b>", "<a/><b/>", "<a>&</a>", "<a b=1/>", "x<a/>", "<a",
+        "<a b=\"", "<a b=\"1\" b=\"2\"/>", "<a>\x1b</a>", "<a b=\"<\"/>", "<a>]]></a>",
+        "< a/>"})
+    EXPECT_NE(Document(text).fault(), "") << text;
+}
+
+struct Bar {
+  double x, y, width, height;
+};
+
+std::vector<Bar> bars(const Document& document, const std::string& group) {
+  std::vector<Bar> result;
+  for (const Element& rect : document.in_group(group, "rect"))
+    result.push_back({rect.number("x"), rect.number("y"), rect.number("width"),
+                      rect.number("height")});
+  return result;
+}
+
+// The numbers of a path in their order.
+std::vector<double> numbers(const std::string& path) {
+  std::vector<double> result;
+  for (std::size_t at = 0; at < path.size();) {
+    if (std::isalpha(static_cast<unsigned char>(path[at])) || path[at] == ' ') {
+      ++at;
+      continue;
+    }
+    std::size_t size = 0;
+    result.push_back(std::stod(path.substr(at, 20), &size));
+    at += size;
+  }
+  return result;
+}
+
+std::vector<std::int64_t> hill(std::size_t cells, std::int64_t top) {
+  std::vector<std::int64_t> counts(cells);
+  const auto n = static_cast<std::int64_t>(cells);
+  for (std::int64_t i = 0; i < n; ++i)
+    counts[static_cast<std::size_t>(i)] =
+        top * std::min(i, n - i) / n + i * 37 % 11 - 5;
+  return counts;
+}
+
+TEST(HistogramSvg, BarsAreProportionalToTheCounts) {
+  const std::string svg =
+      histogram_svg(example_release("0:40:10", {30, 100, 250, -50, 0, 70, 20}, 10));
+  const Document document(svg);
+  ASSERT_EQ(document.fault(), "");
+  const auto bins = bars(document, "bins"), outside = bars(document, "outside");
+  ASSERT_EQ(bins.size(), 4u);
+  EXPECT_NEAR(bins[1].height / bins[0].height, 2.5, 0.001);
+  EXPECT_NEAR(bins[2].height / bins[0].height, 0.5, 0.001);
+  EXPECT_EQ(bins[3].height, 0);
+  // Positive bars stand on the line of 0; the negative one hangs from it.
+  EXPECT_NEAR(bins[0].y + bins[0].height, bins[1].y + bins[1].height, 0.011);
+  EXPECT_NEAR(bins[0].y + bins[0].height, bins[2].y, 0.011);
+  ASSERT_EQ(outside.size(), 3u);
+  EXPECT_NEAR(outside[1].height / bins[0].height, 0.7, 0.001);
+  EXPECT_LT(outside[0].x + outside[0].width, bins[0].x);
+  EXPECT_GT(outside[1].x, bins[3].x + bins[3].width);
+  EXPECT_GT(outside[2].x, outside[1].x + outside[1].width);
+}
+
+TEST(HistogramSvg, WhiskersReachFromTheLowerToTheUpperEnd) {
+  const std::string svg =
+      histogram_svg(example_release("0:20:10", {0, 100, 200, 0, 0}, 50));
+  const Document document(svg);
+  const auto bins = bars(document, "bins");
+  ASSERT_EQ(bins.size(), 2u);
+  // M left top H right, M left bottom H right, M middle top V bottom; for each bar.
+  const auto ends = numbers(document.path("whiskers"));
+  ASSERT_EQ(ends.size(), 18u);
+  const double rows_per_pixel = 100 / bins[0].height;
+  for (std::size_t i = 0; i < bins.size(); ++i) {
+    EXPECT_NEAR((bins[i].y - ends[9 * i + 1]) * rows_per_pixel, 50, 0.05);
+    EXPECT_NEAR((ends[9 * i + 4] - bins[i].y) * rows_per_pixel, 50, 0.05);
+    EXPECT_NEAR(ends[9 * i + 6], bins[i].x + bins[i].width / 2, 0.011);
+  }
+}
+
+TEST(HistogramSvg, NamesCannotBreakTheDocument) {
+  Release release = example_release("0:10:5", {0, 1, 2, 3, 4}, 7);
+  release.question.domain.column = "</text><script>alert('x')</script>&\x1b[2J\xff\"";
+  release.question.table = "]]>\x01<!--\xef\xbf\xbf";
+  release.cells[2].label = "\"><image href='http://example.com'/>";
+  release.verification.detail = "a < b & c";
+  release.warnings = {"<&>", "tab\there"};
+  const std::string svg = histogram_svg(release);
+  const Document document(svg);
+  EXPECT_EQ(document.fault(), "");
+  EXPECT_TRUE(document.all("script").empty());
+  EXPECT_TRUE(document.all("image").empty());
+  EXPECT_NE(svg.find("&amp;[2J\uFFFD&quot;"), std::string::npos);
+}
+
+TEST(HistogramSvg, IsWellFormedAndBoundedFromOneBinToAHundredThousand) {
+  const std::pair<const char*, std::size_t> cases[] = {
+      {"0:1:1", 5'000},      {"0:1:1/150", 50'000}, {"0:400:1", 60'000},
+      {"0:2000:1", 200'000}, {"0:2001:1", 100'000}, {"0:100000:1", 100'000},
+  };
+  for (const auto& [bins, most] : cases) {
+    const std::size_t cells = NumericBins::parse(bins)->cells();
+    const std::string svg = histogram_svg(example_release(bins, hill(cells, 5000), 30));
+    const Document document(svg);
+    EXPECT_EQ(document.fault(), "") << bins;
+    EXPECT_LT(svg.size(), most) << bins;
+    EXPECT_EQ(bars(document, "outside").size(), 3u) << bins;
+    EXPECT_EQ(svg.find("nan"), std::string::npos) << bins;
+    EXPECT_EQ(svg.find("inf"), std::string::npos) << bins;
+    const bool says_envelope =
+        svg.find("are more than can be drawn") != std::string::npos;
+    EXPECT_EQ(says_envelope, cells - 3 > 2000) << bins;
+  }
+}
+
+TEST(HistogramSvg, StepsFollowEveryCount) {
+  const auto counts = hill(1003, 5000);
+  const std::string svg = histogram_svg(example_release("0:1000:1", counts, 30));
+  const Document document(svg);
+  // M left top, then V top H right for each bin; the bars outside give the scale.
+  const auto steps = numbers(document.path("counts"));
+  ASSERT_EQ(steps.size(), 2u + 4 * 1000);
+  const auto missing = bars(document, "outside")[2];
+  const double zero = counts[1002] < 0 ? missing.y : missing.y + missing.height;
+  const double pixels_per_row =
+      (zero - steps[2 + 2 * 499]) / static_cast<double>(counts[500]);
+  for (std::size_t i = 0; i < 1000; ++i)
+    EXPECT_NEAR(zero - steps[2 + 2 * i],
+                pixels_per_row * static_cast<double>(counts[i + 1]), 0.05);
+}
+
+// A single high bin among a hundred thousand must be seen: that is what merging loses.
+TEST(HistogramSvg, EnvelopeKeepsEveryExtreme) {
+  std::vector<std::int64_t> counts(100'003, 0);
+  counts[50'001] = 1000;
+  const std::string svg = histogram_svg(example_release("0:100000:1", counts, 0));
+  const auto path = numbers(Document(svg).path("counts"));
+  ASSERT_FALSE(path.empty());
+  // 1000 is a tick, so it stands at the top of the plot; 0 at its bottom.
+  EXPECT_EQ(std::count(path.begin(), path.end(), 88), 1);
+  EXPECT_GT(std::count(path.begin(), path.end(), 424), 1000);
+}
+
+TEST(HistogramSvg, DrawsNegativeAndHugeCounts) {
+  const std::string below =
+      histogram_svg(example_release("0:20:10", {-40, -7, -90, -3, -12}, 2));
+  const Document negative(below);
+  EXPECT_EQ(negative.fault(), "");
+  const auto hanging = bars(negative, "bins");
+  ASSERT_EQ(hanging.size(), 2u);
+  EXPECT_NEAR(hanging[1].height / hanging[0].height, 90.0 / 7, 0.02);
+  const std::int64_t huge = std::int64_t{1} << 61;
+  const std::string beyond = histogram_svg(
+      example_release("0:20:10", {-huge, huge, huge / 2, 0, 5}, huge / 4));
+  const Document large(beyond);
+  EXPECT_EQ(large.fault(), "");
+  const auto standing = bars(large, "bins");
+  ASSERT_EQ(standing.size(), 2u);
+  EXPECT_NEAR(standing[0].height / standing[1].height, 2, 0.001);
+  EXPECT_NE(beyond.find("people (rows), in 10¹⁵"), std::string::npos);
+  EXPECT_NE(beyond.find("2,305,843,009,213,693,952"), std::string::npos);
+}
+
+TEST(HistogramSvg, EdgeLabelsClearEachOtherAndTheNamesOutside) {
+  const double character = 13 * 0.6;
+  for (const char* bins : {"0:1:1", "0:100:10", "0:300000:5000", "-1e8:1e8:1e7",
+                           "123456.789:123457.789:0.001", "0:1:1/7"}) {
+    const std::size_t cells = NumericBins::parse(bins)->cells();
+    const std::string svg = histogram_svg(example_release(bins, hill(cells, 900), 30));
+    const Document document(svg);
+    ASSERT_EQ(document.in_group("names", "text").size(), 3u);
+    std::vector<std::pair<double, std::size_t>> labels;  // middle, places
+    for (const char* group : {"edges", "names"})
+      for (const Element& text : document.in_group(group, "text"))
+        labels.emplace_back(text.number("x"), code_points(text.content));
+    ASSERT_GE(labels.size(), 5u) << bins;
+    std::sort(labels.begin(), labels.end());
+    double free_from = 0;
+    for (const auto& [middle, places] : labels) {
+      const double half = character * static_cast<double>(places) / 2;
+      EXPECT_GE(middle - half, free_from) << bins;
+      free_from = middle + half + 3;
+    }
+    EXPECT_LE(free_from, 960) << bins;
+  }
+}
+
+TEST(HistogramSvg, CarriesItsOwnPromiseAndDescription) {
+  Release release = example_release("0:20:10", {4, 7, 90, 3, 12}, 6);
+  release.warnings = {"no ledger"};
+  const std::string svg = histogram_svg(release);
+  const Document document(svg);
+  EXPECT_EQ(document.all("title")[0].content, "Histogram of age in payroll.csv");
+  EXPECT_NE(document.all("desc")[0].content.find("The largest is 90 in [10,20)."),
+            std::string::npos);
+  const std::string caption = document.words("caption");
+  EXPECT_NE(caption.find("noise at most ±6 rows"), std::string::npos);
+  EXPECT_NE(caption.find("4/3-differential privacy"), std::string::npos);
+  EXPECT_NE(caption.find("exact_law: one cell"), std::string::npos);
+  EXPECT_NE(caption.find("Warning: no ledger."), std::string::npos);
+  EXPECT_EQ(svg, histogram_svg(release));
+}
+
+}  // namespace
+}  // namespace selvage

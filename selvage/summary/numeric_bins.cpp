@@ -1,0 +1,69 @@
+#include "selvage/summary/numeric_bins.hpp"
+
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace selvage {
+namespace {
+
+Error wrong(std::string_view text, const std::string& why) {
+  return {ErrorKind::invalid_request,
+          fmt::format("bins '{}': {}; write LO:HI:STEP, for example 0:100:10",
+                      text.substr(0, 60), why)};
+}
+
+}  // namespace
+
+Result<NumericBins> NumericBins::parse(std::string_view text) {
+  std::vector<Rational> numbers;
+  for (std::string_view rest = text;;) {
+    const auto colon = rest.find(':');
+    const std::string_view part = rest.substr(0, colon);
+    const auto number = Rational::parse(part);
+    if (!number)
+      return wrong(text, fmt::format("'{}' is not a number", part.substr(0, 40)));
+    numbers.push_back(*number);
+    if (colon == std::string_view::npos) break;
+    rest.remove_prefix(colon + 1);
+  }
+  if (numbers.size() != 3)
+    return wrong(text, fmt::format("{} number{} instead of three", numbers.size(),
+                                   numbers.size() == 1 ? "" : "s"));
+  const Rational& lo = numbers[0];
+  const Rational& hi = numbers[1];
+  const Rational& step = numbers[2];
+  if (lo >= hi)
+    return wrong(text, fmt::format("the lower end {} is not below the upper end {}",
+                                   lo.text(), hi.text()));
+  if (step.sign() <= 0)
+    return wrong(text, fmt::format("the step {} is not above 0", step.text()));
+  const Rational bins = ((hi - lo) / step).ceil();
+  if (bins > kMaxBins)
+    return wrong(text,
+                 fmt::format("that makes {} bins and the most is {}",
+                             bins.text().size() > 20 ? "more than 10^20" : bins.text(),
+                             kMaxBins));
+  for (const Rational& number : numbers)
+    if (number.text().size() > 40)
+      return wrong(text, "a number has more than 40 digits");
+  return NumericBins(lo, hi, step, static_cast<std::size_t>(*bins.to_int64()));
+}
+
+Rational NumericBins::edge(std::size_t i) const {
+  if (i >= bins_) return hi_;
+  return lo_ + step_ * static_cast<std::int64_t>(i);
+}
+
+std::string NumericBins::label(std::size_t cell) const {
+  if (cell == below()) return fmt::format("below {}", lo_.text());
+  if (cell == above()) return fmt::format("{} and above", hi_.text());
+  if (cell == missing()) return "missing";
+  return fmt::format("[{},{})", edge(cell - 1).text(), edge(cell).text());
+}
+
+std::string NumericBins::text() const {
+  return fmt::format("{}:{}:{}", lo_.text(), hi_.text(), step_.text());
+}
+
+}  // namespace selvage

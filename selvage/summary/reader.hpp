@@ -1,0 +1,16 @@
+// The only window on the data. source/ opens it on real tables, verify/ on small
+// worlds.
+#pragma once
+#include "selvage/summary/cells.hpp"
+
+namespace selvage {
+
+class Reader {
+ public:
+  virtual ~Reader() = default;
+  // How many rows lie in each cell. Fails only if the container breaks while it is
+  // read or the caller stops it, never for what the values are.
+  virtual Result<Cells> cells(const Domain& domain) = 0;
+};
+
+}  // namespace selvage

@@ -1,0 +1,46 @@
+// Does the shipped code keep a plan's promise? The exact privacy curve of the plan
+// against what it promises, count by count, in both directions.
+#pragma once
+#include "selvage/mechanism/plan.hpp"
+#include "selvage/release/release.hpp"
+#include "selvage/verify/outcome_tree.hpp"
+
+namespace selvage::verify {
+
+struct AuditOptions {
+  // Neighbours are (count, count - r) for 1 <= r <= rows per person.
+  std::vector<std::int64_t> counts = {1, 2, 3, 5, 10, 100, 1000, 1'000'000};
+  OutcomeTree::Limits limits = {.cut = 0x1p-64, .paths = 1 << 17};
+};
+
+struct AuditCheck {
+  std::int64_t count;    // the larger of the two
+  std::int64_t removed;  // rows that the person had in this cell
+  Rational epsilon;
+  Rational delta_promised;
+  Interval delta;         // certified; exactly 0 where the loss never exceeds epsilon
+  Interval not_executed;  // mass of the draws that were not run one by one
+  bool holds;
+};
+
+// delta as a function of epsilon, for the worst pair of neighbours.
+struct CurvePoint {
+  Rational epsilon;
+  Interval delta;
+};
+
+struct Audit {
+  bool holds;
+  std::vector<AuditCheck> checks;
+  std::vector<CurvePoint> curve;
+  Verification verification;
+};
+
+Audit audit(const Plan& plan, const AuditOptions& options);
+
+// A quick audit of one pair of neighbours, for every release.
+Verification verify_for_release(const Plan& plan);
+
+std::string to_json_text(const Audit& audit);
+
+}  // namespace selvage::verify

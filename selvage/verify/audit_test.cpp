@@ -1,0 +1,85 @@
+#include "selvage/verify/audit.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "selvage/mechanism/laplace_histogram.hpp"
+
+namespace selvage::verify {
+namespace {
+
+Plan plan_of(const Rational& epsilon, std::int64_t rows_per_person = 1) {
+  const Domain domain{"x", *NumericBins::parse("0:10:1")};
+  return *plan_laplace_histogram(
+      domain, {.epsilon = epsilon, .rows_per_person = rows_per_person});
+}
+
+TEST(Audit, ConfirmsTheShippedCodeExactly) {
+  for (const Rational& epsilon :
+       {Rational(3), Rational(1), Rational(1, 3), Rational(7, 50)})
+    for (const std::int64_t rows : {1, 2, 5}) {
+      const Audit audit = verify::audit(
+          plan_of(epsilon, rows), {.counts = {1, 4, 1000}, .limits = {.cut = 0x1p-48}});
+      EXPECT_TRUE(audit.holds);
+      EXPECT_EQ(audit.verification.level, VerificationLevel::exact_law);
+      for (const auto& check : audit.checks)
+        EXPECT_EQ(check.delta.upper(), Rational(0));
+      // Just below the promise the curve is above 0: the noise is not wasted.
+      EXPECT_GT(audit.curve[7].delta.lower(), Rational(0));
+    }
+}
+
+TEST(Audit, FailsAPlanWhoseCodeAddsHalfTheNoise) {
+  Plan plan = plan_of(1);
+  const Plan louder = plan_of(2);
+  plan.add_noise = louder.add_noise;
+  const Audit audit = verify::audit(plan, {.counts = {5}});
+  EXPECT_FALSE(audit.holds);
+  EXPECT_GT(audit.checks[0].delta.lower(), Rational(1, 2));
+  EXPECT_EQ(verify_for_release(plan).level, VerificationLevel::theorem_only);
+}
+
+TEST(Audit, FailsAPlanThatLeavesSmallCountsAlone) {
+  Plan plan = plan_of(1);
+  plan.add_noise = [shipped = plan.add_noise](std::span<std::int64_t> counts,
+                                              RandomSource& random) {
+    if (counts[0] >= 3) shipped(counts, random);
+  };
+  const Audit audit = verify::audit(plan, {.counts = {2, 3, 9}});
+  EXPECT_FALSE(audit.holds);
+  EXPECT_FALSE(audit.checks[0].holds);
+  EXPECT_FALSE(audit.checks[1].holds);
+  EXPECT_TRUE(audit.checks[2].holds);
+}
+
+TEST(Audit, FailsAPlanThatRoundsTheTailsAway) {
+  Plan plan = plan_of(1);
+  plan.add_noise = [shipped = plan.add_noise](std::span<std::int64_t> counts,
+                                              RandomSource& random) {
+    const std::int64_t before = counts[0];
+    shipped(counts, random);
+    if (counts[0] > before + 6)
+      counts[0] = before + 6;  // truncated noise has delta > 0
+  };
+  EXPECT_FALSE(verify::audit(plan, {.counts = {5}}).holds);
+}
+
+TEST(Audit, SaysWhenTheExecutedDrawsAreTooFew) {
+  const Audit audit = verify::audit(plan_of(Rational(1, 1000000)),
+                                    {.counts = {1}, .limits = {.paths = 1000}});
+  EXPECT_TRUE(audit.holds);
+  EXPECT_EQ(audit.verification.level, VerificationLevel::theorem_only);
+}
+
+TEST(Audit, JsonCarriesExactNumbersAsText) {
+  const auto json = nlohmann::json::parse(
+      to_json_text(verify::audit(plan_of(Rational(1, 3)), {.counts = {5}})));
+  EXPECT_EQ(json["holds"], true);
+  EXPECT_EQ(json["checks"][0]["epsilon"], "1/3");
+  EXPECT_EQ(json["checks"][0]["delta_exact_upper"], "0");
+  EXPECT_EQ(json["level"], "exact_law");
+  EXPECT_EQ(json["curve"].size(), 9u);
+}
+
+}  // namespace
+}  // namespace selvage::verify

@@ -1,0 +1,136 @@
+#include "selvage/verify/draw.hpp"
+
+#include <cmath>
+
+namespace selvage::verify {
+namespace {
+
+// 0, 1, -1, 2, -2, ...
+std::int64_t alternating(std::uint64_t index) {
+  const auto size = static_cast<std::int64_t>((index + 1) / 2);
+  return index % 2 == 1 ? size : -size;
+}
+
+}  // namespace
+
+Draw Draw::uniform(std::uint64_t n) {
+  return {Kind::uniform,
+          Rational::power_of_two(32) * static_cast<std::int64_t>(n >> 32) +
+              static_cast<std::int64_t>(n & 0xffffffffu)};
+}
+Draw Draw::coin(const Rational& probability) { return {Kind::coin, probability}; }
+Draw Draw::bernoulli_exp(const Rational& x) { return {Kind::bernoulli_exp, x}; }
+Draw Draw::geometric(const Rational& scale) { return {Kind::geometric, scale}; }
+Draw Draw::laplace(const Rational& scale) { return {Kind::laplace, scale}; }
+Draw Draw::gaussian(const Rational& variance) { return {Kind::gaussian, variance}; }
+
+// An impossible side of a coin is not a value: it would make a path of weight 0.
+std::optional<std::uint64_t> Draw::size() const {
+  switch (kind_) {
+    case Kind::uniform:
+      return static_cast<std::uint64_t>(parameter_.to_double());
+    case Kind::coin:
+      return parameter_.sign() == 0 || parameter_ == 1 ? 1 : 2;
+    case Kind::bernoulli_exp:
+      return parameter_.sign() == 0 ? 1 : 2;
+    default:
+      return std::nullopt;
+  }
+}
+
+std::int64_t Draw::value(std::uint64_t index) const {
+  switch (kind_) {
+    case Kind::uniform:
+    case Kind::geometric:
+      return static_cast<std::int64_t>(index);
+    case Kind::coin:
+      return parameter_.sign() == 0 ? 0 : static_cast<std::int64_t>(1 - index);
+    case Kind::bernoulli_exp:
+      return static_cast<std::int64_t>(1 - index);
+    case Kind::laplace:
+    case Kind::gaussian:
+      return alternating(index);
+  }
+  return 0;
+}
+
+Weight Draw::weight(std::uint64_t index) const {
+  const Rational z = value(index);
+  switch (kind_) {
+    case Kind::uniform:
+      return {Rational(1) / parameter_, 0, {}};
+    case Kind::coin:
+      return {z == 1 ? parameter_ : Rational(1) - parameter_, 0, {}};
+    case Kind::bernoulli_exp:
+      if (z == 1) return {1, parameter_, {}};
+      return {1, 0, {{{Constant::Kind::one_minus_exp, parameter_}, 1}}};
+    case Kind::geometric:
+      return {1,
+              z / parameter_,
+              {{{Constant::Kind::one_minus_exp, Rational(1) / parameter_}, 1}}};
+    case Kind::laplace:
+      return {
+          1, absolute(z) / parameter_, {{{Constant::Kind::laplace, parameter_}, 1}}};
+    case Kind::gaussian:
+      return {
+          1, z * z / (parameter_ * 2), {{{Constant::Kind::gaussian, parameter_}, 1}}};
+  }
+  return {};
+}
+
+Interval Draw::rest(std::uint64_t count) const {
+  if (kind_ == Kind::geometric)  // P(g >= count) = q^count
+    return exp(-(Rational(static_cast<std::int64_t>(count)) / parameter_));
+  Interval covered(0);
+  if (kind_ == Kind::laplace) {
+    if (count == 0) return Interval(1);
+    // After an odd number of values all |z| <= m are covered: 2 q^(m+1) / (1+q).
+    const auto m = static_cast<std::int64_t>((count - 1) / 2);
+    const Interval q = exp(-(Rational(1) / parameter_));
+    const Interval both = exp(-(Rational(m + 1) / parameter_)) * 2 / (q + 1);
+    return count % 2 == 1 ? both : both - weight(count - 1).value();
+  }
+  for (std::uint64_t i = 0; i < count; ++i) covered = covered + weight(i).value();
+  return positive_part(Interval(1) - covered);
+}
+
+double Draw::rough_weight(std::uint64_t index) const {
+  const double parameter = parameter_.to_double();
+  const auto z = static_cast<double>(value(index));
+  switch (kind_) {
+    case Kind::uniform:
+      return 1 / parameter;
+    case Kind::coin:
+      return z == 1 ? parameter : 1 - parameter;
+    case Kind::bernoulli_exp:
+      return z == 1 ? std::exp(-parameter) : -std::expm1(-parameter);
+    case Kind::geometric:
+      return -std::expm1(-1 / parameter) * std::exp(-z / parameter);
+    case Kind::laplace:
+      return std::tanh(0.5 / parameter) * std::exp(-std::abs(z) / parameter);
+    case Kind::gaussian:
+      return std::exp(-z * z / 2 / parameter) / std::sqrt(1 + 6.3 * parameter);
+  }
+  return 1;
+}
+
+double Draw::rough_rest(std::uint64_t count) const {
+  const double parameter = parameter_.to_double();
+  const auto n = static_cast<double>(count);
+  switch (kind_) {
+    case Kind::uniform:
+      return 1 - n / parameter;
+    case Kind::coin:
+    case Kind::bernoulli_exp:
+      return count == 0 ? 1 : rough_weight(1);
+    case Kind::geometric:
+      return std::exp(-n / parameter);
+    case Kind::laplace:
+      return std::exp(-n / 2 / parameter);
+    case Kind::gaussian:
+      return std::exp(-n * n / 8 / parameter);
+  }
+  return 1;
+}
+
+}  // namespace selvage::verify

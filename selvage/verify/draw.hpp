@@ -1,0 +1,40 @@
+// One named draw as the outcome tree sees it: its values, most likely first, with exact
+// weights, and a certified bound on what is left after the first n of them.
+#pragma once
+#include <cstdint>
+#include <optional>
+
+#include "selvage/verify/weight.hpp"
+
+namespace selvage::verify {
+
+class Draw {
+ public:
+  enum class Kind { uniform, coin, bernoulli_exp, geometric, laplace, gaussian };
+
+  static Draw uniform(std::uint64_t n);
+  static Draw coin(const Rational& probability);  // value 1 with this probability
+  static Draw bernoulli_exp(const Rational& x);   // value 1 with exp(-x)
+  static Draw geometric(const Rational& scale);
+  static Draw laplace(const Rational& scale);
+  static Draw gaussian(const Rational& variance);
+
+  Kind kind() const { return kind_; }
+  const Rational& parameter() const { return parameter_; }
+  // The number of values where it is finite.
+  std::optional<std::uint64_t> size() const;
+  std::int64_t value(std::uint64_t index) const;
+  Weight weight(std::uint64_t index) const;
+  // P(none of the first `count` values). Requires count < size() where finite.
+  Interval rest(std::uint64_t count) const;
+  // The same two, quickly and roughly: only to decide how far to walk.
+  double rough_weight(std::uint64_t index) const;
+  double rough_rest(std::uint64_t count) const;
+
+ private:
+  Draw(Kind kind, Rational parameter) : kind_(kind), parameter_(std::move(parameter)) {}
+  Kind kind_;
+  Rational parameter_;
+};
+
+}  // namespace selvage::verify

@@ -1,0 +1,89 @@
+#include "selvage/verify/draw.hpp"
+
+#include <gtest/gtest.h>
+
+namespace selvage::verify {
+namespace {
+
+bool contains(const Interval& x, const char* decimal, const char* tolerance) {
+  const Rational value = *Rational::parse(decimal);
+  const Rational allowed = *Rational::parse(tolerance);
+  return x.lower() - allowed <= value && value <= x.upper() + allowed &&
+         x.upper() - x.lower() <= allowed;
+}
+
+Interval probability(const Draw& draw, std::int64_t value) {
+  for (std::uint64_t i = 0;; ++i)
+    if (draw.value(i) == value) return draw.weight(i).value();
+}
+
+// Vectors: test/vectors/discrete_noise.py, 50 digits.
+TEST(Draw, LaplaceWeightsAreTheLaw) {
+  const struct {
+    Rational epsilon;
+    std::int64_t z;
+    const char* p;
+  } vectors[] = {{1, 0, "0.4621171572600097585"},
+                 {1, 1, "0.1700034015685479199"},
+                 {1, 5, "0.0031137209129859896267"},
+                 {{1, 2}, 0, "0.24491866240370912928"},
+                 {{1, 2}, 5, "0.020104148066375597458"},
+                 {{1, 10}, 0, "0.049958374957879972198"},
+                 {{1, 10}, 1, "0.045204207006160454637"},
+                 {2, 1, "0.10307056080762241999"},
+                 {{1, 1000000}, 5, "0.00000049999750000620832313"}};
+  for (const auto& v : vectors) {
+    const Draw draw = Draw::laplace(Rational(1) / v.epsilon);
+    EXPECT_TRUE(contains(probability(draw, v.z), v.p, "1e-19")) << v.p;
+    EXPECT_TRUE(contains(probability(draw, -v.z), v.p, "1e-19")) << v.p;
+  }
+}
+
+TEST(Draw, GaussianWeightsAreTheLaw) {
+  EXPECT_TRUE(
+      contains(probability(Draw::gaussian(1), 0), "0.39894227826686170558", "1e-19"));
+  EXPECT_TRUE(
+      contains(probability(Draw::gaussian(1), -1), "0.24197072322446060973", "1e-19"));
+  EXPECT_TRUE(
+      contains(probability(Draw::gaussian(9), 0), "0.13298076013381089265", "1e-19"));
+  EXPECT_TRUE(
+      contains(probability(Draw::gaussian(9), 1), "0.12579440923099772134", "1e-19"));
+  EXPECT_TRUE(contains(probability(Draw::gaussian(100), 0), "0.039894228040143267794",
+                       "1e-20"));
+}
+
+// For every draw and every n: the first n weights and the rest make 1.
+TEST(Draw, RestIsWhatTheFirstValuesLeave) {
+  for (const Draw& draw :
+       {Draw::uniform(7), Draw::coin(Rational(2, 9)),
+        Draw::bernoulli_exp(Rational(5, 3)), Draw::geometric(Rational(7, 3)),
+        Draw::laplace(Rational(5, 2)), Draw::gaussian(Rational(11, 4))}) {
+    Interval covered(0);
+    const std::uint64_t last = draw.size().value_or(40);
+    for (std::uint64_t n = 0; n < last; ++n) {
+      const Interval total = covered + draw.rest(n);
+      EXPECT_TRUE(contains(total, "1", "1e-40")) << n;
+      covered = covered + draw.weight(n).value();
+    }
+    if (draw.size()) {
+      EXPECT_TRUE(contains(covered, "1", "1e-40"));
+    }
+  }
+}
+
+TEST(Draw, ImpossibleValuesAreNotValues) {
+  EXPECT_EQ(Draw::coin(0).size(), 1u);
+  EXPECT_EQ(Draw::coin(0).value(0), 0);
+  EXPECT_EQ(Draw::coin(1).value(0), 1);
+  EXPECT_EQ(Draw::bernoulli_exp(0).size(), 1u);
+  EXPECT_EQ(Draw::bernoulli_exp(0).value(0), 1);
+}
+
+TEST(Weight, LossIsAnExactFraction) {
+  const Draw draw = Draw::laplace(Rational(7, 3));
+  EXPECT_EQ(exact_loss(draw.weight(0), draw.weight(3)), Rational(6, 7));  // 0 against 2
+  EXPECT_EQ(exact_loss(draw.weight(0), Draw::laplace(2).weight(0)), std::nullopt);
+}
+
+}  // namespace
+}  // namespace selvage::verify

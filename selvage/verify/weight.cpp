@@ -1,0 +1,72 @@
+#include "selvage/verify/weight.hpp"
+
+namespace selvage::verify {
+namespace {
+
+// The sum runs to n and the rest is bounded by a geometric series:
+// z^2 - (n+1)^2 >= 2 (n+1) (z-n-1), so the tail is at most
+// exp(-(n+1)^2/2v) / (1 - exp(-(n+1)/v)).
+Interval gaussian_sum(const Rational& variance) {
+  const Rational enough = 140;  // exp(-140) < 2^-200
+  Interval sum(1);
+  std::int64_t n = 0;
+  for (;; ++n) {
+    const Rational exponent = Rational(n + 1) * (n + 1) / (variance * 2);
+    if (exponent > enough) break;
+    sum = sum + exp(-exponent) * 2;
+  }
+  const Rational next = Rational(n + 1) * (n + 1) / (variance * 2);
+  const Interval tail =
+      exp(-next) * 2 / (Interval(1) - exp(-(Rational(n + 1) / variance)));
+  return hull(sum, sum + tail);
+}
+
+Interval compute(const Constant& constant) {
+  const Rational& parameter = constant.parameter;
+  switch (constant.kind) {
+    case Constant::Kind::laplace: {
+      // (1-q)/(1+q) by expm1, which keeps its digits where q is near 1.
+      const Interval q_minus_one = expm1(-(Rational(1) / parameter));
+      return Interval(0) - q_minus_one / (q_minus_one + 2);
+    }
+    case Constant::Kind::one_minus_exp:
+      return Interval(0) - expm1(-parameter);
+    case Constant::Kind::gaussian:
+      return Interval(1) / gaussian_sum(parameter);
+  }
+  return {};
+}
+
+}  // namespace
+
+Interval value(const Constant& constant) {
+  // A law has thousands of weights but one or two constants.
+  thread_local std::map<Constant, Interval> known;
+  if (known.size() > 64) known.clear();
+  const auto [found, fresh] = known.try_emplace(constant);
+  if (fresh) found->second = compute(constant);
+  return found->second;
+}
+
+Weight Weight::operator*(const Weight& other) const {
+  Weight product{factor * other.factor, exponent + other.exponent, constants};
+  for (const auto& [constant, power] : other.constants)
+    product.constants[constant] += power;
+  return product;
+}
+
+Interval Weight::value() const {
+  Interval result = Interval(factor) * exp(-exponent);
+  for (const auto& [constant, power] : constants) {
+    const Interval base = verify::value(constant);
+    for (int i = 0; i < power; ++i) result = result * base;
+  }
+  return result;
+}
+
+std::optional<Rational> exact_loss(const Weight& p, const Weight& q) {
+  if (p.factor != q.factor || p.constants != q.constants) return std::nullopt;
+  return q.exponent - p.exponent;
+}
+
+}  // namespace selvage::verify

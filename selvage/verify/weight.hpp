@@ -1,0 +1,38 @@
+// The probability of one path of draws, kept symbolic:
+//   factor * exp(-exponent) * product of constants,
+// so that two paths with the same constants have an exactly known ratio.
+#pragma once
+#include <map>
+#include <optional>
+
+#include "selvage/base/interval.hpp"
+
+namespace selvage::verify {
+
+struct Constant {
+  enum class Kind {
+    laplace,        // (1-q)/(1+q), q = exp(-1/parameter)
+    one_minus_exp,  // 1 - exp(-parameter)
+    gaussian,       // 1 / sum over z of exp(-z^2 / (2 parameter))
+  };
+  Kind kind;
+  Rational parameter;
+  bool operator==(const Constant&) const = default;
+  std::strong_ordering operator<=>(const Constant&) const = default;
+};
+
+struct Weight {
+  Rational factor = 1;
+  Rational exponent = 0;
+  std::map<Constant, int> constants;
+
+  Weight operator*(const Weight& other) const;
+  Interval value() const;
+};
+
+Interval value(const Constant& constant);
+
+// ln(p/q), exactly, where p and q share factor and constants.
+std::optional<Rational> exact_loss(const Weight& p, const Weight& q);
+
+}  // namespace selvage::verify
