@@ -77,9 +77,18 @@ std::string to_json_text(const Release& release) {
        {"warnings", release.warnings}});
 }
 
+std::string label_column(const Release& release) {
+  const std::string& name = release.question.domain.column;
+  std::string lower = name;
+  for (char& c : lower)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  const bool taken = lower == "count" || lower == "lower" || lower == "upper";
+  return taken ? name + "_cell" : name;
+}
+
 std::string to_csv_text(const Release& release) {
   std::string text =
-      fmt::format("{},count,lower,upper\n", csv_field(release.question.domain.column));
+      fmt::format("{},count,lower,upper\n", csv_field(label_column(release)));
   for (const auto& cell : release.cells)
     text += fmt::format("{},{},{},{}\n", csv_field(cell.label), cell.count, cell.lower,
                         cell.upper);

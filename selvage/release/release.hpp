@@ -50,7 +50,10 @@ struct Release {
 std::string level_name(VerificationLevel level);
 // The whole release as JSON text, in the form of docs/formats.md.
 std::string to_json_text(const Release& release);
-// One line a cell: the column's name, count, lower, upper. RFC 4180.
+// The column's own name, unless `count`, `lower` or `upper` would then stand twice.
+std::string label_column(const Release& release);
+// One line a cell: label_column, count, lower, upper. Quoted as in RFC 4180, lines end
+// with a line feed.
 std::string to_csv_text(const Release& release);
 
 }  // namespace selvage

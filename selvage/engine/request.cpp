@@ -1,0 +1,34 @@
+#include "selvage/engine/request.hpp"
+
+#include <fmt/format.h>
+
+namespace selvage {
+namespace {
+
+Result<Domain> parse_column(const std::string& text) {
+  // The last '=': a name may hold one, bins may not.
+  const auto equals = text.rfind('=');
+  if (equals == std::string::npos || equals == 0)
+    return Error{ErrorKind::invalid_request,
+                 fmt::format("--column '{}' names no bins; write NAME=LO:HI:STEP, for "
+                             "example age=0:100:10",
+                             text)};
+  const auto bins = NumericBins::parse(std::string_view(text).substr(equals + 1));
+  if (!bins)
+    return Error{bins.error().kind, fmt::format("--column {}", bins.error().message)};
+  return Domain{text.substr(0, equals), *bins};
+}
+
+}  // namespace
+
+Result<Request> parse_request(const RequestText& text) {
+  auto domain = parse_column(text.column);
+  if (!domain) return domain.error();
+  auto epsilon = Rational::parse(text.epsilon);
+  if (!epsilon)
+    return Error{epsilon.error().kind,
+                 fmt::format("--epsilon {}", epsilon.error().message)};
+  return Request{text.table, *std::move(domain), *std::move(epsilon)};
+}
+
+}  // namespace selvage

@@ -1,0 +1,78 @@
+#include "selvage/source/byte_stream.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace selvage {
+namespace {
+
+Error cannot_read(const std::string& path, const char* why) {
+  return {ErrorKind::unreadable, fmt::format("cannot read '{}': {}", path, why)};
+}
+
+const char* reason(int problem) {
+  switch (problem) {
+    case ENOENT:
+    case ENOTDIR:
+      return "there is no such file";
+    case EACCES:
+    case EPERM:
+      return "permission denied";
+    default:
+      return "the system refuses";
+  }
+}
+
+}  // namespace
+
+Result<OpenFile> OpenFile::open(const std::string& path) {
+  // O_NONBLOCK: opening a pipe that nobody writes to must not hang.
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0) return cannot_read(path, reason(errno));
+  OpenFile file(descriptor, 0);
+  struct stat about {};
+  if (fstat(descriptor, &about) != 0) return cannot_read(path, reason(errno));
+  if (S_ISDIR(about.st_mode))
+    return cannot_read(path, "it is a directory; name one file in it");
+  if (!S_ISREG(about.st_mode)) return cannot_read(path, "it is not a regular file");
+  file.size_ = static_cast<std::uint64_t>(about.st_size);
+  return Result<OpenFile>(std::move(file));
+}
+
+OpenFile::OpenFile(OpenFile&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)), size_(other.size_) {}
+
+OpenFile::~OpenFile() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+bool ByteStream::extend() {
+  if (at_end_ || failed_) return false;
+  if (start_ > 0) {
+    std::memmove(buffer_.data(), buffer_.data() + start_, end_ - start_);
+    end_ -= start_;
+    start_ = 0;
+  }
+  // A window that one block did not satisfy grows by doubling.
+  if (buffer_.size() < end_ + kBlock) buffer_.resize(2 * end_ + kBlock);
+  ssize_t got = 0;
+  do {
+    got = pread(descriptor_, buffer_.data() + end_, buffer_.size() - end_,
+                static_cast<off_t>(offset_));
+  } while (got < 0 && errno == EINTR);
+  if (got < 0) failed_ = true;
+  if (got == 0) at_end_ = true;
+  if (got <= 0) return false;
+  offset_ += static_cast<std::uint64_t>(got);
+  end_ += static_cast<std::size_t>(got);
+  return true;
+}
+
+}  // namespace selvage

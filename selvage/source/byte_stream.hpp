@@ -1,0 +1,55 @@
+// A regular file as bytes, read in blocks at our own offset, so that one open file can
+// be scanned again and nobody can swap it between opening and reading.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "selvage/base/result.hpp"
+
+namespace selvage {
+
+class OpenFile {
+ public:
+  // Fails in one sentence for what is missing, a directory, or not permitted.
+  static Result<OpenFile> open(const std::string& path);
+  OpenFile(OpenFile&& other) noexcept;
+  OpenFile& operator=(OpenFile&&) = delete;
+  ~OpenFile();
+
+  int descriptor() const { return descriptor_; }
+  std::uint64_t size() const { return size_; }
+
+ private:
+  OpenFile(int descriptor, std::uint64_t size) : descriptor_(descriptor), size_(size) {}
+  int descriptor_;
+  std::uint64_t size_;
+};
+
+// A window on the file that grows at its end and shrinks at its start.
+class ByteStream {
+ public:
+  explicit ByteStream(int descriptor) : descriptor_(descriptor) {}
+
+  std::string_view window() const {
+    return std::string_view(buffer_.data() + start_, end_ - start_);
+  }
+  void consume(std::size_t bytes) { start_ += bytes; }
+  // Adds bytes to the window; false at the end of the file or when reading failed.
+  bool extend();
+  bool at_end() const { return at_end_; }
+  bool failed() const { return failed_; }
+  std::uint64_t bytes_read() const { return offset_; }
+
+ private:
+  static constexpr std::size_t kBlock = 1 << 18;
+  int descriptor_;
+  std::uint64_t offset_ = 0;
+  std::vector<char> buffer_;
+  std::size_t start_ = 0, end_ = 0;
+  bool at_end_ = false, failed_ = false;
+};
+
+}  // namespace selvage

@@ -1,0 +1,61 @@
+// DuckDB in this process, locked down: no network, no extensions, no file but the ones
+// named when it is opened. Its own error texts quote data, so they stay in here.
+#pragma once
+#include <duckdb.h>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "selvage/base/result.hpp"
+
+namespace selvage {
+
+// Called about ten times a second while a query runs, with the share done in 0..1 or -1
+// where it is not known. Returning false stops the query.
+using Watch = std::function<bool(double share)>;
+
+class DuckdbResult {
+ public:
+  DuckdbResult() = default;
+  DuckdbResult(DuckdbResult&& other) noexcept;
+  DuckdbResult& operator=(DuckdbResult&&) = delete;
+  ~DuckdbResult();
+  duckdb_result* raw() { return &raw_; }
+
+ private:
+  duckdb_result raw_{};
+};
+
+class DuckdbSession {
+ public:
+  struct Options {
+    std::string memory = "400MB";
+    std::string attach = {};  // a database file to attach, read only, as "source"
+    std::string allow = {};   // a file that may be read
+  };
+
+  // Fails if the engine cannot start, or cannot attach: `attach` is then unreadable.
+  static Result<std::unique_ptr<DuckdbSession>> open(const Options& options);
+  ~DuckdbSession();
+  DuckdbSession(const DuckdbSession&) = delete;
+  DuckdbSession& operator=(const DuckdbSession&) = delete;
+
+  // Runs our own SQL. Fails with `otherwise`, or because the watch stopped it.
+  Result<DuckdbResult> query(const std::string& sql, const Error& otherwise,
+                             const Watch& watch = nullptr,
+                             const std::function<double()>& share = nullptr);
+  duckdb_connection connection() { return connection_; }
+
+ private:
+  DuckdbSession() = default;
+  duckdb_database database_ = nullptr;
+  duckdb_connection connection_ = nullptr;
+};
+
+std::string quoted_name(const std::string& name);  // "a ""b"""
+std::string quoted_text(const std::string& text);  // 'it''s'
+
+}  // namespace selvage

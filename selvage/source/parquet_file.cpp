@@ -1,0 +1,62 @@
+#include "selvage/source/parquet_file.hpp"
+
+#include <duckdb.h>
+
+#include <fmt/format.h>
+
+#include "selvage/source/duckdb_session.hpp"
+
+namespace selvage {
+namespace {
+
+// The engine alone, with access to files: it sees released numbers only.
+class Engine {
+ public:
+  Engine() {
+    ready_ = duckdb_open(nullptr, &database_) == DuckDBSuccess &&
+             duckdb_connect(database_, &connection_) == DuckDBSuccess;
+  }
+  ~Engine() {
+    duckdb_disconnect(&connection_);
+    duckdb_close(&database_);
+  }
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+
+  bool run(const std::string& sql) {
+    return ready_ && duckdb_query(connection_, sql.c_str(), nullptr) == DuckDBSuccess;
+  }
+  bool append(const ReleasedTable& table) {
+    duckdb_appender appender = nullptr;
+    bool ok = duckdb_appender_create(connection_, nullptr, "released", &appender) ==
+              DuckDBSuccess;
+    for (std::size_t row = 0; ok && row < table.labels.size(); ++row) {
+      duckdb_append_varchar(appender, table.labels[row].c_str());
+      for (const auto& [name, values] : table.numbers)
+        duckdb_append_int64(appender, values[row]);
+      ok = duckdb_appender_end_row(appender) == DuckDBSuccess;
+    }
+    return duckdb_appender_destroy(&appender) == DuckDBSuccess && ok;
+  }
+
+ private:
+  duckdb_database database_ = nullptr;
+  duckdb_connection connection_ = nullptr;
+  bool ready_ = false;
+};
+
+}  // namespace
+
+Outcome write_parquet(const ReleasedTable& table, const std::string& path) {
+  std::string columns = quoted_name(table.label_column) + " VARCHAR";
+  for (const auto& [name, values] : table.numbers)
+    columns += ", " + quoted_name(name) + " BIGINT";
+  Engine engine;
+  if (engine.run("CREATE TABLE released (" + columns + ")") && engine.append(table) &&
+      engine.run("COPY released TO " + quoted_text(path) + " (FORMAT parquet)"))
+    return Done{};
+  return Error{ErrorKind::unreadable,
+               fmt::format("cannot write '{}' as Parquet", path)};
+}
+
+}  // namespace selvage

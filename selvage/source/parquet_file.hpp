@@ -1,0 +1,20 @@
+// Writes a small table of released numbers as a Parquet file, through the engine.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "selvage/base/result.hpp"
+
+namespace selvage {
+
+struct ReleasedTable {
+  std::string label_column;
+  std::vector<std::string> labels;
+  std::vector<std::pair<std::string, std::vector<std::int64_t>>> numbers;
+};
+
+// Requires columns of equal length and a path that does not exist yet.
+Outcome write_parquet(const ReleasedTable& table, const std::string& path);
+
+}  // namespace selvage

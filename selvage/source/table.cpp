@@ -1,0 +1,245 @@
+#include "selvage/source/table.hpp"
+
+#include <fmt/format.h>
+
+#include "selvage/source/bin_counts.hpp"
+#include "selvage/source/byte_stream.hpp"
+#include "selvage/source/column_match.hpp"
+#include "selvage/source/delimited.hpp"
+#include "selvage/source/duckdb_session.hpp"
+#include "selvage/source/json_line.hpp"
+#include "selvage/source/number_text.hpp"
+#include "selvage/source/table_name.hpp"
+#include "selvage/source/text_rows.hpp"
+#include "selvage/summary/bin_edges.hpp"
+
+namespace selvage {
+namespace {
+
+Error unreadable(const std::string& path, const char* why) {
+  return {ErrorKind::unreadable, fmt::format("cannot read '{}': {}", path, why)};
+}
+
+// Counts cells over `from`, an expression and a source in our own SQL.
+class DuckdbReader : public Reader {
+ public:
+  struct Parts {
+    std::string path;
+    std::unique_ptr<DuckdbSession> session;
+    std::optional<OpenFile> file;  // stays open while it is read
+    std::unique_ptr<TextRows> rows;
+    std::string expression, from;
+    ColumnKind kind;
+    Watch watch;
+  };
+  explicit DuckdbReader(Parts parts) : p_(std::move(parts)) {}
+
+  Result<Cells> cells(const Domain& domain) override {
+    const auto counts = BinCounts::make(p_.session->connection(), domain.bins, p_.kind);
+    if (!counts) return counts.error();
+    std::function<double()> share;
+    if (p_.rows && p_.file && p_.file->size() > 0)
+      share = [this] {
+        return static_cast<double>(p_.rows->bytes_read()) /
+               static_cast<double>(p_.file->size());
+      };
+    auto result = p_.session->query(
+        fmt::format("SELECT {}({}) FROM {}", (*counts)->name(), p_.expression, p_.from),
+        unreadable(p_.path, "it broke off while it was read"), p_.watch, share);
+    if (!result) return result.error();
+    return BinCounts::read(*result->raw(), domain.bins);
+  }
+
+ private:
+  Parts p_;
+};
+
+class DelimitedScan : public NumberScan {
+ public:
+  DelimitedScan(int descriptor, char delimiter, std::size_t columns, std::size_t column)
+      : rows_(descriptor, delimiter), column_(column) {
+    rows_.next();  // the header
+    rows_.skip_empty_lines(columns > 1);
+  }
+  Step next(std::optional<double>& value) override {
+    if (!rows_.next()) return rows_.bytes().failed() ? Step::failed : Step::end;
+    const auto text = rows_.field(column_);
+    value = text ? parse_number(*text) : std::nullopt;
+    return Step::row;
+  }
+  std::uint64_t bytes_read() const override { return rows_.bytes().bytes_read(); }
+
+ private:
+  DelimitedRows rows_;
+  std::size_t column_;
+};
+
+class JsonLinesScan : public NumberScan {
+ public:
+  JsonLinesScan(int descriptor, std::string key)
+      : rows_(descriptor), key_(std::move(key)) {
+    rows_.skip_empty_lines(true);
+  }
+  Step next(std::optional<double>& value) override {
+    if (!rows_.next()) return rows_.bytes().failed() ? Step::failed : Step::end;
+    value = json_number(rows_.row(), key_);
+    return Step::row;
+  }
+  std::uint64_t bytes_read() const override { return rows_.bytes().bytes_read(); }
+
+ private:
+  DelimitedRows rows_;
+  std::string key_;
+};
+
+class NoRows : public NumberScan {
+ public:
+  Step next(std::optional<double>&) override { return Step::end; }
+  std::uint64_t bytes_read() const override { return 0; }
+};
+
+using MakeScan = std::function<std::unique_ptr<NumberScan>()>;
+
+Result<MakeScan> bind_delimited(const OpenFile& file, const TableName& name,
+                                const Domain& domain,
+                                const std::optional<char>& delimiter) {
+  const auto usual =
+      name.format == TableFormat::tsv ? std::optional('\t') : std::nullopt;
+  const auto header = read_header(file, name.path, delimiter ? delimiter : usual);
+  if (!header) return header.error();
+  // An empty file is an empty table: it has no row, whatever its columns would be.
+  if (header->names.empty()) return MakeScan([] { return std::make_unique<NoRows>(); });
+  const auto column = match_column(header->names, domain.column, name.path);
+  if (!column) return column.error();
+  return MakeScan([descriptor = file.descriptor(), separator = header->delimiter,
+                   columns = header->names.size(), column = *column] {
+    return std::make_unique<DelimitedScan>(descriptor, separator, columns, column);
+  });
+}
+
+Result<std::unique_ptr<Reader>> bind_text(const TableName& name, const Domain& domain,
+                                          const TableOptions& options) {
+  auto file = OpenFile::open(name.path);
+  if (!file) return file.error();
+  MakeScan make_scan;
+  if (name.format == TableFormat::json_lines) {
+    make_scan = [descriptor = file->descriptor(), key = domain.column] {
+      return std::make_unique<JsonLinesScan>(descriptor, key);
+    };
+  } else {
+    auto bound = bind_delimited(*file, name, domain, options.delimiter);
+    if (!bound) return bound.error();
+    make_scan = *std::move(bound);
+  }
+  auto session = DuckdbSession::open({.memory = options.memory});
+  if (!session) return session.error();
+  auto rows = TextRows::make((*session)->connection(), std::move(make_scan));
+  if (!rows) return rows.error();
+  std::unique_ptr<Reader> reader = std::make_unique<DuckdbReader>(
+      DuckdbReader::Parts{.path = name.path,
+                          .session = *std::move(session),
+                          .file = *std::move(file),
+                          .rows = *std::move(rows),
+                          .expression = TextRows::kColumn,
+                          .from = fmt::format("{}()", TextRows::kName),
+                          .kind = ColumnKind::real,
+                          .watch = options.watch});
+  return reader;
+}
+
+struct Typed {
+  ColumnKind kind;
+  const char* cast;  // what the engine turns the column into
+};
+
+// By the type in the schema. Integers that fit are compared exactly, the rest as the
+// nearest doubles, text by our own rule.
+std::optional<Typed> typed(duckdb_type type, const NumericBins& bins) {
+  switch (type) {
+    case DUCKDB_TYPE_BOOLEAN:
+    case DUCKDB_TYPE_TINYINT:
+    case DUCKDB_TYPE_SMALLINT:
+    case DUCKDB_TYPE_INTEGER:
+    case DUCKDB_TYPE_BIGINT:
+    case DUCKDB_TYPE_UTINYINT:
+    case DUCKDB_TYPE_USMALLINT:
+    case DUCKDB_TYPE_UINTEGER:
+      if (BinEdges<std::int64_t>::make(bins))
+        return Typed{ColumnKind::integer, "BIGINT"};
+      return Typed{ColumnKind::real, "DOUBLE"};
+    case DUCKDB_TYPE_UBIGINT:
+    case DUCKDB_TYPE_HUGEINT:
+    case DUCKDB_TYPE_UHUGEINT:
+    case DUCKDB_TYPE_FLOAT:
+    case DUCKDB_TYPE_DOUBLE:
+    case DUCKDB_TYPE_DECIMAL:
+      return Typed{ColumnKind::real, "DOUBLE"};
+    case DUCKDB_TYPE_VARCHAR:
+      return Typed{ColumnKind::text, "VARCHAR"};
+    default:
+      return std::nullopt;
+  }
+}
+
+Result<std::unique_ptr<Reader>> bind_engine(const TableName& name, const Domain& domain,
+                                            const TableOptions& options) {
+  auto file = OpenFile::open(name.path);
+  if (!file) return file.error();
+  DuckdbSession::Options session_options{.memory = options.memory};
+  std::string from;
+  Error wrong = unreadable(name.path, "it is not a readable Parquet file");
+  if (name.format == TableFormat::parquet) {
+    // By its open descriptor: a file name may hold wildcards, and may be swapped.
+    session_options.allow = fmt::format("/proc/self/fd/{}", file->descriptor());
+    from = fmt::format("read_parquet({})", quoted_text(session_options.allow));
+  } else {
+    session_options.attach = name.path;
+    from = "source." + quoted_name(name.table);
+    wrong = {
+        ErrorKind::invalid_request,
+        fmt::format("'{}' has no table '{}' that can be read; name one that it has",
+                    name.path, name.table)};
+  }
+  auto session = DuckdbSession::open(session_options);
+  if (!session) return session.error();
+  auto schema = (*session)->query(fmt::format("SELECT * FROM {} LIMIT 0", from), wrong);
+  if (!schema) return schema.error();
+  std::vector<std::string> names;
+  for (idx_t i = 0; i < duckdb_column_count(schema->raw()); ++i)
+    names.emplace_back(duckdb_column_name(schema->raw(), i));
+  const auto column = match_column(names, domain.column, name.path);
+  if (!column) return column.error();
+  const auto type = typed(duckdb_column_type(schema->raw(), *column), domain.bins);
+  if (!type)
+    return Error{
+        ErrorKind::invalid_request,
+        fmt::format("column '{}' of '{}' holds no numbers; bins LO:HI:STEP need "
+                    "a column of numbers or of text that reads as numbers",
+                    domain.column, name.path)};
+  std::unique_ptr<Reader> reader = std::make_unique<DuckdbReader>(DuckdbReader::Parts{
+      .path = name.path,
+      .session = *std::move(session),
+      .file = *std::move(file),
+      .rows = nullptr,
+      .expression =
+          fmt::format("CAST({} AS {})", quoted_name(domain.column), type->cast),
+      .from = from,
+      .kind = type->kind,
+      .watch = options.watch});
+  return reader;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Reader>> bind_table(const std::string& text,
+                                           const Domain& domain,
+                                           const TableOptions& options) {
+  const auto name = parse_table_name(text);
+  if (!name) return name.error();
+  const bool engine =
+      name->format == TableFormat::parquet || name->format == TableFormat::duckdb;
+  return engine ? bind_engine(*name, domain, options)
+                : bind_text(*name, domain, options);
+}
+
+}  // namespace selvage

@@ -1,0 +1,24 @@
+// A table of the user's, bound: its schema is known, its rows have not been read.
+#pragma once
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "selvage/summary/reader.hpp"
+
+namespace selvage {
+
+struct TableOptions {
+  std::optional<char> delimiter;  // of a text file; else from its header line
+  std::string memory = "400MB";   // the engine's limit
+  // Called about ten times a second during a scan; returning false stops it.
+  std::function<bool(double share)> watch;
+};
+
+// Opens the container and checks the schema against the domain: unreadable files and
+// unknown columns fail here, before anything is charged.
+Result<std::unique_ptr<Reader>> bind_table(const std::string& name,
+                                           const Domain& domain,
+                                           const TableOptions& options);
+
+}  // namespace selvage

@@ -1,0 +1,120 @@
+#include "tool/arguments.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "selvage/base/nearest_name.hpp"
+
+namespace selvage::tool {
+namespace {
+
+Error wrong(const Command& command, const std::string& why) {
+  return {ErrorKind::invalid_request,
+          fmt::format("{}; 'selvage {} --help' shows what it takes", why, command.name)};
+}
+
+const Option* find(const Command& command, const std::string& name) {
+  for (const Option& option : command.options)
+    if (option.name == name) return &option;
+  return nullptr;
+}
+
+}  // namespace
+
+std::string nearest_hint(const std::string& word,
+                         const std::vector<std::string>& names) {
+  const auto nearest = nearest_name(names, word);
+  return nearest ? fmt::format("; did you mean '{}'?", *nearest) : std::string();
+}
+
+Result<Arguments> Arguments::parse(const Command& command,
+                                   std::span<const std::string> words) {
+  Arguments result;
+  bool only_tables = false, has_table = false;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (only_tables || word.size() < 2 || word[0] != '-') {
+      if (has_table)
+        return wrong(command, fmt::format("'{}' is one word too many: the table is '{}'",
+                                          word, result.table_));
+      result.table_ = word;
+      has_table = true;
+      continue;
+    }
+    if (word == "--") {
+      only_tables = true;
+      continue;
+    }
+    if (word == "--help" || word == "-h") {
+      result.help_ = true;
+      return result;
+    }
+    const auto equals = word.find('=');
+    const std::string name = word.substr(0, equals);
+    const Option* option = find(command, name);
+    if (option == nullptr) {
+      std::vector<std::string> names;
+      for (const Option& known : command.options) names.push_back(known.name);
+      const std::string hint = nearest_hint(name, names);
+      if (hint.empty()) return wrong(command, fmt::format("unknown option '{}'", name));
+      return Error{ErrorKind::invalid_request,
+                   fmt::format("unknown option '{}'{}", name, hint)};
+    }
+    if (result.values_.contains(name))
+      return wrong(command, fmt::format("{} is given twice", name));
+    if (option->placeholder.empty()) {
+      if (equals != std::string::npos)
+        return wrong(command, fmt::format("{} takes no value", name));
+      result.values_[name] = "";
+    } else if (equals != std::string::npos) {
+      result.values_[name] = word.substr(equals + 1);
+    } else if (i + 1 < words.size()) {
+      result.values_[name] = words[++i];
+    } else {
+      return wrong(command,
+                   fmt::format("{} needs a value {}", name, option->placeholder));
+    }
+  }
+  if (command.table_required && !has_table)
+    return wrong(command, "no table is named");
+  for (const Option& option : command.options)
+    if (option.required && !result.values_.contains(option.name))
+      return wrong(command, fmt::format("{} {} is missing", option.name,
+                                        option.placeholder));
+  return result;
+}
+
+std::optional<std::string> Arguments::value(const std::string& option) const {
+  const auto found = values_.find(option);
+  if (found == values_.end()) return std::nullopt;
+  return found->second;
+}
+
+std::string Arguments::value_or(const std::string& option,
+                                const std::string& otherwise) const {
+  return value(option).value_or(otherwise);
+}
+
+std::string help_text(const Command& command) {
+  std::string text =
+      fmt::format("selvage {}: {}\n\n  selvage {} {} [options]\n\nOptions\n",
+                  command.name, command.summary, command.name,
+                  command.table_required ? "TABLE" : "[TABLE]");
+  std::size_t width = 0;
+  const auto head = [](const Option& option) {
+    return option.placeholder.empty() ? option.name
+                                      : option.name + " " + option.placeholder;
+  };
+  for (const Option& option : command.options)
+    width = std::max(width, head(option).size());
+  for (const Option& option : command.options)
+    text += fmt::format("  {:<{}}  {}{}\n", head(option), width, option.help,
+                        option.required ? " (required)" : "");
+  text += fmt::format("\nGuarantee\n  {}\n\nExample\n", command.guarantee);
+  for (const std::string& line : command.example)
+    text += fmt::format("  {}\n", line);
+  return text;
+}
+
+}  // namespace selvage::tool

@@ -1,0 +1,53 @@
+// The words after `selvage VERB`: options with a value, flags, and one table. Wrong
+// words become one sentence.
+#pragma once
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "selvage/base/result.hpp"
+
+namespace selvage::tool {
+
+struct Option {
+  std::string name;         // "--epsilon"
+  std::string placeholder;  // "NUMBER"; empty for a flag
+  std::string help;
+  bool required = false;
+};
+
+struct Command {
+  std::string name;     // "histogram", "plan histogram"
+  std::string summary;  // one line
+  bool table_required = true;
+  std::vector<Option> options;
+  std::string guarantee;             // what it promises, two lines
+  std::vector<std::string> example;  // a command that works
+};
+
+class Arguments {
+ public:
+  // Options may stand anywhere, as `--name value` or `--name=value`; after `--` all
+  // words are tables.
+  static Result<Arguments> parse(const Command& command,
+                                 std::span<const std::string> words);
+
+  bool help() const { return help_; }
+  const std::string& table() const { return table_; }
+  std::optional<std::string> value(const std::string& option) const;
+  std::string value_or(const std::string& option, const std::string& otherwise) const;
+
+ private:
+  std::string table_;
+  std::map<std::string, std::string> values_;
+  bool help_ = false;
+};
+
+std::string help_text(const Command& command);
+
+// "; did you mean 'histogram'?", or nothing if no name is near.
+std::string nearest_hint(const std::string& word, const std::vector<std::string>& names);
+
+}  // namespace selvage::tool

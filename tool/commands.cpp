@@ -1,0 +1,85 @@
+#include "tool/commands.hpp"
+
+#include <fmt/format.h>
+
+#include "tool/output.hpp"
+
+namespace selvage::tool {
+namespace {
+
+struct Verb {
+  const Command& (*command)();
+  Result<Finished> (*run)(const Arguments&);
+};
+
+// The one list of verbs. A two-word verb is matched before a one-word one.
+constexpr Verb kVerbs[] = {
+    {histogram_command, run_histogram},
+    {plan_histogram_command, run_plan_histogram},
+    {audit_histogram_command, run_audit_histogram},
+};
+
+constexpr const char* kWelcome =
+    R"(selvage publishes statistics about a sensitive table: the answer, its error bars, and
+what is promised to the people in it, verified exactly on the running program.
+
+Try (payroll.csv: any table with a column salary)
+  selvage histogram payroll.csv --column salary=0:200000:10000 --epsilon 1
+  selvage plan histogram --column salary=0:200000:10000 --epsilon 1
+  selvage audit histogram --column salary=0:200000:10000 --epsilon 1
+
+Verbs
+)";
+
+constexpr const char* kClosing = R"(
+Tables   FILE.csv, .tsv, .jsonl, .parquet, or FILE.duckdb:TABLE
+Help     selvage VERB --help
+Exit     0 done, 2 the request is wrong, 4 a file cannot be read or written
+)";
+
+std::string welcome() {
+  std::string text = kWelcome;
+  for (const Verb& verb : kVerbs)
+    text += fmt::format("  {:<16} {}\n", verb.command().name, verb.command().summary);
+  return text + kClosing;
+}
+
+Result<Finished> show(const std::string& text) {
+  const auto done = print(text);
+  if (!done) return done.error();
+  return Finished{};
+}
+
+Result<Finished> run_verb(const Verb& verb, std::span<const std::string> words) {
+  const auto arguments = Arguments::parse(verb.command(), words);
+  if (!arguments) return arguments.error();
+  if (arguments->help()) return show(help_text(verb.command()));
+  return verb.run(*arguments);
+}
+
+}  // namespace
+
+Result<Finished> run_command(std::span<const std::string> words) {
+  if (words.empty() || words[0] == "--help" || words[0] == "-h" || words[0] == "help")
+    return show(welcome());
+  if (words[0] == "--version") return show("selvage 0.1.0\n");
+  std::vector<std::string> names;
+  const std::string two = words.size() > 1 ? words[0] + " " + words[1] : "";
+  for (const Verb& verb : kVerbs) {
+    const std::string& name = verb.command().name;
+    if (name == two) return run_verb(verb, words.subspan(2));
+    if (name == words[0]) return run_verb(verb, words.subspan(1));
+    names.push_back(name);
+  }
+  if (words[0] == "plan" || words[0] == "audit")
+    return Error{ErrorKind::invalid_request,
+                 fmt::format("'{}' needs a verb that it knows; write 'selvage {} "
+                             "histogram ...'",
+                             words[0], words[0])};
+  const std::string hint = nearest_hint(words[0], names);
+  return Error{ErrorKind::invalid_request,
+               fmt::format("there is no verb '{}'{}", words[0],
+                           hint.empty() ? "; 'selvage' alone shows them" : hint)};
+}
+
+}  // namespace selvage::tool

@@ -1,0 +1,17 @@
+// What `histogram`, `plan histogram` and `audit histogram` have in common.
+#pragma once
+#include "selvage/engine/request.hpp"
+#include "tool/arguments.hpp"
+
+namespace selvage::tool {
+
+Option column_option();
+Option epsilon_option();
+
+Result<Request> histogram_request(const Arguments& arguments);
+
+// One of the allowed words, the first where none was given.
+Result<std::string> chosen_format(const Arguments& arguments,
+                                  const std::vector<std::string>& allowed);
+
+}  // namespace selvage::tool

@@ -1,0 +1,44 @@
+// The `selvage` command: finds the verb, runs it, turns errors into one sentence and an
+// exit code. The only place that prints to the terminal's error side and exits.
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "tool/commands.hpp"
+#include "tool/terminal.hpp"
+
+namespace {
+
+using selvage::ErrorKind;
+
+// 0 done, 2 the request is wrong, 3 the ledger refuses, 4 cannot be read or written.
+int exit_code(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::invalid_request: return 2;
+    case ErrorKind::budget_exceeded: return 3;
+    case ErrorKind::unreadable: return 4;
+    case ErrorKind::interrupted: return 130;
+  }
+  return 4;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  selvage::tool::listen_for_interrupt();
+  const auto done = selvage::tool::run_command(words);
+  if (done) return done->exit_code;
+  fmt::print(stderr, "selvage: {}\n", selvage::tool::safe_text(done.error().message));
+  return exit_code(done.error().kind);
+} catch (const std::bad_alloc&) {
+  std::fputs("selvage: there is not enough memory\n", stderr);
+  return 4;
+} catch (const std::exception&) {
+  // Whatever a library throws may quote data: its text is not shown.
+  std::fputs("selvage: an internal error ended the command\n", stderr);
+  return 4;
+}
