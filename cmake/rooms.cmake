@@ -1,12 +1,13 @@
 # One room of the house: a static library, its include path, its warnings, its tests.
 # USES names the rooms it may include; TEST_USES those that only its tests include.
+# SLOW_TESTS carry the label `slow`: `make test-slow` runs them, `make test` does not.
 function(selvage_warnings target)
   target_compile_options(${target} PRIVATE
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
 endfunction()
 
 function(selvage_room name)
-  cmake_parse_arguments(ROOM "" "" "SOURCES;TESTS;USES;TEST_USES;PUBLIC;PRIVATE" ${ARGN})
+  cmake_parse_arguments(ROOM "" "" "SOURCES;TESTS;SLOW_TESTS;USES;TEST_USES;PUBLIC;PRIVATE" ${ARGN})
   add_library(selvage_${name} STATIC ${ROOM_SOURCES})
   target_include_directories(selvage_${name} PUBLIC ${PROJECT_SOURCE_DIR})
   selvage_warnings(selvage_${name})
@@ -14,10 +15,19 @@ function(selvage_room name)
   list(TRANSFORM ROOM_TEST_USES PREPEND selvage_)
   target_link_libraries(selvage_${name} PUBLIC ${ROOM_USES} ${ROOM_PUBLIC} PRIVATE ${ROOM_PRIVATE})
   if(ROOM_TESTS)
-    add_executable(${name}_test ${ROOM_TESTS})
-    selvage_warnings(${name}_test)
-    target_link_libraries(${name}_test PRIVATE
-      selvage_${name} ${ROOM_TEST_USES} ${ROOM_PRIVATE} GTest::gtest_main)
-    gtest_discover_tests(${name}_test DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+    selvage_test(${name}_test 300 "${ROOM_TESTS}")
+  endif()
+  if(ROOM_SLOW_TESTS)
+    selvage_test(${name}_slow_test 1800 "${ROOM_SLOW_TESTS}" LABELS slow)
   endif()
 endfunction()
+
+# Uses the ROOM_ variables of selvage_room.
+macro(selvage_test target timeout sources)
+  add_executable(${target} ${sources})
+  selvage_warnings(${target})
+  target_link_libraries(${target} PRIVATE
+    selvage_${name} ${ROOM_TEST_USES} ${ROOM_PRIVATE} GTest::gtest_main)
+  gtest_discover_tests(${target} DISCOVERY_TIMEOUT 60
+    PROPERTIES TIMEOUT ${timeout} ${ARGN})
+endmacro()

@@ -58,7 +58,7 @@ std::string to_json_text(const Release& release) {
       {"table", release.question.table},
       {"columns", {{{"name", domain.column}, {"domain", domain.bins.text()}}}},
       {"person", release.question.person}};
-  const Json error = {{{"cells", "each"},
+  const Json error = {{{"count", nullptr},  // every count
                        {"mean_abs", release.error.mean_absolute.text()},
                        {"bound", release.error.bound},
                        {"confidence", release.error.confidence.text()}}};

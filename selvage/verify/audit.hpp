@@ -11,6 +11,7 @@ struct AuditOptions {
   // Neighbours are (count, count - r) for 1 <= r <= rows per person.
   std::vector<std::int64_t> counts = {1, 2, 3, 5, 10, 100, 1000, 1'000'000};
   OutcomeTree::Limits limits = {.cut = 0x1p-64, .paths = 1 << 17};
+  bool curve = true;  // also between 0 and the promised epsilon
 };
 
 struct AuditCheck {
