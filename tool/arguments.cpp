@@ -10,14 +10,25 @@ namespace selvage::tool {
 namespace {
 
 Error wrong(const Command& command, const std::string& why) {
-  return {ErrorKind::invalid_request,
-          fmt::format("{}; 'selvage {} --help' shows what it takes", why, command.name)};
+  return {
+      ErrorKind::invalid_request,
+      fmt::format("{}; 'selvage {} --help' shows what it takes", why, command.name)};
 }
 
 const Option* find(const Command& command, const std::string& name) {
   for (const Option& option : command.options)
     if (option.name == name) return &option;
   return nullptr;
+}
+
+std::string option_name(const std::string& word) {
+  return word.substr(0, word.find('='));
+}
+
+// Whether the word is there to be the value of the option before it. `-1` is a value;
+// `--column` after `--epsilon` says that the value was forgotten.
+bool is_value(const Command& command, const std::string& word) {
+  return find(command, option_name(word)) == nullptr && word != "--help";
 }
 
 }  // namespace
@@ -36,8 +47,9 @@ Result<Arguments> Arguments::parse(const Command& command,
     const std::string& word = words[i];
     if (only_tables || word.size() < 2 || word[0] != '-') {
       if (has_table)
-        return wrong(command, fmt::format("'{}' is one word too many: the table is '{}'",
-                                          word, result.table_));
+        return wrong(command,
+                     fmt::format("'{}' is one word too many: the table is '{}'", word,
+                                 result.table_));
       result.table_ = word;
       has_table = true;
       continue;
@@ -51,7 +63,8 @@ Result<Arguments> Arguments::parse(const Command& command,
       return result;
     }
     const auto equals = word.find('=');
-    const std::string name = word.substr(0, equals);
+    const std::string name = option_name(word);
+    if (name == "--help") return wrong(command, "--help takes no value");
     const Option* option = find(command, name);
     if (option == nullptr) {
       std::vector<std::string> names;
@@ -69,19 +82,18 @@ Result<Arguments> Arguments::parse(const Command& command,
       result.values_[name] = "";
     } else if (equals != std::string::npos) {
       result.values_[name] = word.substr(equals + 1);
-    } else if (i + 1 < words.size()) {
+    } else if (i + 1 < words.size() && is_value(command, words[i + 1])) {
       result.values_[name] = words[++i];
     } else {
       return wrong(command,
                    fmt::format("{} needs a value {}", name, option->placeholder));
     }
   }
-  if (command.table_required && !has_table)
-    return wrong(command, "no table is named");
+  if (command.table_required && !has_table) return wrong(command, "no table is named");
   for (const Option& option : command.options)
     if (option.required && !result.values_.contains(option.name))
-      return wrong(command, fmt::format("{} {} is missing", option.name,
-                                        option.placeholder));
+      return wrong(command,
+                   fmt::format("{} {} is missing", option.name, option.placeholder));
   return result;
 }
 
@@ -97,10 +109,9 @@ std::string Arguments::value_or(const std::string& option,
 }
 
 std::string help_text(const Command& command) {
-  std::string text =
-      fmt::format("selvage {}: {}\n\n  selvage {} {} [options]\n\nOptions\n",
-                  command.name, command.summary, command.name,
-                  command.table_required ? "TABLE" : "[TABLE]");
+  std::string text = fmt::format(
+      "selvage {}: {}\n\n  selvage {} {} [options]\n\nOptions\n", command.name,
+      command.summary, command.name, command.table_required ? "TABLE" : "[TABLE]");
   std::size_t width = 0;
   const auto head = [](const Option& option) {
     return option.placeholder.empty() ? option.name
@@ -112,8 +123,7 @@ std::string help_text(const Command& command) {
     text += fmt::format("  {:<{}}  {}{}\n", head(option), width, option.help,
                         option.required ? " (required)" : "");
   text += fmt::format("\nGuarantee\n  {}\n\nExample\n", command.guarantee);
-  for (const std::string& line : command.example)
-    text += fmt::format("  {}\n", line);
+  for (const std::string& line : command.example) text += fmt::format("  {}\n", line);
   return text;
 }
 

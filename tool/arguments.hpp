@@ -29,8 +29,8 @@ struct Command {
 
 class Arguments {
  public:
-  // Options may stand anywhere, as `--name value` or `--name=value`; after `--` all
-  // words are tables.
+  // Options may stand anywhere, as `--name value` or `--name=value`; a value that is
+  // the name of an option needs the second form. After `--` all words are tables.
   static Result<Arguments> parse(const Command& command,
                                  std::span<const std::string> words);
 
@@ -48,6 +48,7 @@ class Arguments {
 std::string help_text(const Command& command);
 
 // "; did you mean 'histogram'?", or nothing if no name is near.
-std::string nearest_hint(const std::string& word, const std::vector<std::string>& names);
+std::string nearest_hint(const std::string& word,
+                         const std::vector<std::string>& names);
 
 }  // namespace selvage::tool

@@ -14,26 +14,26 @@ namespace {
 
 std::string as_table(const verify::Audit& audit) {
   std::string text =
-      "Neighbours: a cell with COUNT rows, and the same cell with one person's ROWS "
-      "removed.\n\n"
+      "Neighbours: a cell with COUNT rows, and the same cell without one person's "
+      "ROWS.\n\n"
       "      count  rows      epsilon  delta promised  delta exact (at most)  holds\n";
   for (const auto& check : audit.checks)
     text += fmt::format("{:>11}  {:>4}  {:>11}  {:>14}  {:>21}  {}\n",
-                        thousands(check.count), check.removed, check.epsilon.text(),
-                        check.delta_promised.text(), check.delta.upper_text(6),
-                        check.holds ? "yes" : "NO");
-  text += "\nThe exact privacy curve of the worst neighbours:\n\n"
-          "    epsilon  delta (at most)\n";
+                        thousands(check.count), check.removed,
+                        check.epsilon.short_text(), check.delta_promised.text(),
+                        check.delta.upper_text(6), check.holds ? "yes" : "NO");
+  text +=
+      "\nThe exact privacy curve of the worst neighbours:\n\n"
+      "    epsilon  delta (at most)\n";
   for (const auto& point : audit.curve)
-    text += fmt::format("{:>11}  {}\n", Interval(point.epsilon).upper_text(6),
+    text += fmt::format("{:>11}  {}\n", point.epsilon.short_text(),
                         point.delta.upper_text(6));
   text += "\n";
-  for (const std::string& line :
-       wrap(fmt::format("{} ({}: {}).",
-                        audit.holds ? "The promise holds" : "THE PROMISE IS BROKEN",
-                        level_name(audit.verification.level),
-                        audit.verification.detail),
-            static_cast<std::size_t>(stdout_width())))
+  for (const std::string& line : wrap(
+           fmt::format("{} ({}: {}).",
+                       audit.holds ? "The promise holds" : "THE PROMISE IS BROKEN",
+                       level_name(audit.verification.level), audit.verification.detail),
+           static_cast<std::size_t>(stdout_width())))
     text += line + "\n";
   return text;
 }
@@ -43,14 +43,16 @@ std::string as_table(const verify::Audit& audit) {
 const Command& audit_histogram_command() {
   static const Command command{
       .name = "audit histogram",
-      .summary = "the exact privacy curve of that plan against its promise",
+      .summary = "the exact privacy curve of a plan against its promise",
       .table_required = false,
-      .options = {column_option(), epsilon_option(),
+      .options = {column_option(),
+                  epsilon_option(),
                   {"--format", "WORD", "table or json (table)"}},
-      .guarantee = "runs the shipped noise code on every value its draws can take and "
-                   "adds up the exact\n  probabilities; exit code 0 only if the promise "
-                   "holds.",
-      .example = {"selvage audit histogram --column salary=0:200000:10000 --epsilon 1"}};
+      .guarantee =
+          "runs the shipped noise code on every value its draws can take and adds "
+          "up the\n  exact probabilities; exit code 0 only if the promise holds.",
+      .example = {
+          "selvage audit histogram --column salary=0:200000:10000 --epsilon 1"}};
   return command;
 }
 

@@ -20,8 +20,9 @@ constexpr Verb kVerbs[] = {
 };
 
 constexpr const char* kWelcome =
-    R"(selvage publishes statistics about a sensitive table: the answer, its error bars, and
-what is promised to the people in it, verified exactly on the running program.
+    R"(selvage publishes statistics about a sensitive table: the answer, its error
+bars, and what is promised to the people in it, verified exactly on the running
+program.
 
 Try (payroll.csv: any table with a column salary)
   selvage histogram payroll.csv --column salary=0:200000:10000 --epsilon 1
@@ -57,13 +58,25 @@ Result<Finished> run_verb(const Verb& verb, std::span<const std::string> words) 
   return verb.run(*arguments);
 }
 
+bool is_help(const std::string& word) {
+  return word == "--help" || word == "-h" || word == "help";
+}
+
+// `selvage help VERB` is `selvage VERB --help`.
+Result<Finished> help_for(std::span<const std::string> verb) {
+  if (is_help(verb[0])) return show(welcome());
+  std::vector<std::string> words(verb.begin(), verb.end());
+  words.emplace_back("--help");
+  return run_command(words);
+}
+
 }  // namespace
 
 Result<Finished> run_command(std::span<const std::string> words) {
-  if (words.empty() || words[0] == "--help" || words[0] == "-h" || words[0] == "help")
-    return show(welcome());
+  if (words.empty() || is_help(words[0]))
+    return words.size() < 2 ? show(welcome()) : help_for(words.subspan(1));
   if (words[0] == "--version") return show("selvage 0.1.0\n");
-  std::vector<std::string> names;
+  std::vector<std::string> names = {"--help", "--version"};
   const std::string two = words.size() > 1 ? words[0] + " " + words[1] : "";
   for (const Verb& verb : kVerbs) {
     const std::string& name = verb.command().name;
@@ -71,7 +84,9 @@ Result<Finished> run_command(std::span<const std::string> words) {
     if (name == words[0]) return run_verb(verb, words.subspan(1));
     names.push_back(name);
   }
-  if (words[0] == "plan" || words[0] == "audit")
+  const bool about_verb = words[0] == "plan" || words[0] == "audit";
+  if (about_verb && words.size() > 1 && is_help(words[1])) return show(welcome());
+  if (about_verb)
     return Error{ErrorKind::invalid_request,
                  fmt::format("'{}' needs a verb that it knows; write 'selvage {} "
                              "histogram ...'",

@@ -1,5 +1,5 @@
 // selvage histogram TABLE --column NAME=LO:HI:STEP --epsilon E
-#include <cctype>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -7,6 +7,7 @@
 #include "selvage/report/histogram_svg.hpp"
 #include "selvage/report/histogram_text.hpp"
 #include "selvage/source/parquet_file.hpp"
+#include "selvage/source/table_name.hpp"
 #include "tool/commands.hpp"
 #include "tool/histogram_options.hpp"
 #include "tool/output.hpp"
@@ -15,36 +16,47 @@
 namespace selvage::tool {
 namespace {
 
-Result<TableOptions> table_options(const Arguments& arguments) {
+constexpr int kLeastMegabytes = 64;  // with less the engine cannot count at all
+
+Error wrong(const std::string& why) { return {ErrorKind::invalid_request, why}; }
+
+Result<TableOptions> table_options(const Arguments& arguments, TableFormat format) {
   TableOptions options;
   if (const auto text = arguments.value("--delimiter")) {
     const std::string delimiter = *text == "tab" || *text == "\\t" ? "\t" : *text;
     if (delimiter.size() != 1 || delimiter == "\"" || delimiter == "\n" ||
         delimiter == "\r")
-      return Error{ErrorKind::invalid_request,
-                   fmt::format("--delimiter '{}' is not one character; write for "
-                               "example ';' or tab",
-                               *text)};
+      return wrong(
+          fmt::format("--delimiter '{}' cannot separate fields; write one ASCII "
+                      "character, for example ';' or tab",
+                      *text));
+    if (format != TableFormat::csv && format != TableFormat::tsv)
+      return wrong(fmt::format("--delimiter is for .csv and .tsv tables, not for '{}'",
+                               arguments.table()));
     options.delimiter = delimiter[0];
   }
   if (const auto memory = arguments.value("--memory")) {
     const auto digits = memory->find_first_not_of("0123456789");
-    const bool good = digits != std::string::npos && digits >= 1 && digits <= 6 &&
-                      (memory->substr(digits) == "MB" || memory->substr(digits) == "GB");
-    if (!good || std::stoi(*memory) == 0)
-      return Error{ErrorKind::invalid_request,
-                   fmt::format("--memory '{}' is not a size; write for example 400MB "
-                               "or 2GB",
-                               *memory)};
+    const bool good =
+        digits != std::string::npos && digits >= 1 && digits <= 6 &&
+        (memory->substr(digits) == "MB" || memory->substr(digits) == "GB");
+    if (!good)
+      return wrong(
+          fmt::format("--memory '{}' is not a size; write for example 400MB "
+                      "or 2GB",
+                      *memory));
+    const int least = memory->ends_with("GB") ? 1 : kLeastMegabytes;
+    if (std::stoi(*memory) < least)
+      return wrong(fmt::format("--memory '{}' is too little; the least is {}MB",
+                               *memory, kLeastMegabytes));
     options.memory = *memory;
   }
   return options;
 }
 
 ReleasedTable released_table(const Release& release) {
-  ReleasedTable table{label_column(release),
-                      {},
-                      {{"count", {}}, {"lower", {}}, {"upper", {}}}};
+  ReleasedTable table{
+      label_column(release), {}, {{"count", {}}, {"lower", {}}, {"upper", {}}}};
   for (const auto& cell : release.cells) {
     table.labels.push_back(cell.label);
     table.numbers[0].second.push_back(cell.count);
@@ -77,31 +89,56 @@ struct Outputs {
       if (auto done = json->commit(to_json_text(release)); !done) return done;
     if (!main) return print(as_text(release, format, false));
     if (format != "parquet") return main->commit(as_text(release, format, true));
-    if (auto done = write_parquet(released_table(release), main->hidden_path()); !done)
-      return done;
+    if (!write_parquet(released_table(release), main->hidden_path()))
+      return main->refused();
     return main->commit_written();
   }
 };
 
-Result<Outputs> open_outputs(const Arguments& arguments) {
+constexpr std::array kOutputOptions = {"--out", "--plot", "--json"};
+
+// A table is never written over, and no two outputs over each other.
+Outcome check_places(const Arguments& arguments, const std::string& table) {
+  for (std::size_t i = 0; i < kOutputOptions.size(); ++i) {
+    const auto path = arguments.value(kOutputOptions[i]);
+    if (!path) continue;
+    if (path->empty()) return wrong(fmt::format("{} names no file", kOutputOptions[i]));
+    if (same_file(*path, table))
+      return wrong(fmt::format("{} '{}' is the table itself; name another file",
+                               kOutputOptions[i], *path));
+    for (std::size_t k = 0; k < i; ++k)
+      if (const auto other = arguments.value(kOutputOptions[k]);
+          other && same_file(*other, *path))
+        return wrong(fmt::format("{} and {} name the same file '{}'; name two",
+                                 kOutputOptions[k], kOutputOptions[i], *path));
+  }
+  return Done{};
+}
+
+Result<Outputs> open_outputs(const Arguments& arguments, const TableName& table) {
   auto format = chosen_format(arguments, {"table", "json", "csv", "parquet"});
   if (!format) return format.error();
   Outputs outputs{*format, std::nullopt, std::nullopt, std::nullopt};
   if (outputs.format == "parquet" && !arguments.value("--out"))
-    return Error{ErrorKind::invalid_request,
-                 "--format parquet needs a file; add --out FILE.parquet"};
-  const std::pair<const char*, std::optional<OutputFile>*> places[] = {
-      {"--out", &outputs.main}, {"--plot", &outputs.plot}, {"--json", &outputs.json}};
-  for (const auto& [option, place] : places) {
-    const auto path = arguments.value(option);
+    return wrong("--format parquet needs a file; add --out FILE.parquet");
+  if (const auto done = check_places(arguments, table.path); !done) return done.error();
+  const std::array<std::optional<OutputFile>*, kOutputOptions.size()> places = {
+      &outputs.main, &outputs.plot, &outputs.json};
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const auto path = arguments.value(kOutputOptions[i]);
     if (!path) continue;
     auto file = OutputFile::open(*path);
     if (!file) return file.error();
-    place->emplace(*std::move(file));
+    places[i]->emplace(*std::move(file));
   }
   if (outputs.format == "parquet" && outputs.main->hidden_path().empty())
-    return Error{ErrorKind::invalid_request,
-                 "--format parquet can only be written to a regular file"};
+    return wrong("--format parquet can only be written to a regular file");
+  if (outputs.plot && !outputs.plot->hidden_path().empty() &&
+      !arguments.value_or("--plot", "").ends_with(".svg"))
+    return wrong(
+        fmt::format("--plot '{}' does not end in .svg, and SVG is all that is "
+                    "drawn",
+                    arguments.value_or("--plot", "")));
   return Result<Outputs>(std::move(outputs));
 }
 
@@ -112,16 +149,18 @@ const Command& histogram_command() {
       .name = "histogram",
       .summary = "count the people in each bin of a column, with private noise",
       .table_required = true,
-      .options = {column_option(), epsilon_option(),
-                  {"--format", "WORD", "table, json, csv or parquet (table)"},
+      .options = {column_option(),
+                  epsilon_option(),
+                  {"--format", "WORD", "table, json, csv or parquet (as FILE ends)"},
                   {"--out", "FILE", "write there instead of to the screen"},
                   {"--plot", "FILE.svg", "also draw a picture"},
                   {"--json", "FILE", "also write the release as JSON"},
                   {"--delimiter", "CHAR", "of a text table (from its first line)"},
                   {"--memory", "SIZE", "the engine's limit (400MB)"}},
-      .guarantee = "epsilon-differential privacy with delta 0, one person = one row: "
-                   "nobody can tell\n  from the output whether any one row was in the "
-                   "table, up to a factor exp(epsilon).",
+      .guarantee =
+          "epsilon-differential privacy with delta 0, one person = one row: whether "
+          "any\n  one row is in the table or not changes the odds of any output by at "
+          "most a\n  factor exp(epsilon).",
       .example = {"selvage histogram payroll.csv --column salary=0:200000:10000 "
                   "--epsilon 1"}};
   return command;
@@ -131,9 +170,12 @@ Result<Finished> run_histogram(const Arguments& arguments) {
   const auto request = histogram_request(arguments);
   if (!request) return request.error();
   if (const auto plan = make_plan(*request); !plan) return plan.error();
-  auto options = table_options(arguments);
+  const auto table = parse_table_name(request->table);
+  if (!table) return table.error();
+  auto options = table_options(arguments, table->format);
   if (!options) return options.error();
-  auto outputs = open_outputs(arguments);
+  listen_for_interrupt();  // from here on there are hidden files to take away
+  auto outputs = open_outputs(arguments, *table);
   if (!outputs) return outputs.error();
 
   ProgressLine progress("counting");

@@ -8,8 +8,8 @@
 namespace selvage::tool {
 
 Option column_option() {
-  return {"--column", "NAME=LO:HI:STEP",
-          "the column and its public bins, for example age=0:100:10", true};
+  return {"--column", "NAME=LO:HI:STEP", "column and public bins, as age=0:100:10",
+          true};
 }
 
 Option epsilon_option() {
@@ -23,7 +23,13 @@ Result<Request> histogram_request(const Arguments& arguments) {
 
 Result<std::string> chosen_format(const Arguments& arguments,
                                   const std::vector<std::string>& allowed) {
-  const std::string chosen = arguments.value_or("--format", allowed.front());
+  std::string chosen = arguments.value_or("--format", "");
+  if (!arguments.value("--format")) {
+    chosen = allowed.front();
+    const std::string file = arguments.value_or("--out", "");
+    for (const std::string& format : allowed)
+      if (file.ends_with("." + format)) chosen = format;
+  }
   if (std::find(allowed.begin(), allowed.end(), chosen) == allowed.end())
     return Error{ErrorKind::invalid_request,
                  fmt::format("--format '{}' is not one of {}", chosen,

@@ -10,7 +10,8 @@ Option epsilon_option();
 
 Result<Request> histogram_request(const Arguments& arguments);
 
-// One of the allowed words, the first where none was given.
+// One of the allowed words. Where none was given: the one that --out ends in, else the
+// first.
 Result<std::string> chosen_format(const Arguments& arguments,
                                   const std::vector<std::string>& allowed);
 

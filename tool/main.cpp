@@ -17,10 +17,15 @@ using selvage::ErrorKind;
 // 0 done, 2 the request is wrong, 3 the ledger refuses, 4 cannot be read or written.
 int exit_code(ErrorKind kind) {
   switch (kind) {
-    case ErrorKind::invalid_request: return 2;
-    case ErrorKind::budget_exceeded: return 3;
-    case ErrorKind::unreadable: return 4;
-    case ErrorKind::interrupted: return 130;
+    case ErrorKind::invalid_request:
+      return 2;
+    case ErrorKind::budget_exceeded:
+      return 3;
+    case ErrorKind::unreadable:
+    case ErrorKind::unverified:
+      return 4;
+    case ErrorKind::interrupted:
+      return 130;
   }
   return 4;
 }
@@ -29,7 +34,6 @@ int exit_code(ErrorKind kind) {
 
 int main(int argc, char** argv) try {
   const std::vector<std::string> words(argv + 1, argv + argc);
-  selvage::tool::listen_for_interrupt();
   const auto done = selvage::tool::run_command(words);
   if (done) return done->exit_code;
   fmt::print(stderr, "selvage: {}\n", selvage::tool::safe_text(done.error().message));

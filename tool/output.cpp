@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <utility>
 #include <vector>
 
@@ -20,6 +21,7 @@ Error cannot_write(const std::string& path, int problem) {
                     : problem == EACCES || problem == EPERM || problem == EROFS
                         ? "permission denied"
                     : problem == EISDIR                      ? "it is a directory"
+                    : problem == ENAMETOOLONG                ? "its name is too long"
                     : problem == ENOSPC || problem == EDQUOT ? "the disk is full"
                                                              : "the system refuses";
   return {ErrorKind::unreadable, fmt::format("cannot write '{}': {}", path, why)};
@@ -36,8 +38,9 @@ int write_all(int descriptor, const std::string& text) {
   return 0;
 }
 
+// O_APPEND: what stands in a log behind /dev/stdout stays there.
 int write_to(const std::string& path, const std::string& text) {
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
   if (descriptor < 0) return errno;
   int problem = write_all(descriptor, text);
   if (problem == 0 && fsync(descriptor) != 0 && errno != EINVAL) problem = errno;
@@ -45,28 +48,68 @@ int write_to(const std::string& path, const std::string& text) {
   return problem;
 }
 
+// With its slash; empty for the current one.
+std::string folder_of(const std::string& path) {
+  const auto slash = path.rfind('/');
+  return slash == std::string::npos ? "" : path.substr(0, slash + 1);
+}
+
+// Where the links end: the file behind a link is replaced, not the link. Empty where
+// they lead to an open descriptor, as /dev/stdout does.
+std::string without_links(std::string path) {
+  namespace fs = std::filesystem;
+  constexpr int kMostLinks = 40;  // as the system follows
+  std::error_code error;
+  for (int i = 0; i < kMostLinks && fs::is_symlink(path, error); ++i) {
+    const std::string folder = folder_of(path);
+    if (fs::canonical(folder.empty() ? "." : folder, error)
+            .string()
+            .starts_with("/proc"))
+      return "";
+    const std::string target = fs::read_symlink(path, error).string();
+    path = target.starts_with('/') ? target : folder + target;
+  }
+  return path;
+}
+
 }  // namespace
+
+bool same_file(const std::string& one, const std::string& other) {
+  std::error_code error;
+  const auto place = [&](const std::string& path) {
+    return std::filesystem::weakly_canonical(without_links(path), error);
+  };
+  if (std::filesystem::equivalent(one, other, error))
+    return std::filesystem::is_regular_file(one, error);
+  return !std::filesystem::exists(one, error) && place(one) == place(other);
+}
 
 Result<OutputFile> OutputFile::open(const std::string& path) {
   struct stat about {};
   if (stat(path.c_str(), &about) == 0) {
     if (S_ISDIR(about.st_mode)) return cannot_write(path, EISDIR);
-    if (!S_ISREG(about.st_mode)) return OutputFile(path, "");
+    if (faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0)
+      return cannot_write(path, errno);
+    if (!S_ISREG(about.st_mode)) return OutputFile(path, "", "");
+  } else if (errno != ENOENT) {
+    return cannot_write(path, errno);
   }
-  const auto slash = path.rfind('/');
-  const std::string folder = slash == std::string::npos ? "" : path.substr(0, slash + 1);
-  std::string hidden = folder + ".selvage-XXXXXX";
+  const std::string target = without_links(path);
+  if (target.empty()) return OutputFile(path, "", "");
+  std::string hidden = folder_of(target) + ".selvage-XXXXXX";
   const int descriptor = mkstemp(hidden.data());
   if (descriptor < 0) return cannot_write(path, errno);
   const mode_t mask = umask(0);
   umask(mask);
   fchmod(descriptor, 0666 & ~mask);
   close(descriptor);
-  return OutputFile(path, hidden);
+  return OutputFile(path, target, hidden);
 }
 
 OutputFile::OutputFile(OutputFile&& other) noexcept
-    : path_(std::move(other.path_)), hidden_(std::exchange(other.hidden_, "")) {}
+    : path_(std::move(other.path_)),
+      target_(std::move(other.target_)),
+      hidden_(std::exchange(other.hidden_, "")) {}
 
 OutputFile::~OutputFile() {
   if (!hidden_.empty()) unlink(hidden_.c_str());
@@ -79,10 +122,12 @@ Outcome OutputFile::commit(const std::string& text) {
 }
 
 Outcome OutputFile::commit_written() {
-  if (rename(hidden_.c_str(), path_.c_str()) != 0) return cannot_write(path_, errno);
+  if (rename(hidden_.c_str(), target_.c_str()) != 0) return cannot_write(path_, errno);
   hidden_.clear();
   return Done{};
 }
+
+Error OutputFile::refused() const { return cannot_write(path_, EIO); }
 
 Outcome print(const std::string& text) {
   const int problem = write_all(STDOUT_FILENO, text);

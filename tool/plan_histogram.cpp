@@ -1,4 +1,6 @@
 // selvage plan histogram --column NAME=LO:HI:STEP --epsilon E
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -23,6 +25,13 @@ std::string paragraph(const std::string& head, const std::string& text) {
   return result;
 }
 
+// The tree of theorems in one paragraph.
+std::string sentence_of(const Derivation& derivation) {
+  std::string text = sentences(derivation);
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
 std::string as_table(const Request& request, const Plan& plan) {
   const auto bins = plan.domain.bins.bins();
   std::string text =
@@ -40,12 +49,12 @@ std::string as_table(const Request& request, const Plan& plan) {
                            "rows with probability {}",
                            plan.error.mean_absolute.text(), plan.error.bound,
                            plan.error.confidence.text()));
-  text += paragraph("useful",
-                    fmt::format("a count of {} or more is known to within 10 %; smaller "
-                                "ones less well",
-                                thousands(plan.error.bound * 10)));
+  text += paragraph(
+      "useful", fmt::format("a count of {} or more is known to within 10 %; smaller "
+                            "ones less well",
+                            thousands(plan.error.bound * 10)));
   for (const Derivation& derivation : plan.derivations)
-    text += paragraph("because", sentences(derivation));
+    text += paragraph("because", sentence_of(derivation));
   for (const std::string& warning : warnings(request))
     text += paragraph("warning", warning);
   return text + paragraph("cost", "no data was read and nothing was spent");
@@ -72,7 +81,7 @@ std::string as_json(const Request& request, const Plan& plan) {
       {"guarantees", guarantees},
       {"accuracy", accuracy},
       {"error",
-       {{{"cells", "each"},
+       {{{"count", nullptr},  // every count
          {"mean_abs", plan.error.mean_absolute.text()},
          {"bound", plan.error.bound},
          {"confidence", plan.error.confidence.text()}}}},
@@ -89,10 +98,12 @@ const Command& plan_histogram_command() {
       .name = "plan histogram",
       .summary = "price and accuracy of a histogram, touching no data",
       .table_required = false,
-      .options = {column_option(), epsilon_option(),
+      .options = {column_option(),
+                  epsilon_option(),
                   {"--format", "WORD", "table or json (table)"}},
-      .guarantee = "nothing is read and nothing is spent; the numbers are those of the "
-                   "release itself,\n  computed from the request alone.",
+      .guarantee =
+          "nothing is read and nothing is spent; the numbers are those of the "
+          "release\n  itself, computed from the request alone.",
       .example = {"selvage plan histogram --column salary=0:200000:10000 --epsilon 1"}};
   return command;
 }

@@ -47,7 +47,12 @@ void listen_for_interrupt() {
   struct sigaction action {};
   action.sa_handler = remember;
   action.sa_flags = static_cast<int>(SA_RESETHAND);
-  for (const int signal : {SIGINT, SIGTERM}) sigaction(signal, &action, nullptr);
+  for (const int signal : {SIGINT, SIGTERM}) {
+    struct sigaction inherited {};
+    sigaction(signal, nullptr, &inherited);
+    // Who started us in the background may have asked that Ctrl-C does not reach us.
+    if (inherited.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
+  }
 }
 
 bool interrupted() { return signalled != 0; }

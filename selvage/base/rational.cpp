@@ -247,6 +247,18 @@ std::string Rational::text() const {
   return result;
 }
 
+std::string Rational::short_text() const {
+  std::string exact = text();
+  if (exact.size() <= 12) return exact;
+  mpfr_t nearest;
+  mpfr_init2(nearest, 64);
+  mpfr_set_q(nearest, value_, MPFR_RNDN);
+  char buffer[64];
+  mpfr_snprintf(buffer, sizeof buffer, "%.3Rg", nearest);
+  mpfr_clear(nearest);
+  return buffer;
+}
+
 Rational absolute(const Rational& x) { return x.sign() < 0 ? -x : x; }
 
 Rational round_up(const Rational& x, unsigned bits) {

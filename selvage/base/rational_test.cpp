@@ -51,6 +51,13 @@ TEST(Rational, PrintsADecimalWhereExactAndAFractionWhereNot) {
   EXPECT_EQ(Rational(1, 1000000).text(), "0.000001");
 }
 
+TEST(Rational, ShortTextIsReadable) {
+  EXPECT_EQ(Rational(1, 3).short_text(), "1/3");
+  EXPECT_EQ(Rational::parse("1e-400")->short_text(), "1e-400");
+  EXPECT_EQ(Rational::parse("1e400")->short_text(), "1e+400");
+  EXPECT_EQ(Rational::parse("0.33333333333333333333333333")->short_text(), "0.333");
+}
+
 TEST(Rational, TextReadsBackAsTheSameNumber) {
   for (std::int64_t numerator = -40; numerator <= 40; ++numerator)
     for (std::int64_t denominator = 1; denominator <= 40; ++denominator) {

@@ -12,6 +12,7 @@ enum class ErrorKind {
   budget_exceeded,  // the ledger refuses
   unreadable,       // a file or server cannot be read or written
   interrupted,      // the caller asked us to stop
+  unverified,       // the program does not confirm its own claim
 };
 
 struct Error {

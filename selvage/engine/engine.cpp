@@ -7,6 +7,7 @@
 #include "selvage/base/interval.hpp"
 #include "selvage/mechanism/laplace_histogram.hpp"
 #include "selvage/noise/system_source.hpp"
+#include "selvage/source/table_name.hpp"
 #include "selvage/verify/audit.hpp"
 
 namespace selvage {
@@ -21,15 +22,18 @@ ReleasedCell released(const Plan& plan, std::size_t cell, std::int64_t count) {
           std::max<std::int64_t>(0, upper)};
 }
 
-Release certify(const Request& request, const Plan& plan, const CellsAnswer& answer) {
+Release certify(const Request& request, const Plan& plan,
+                const Verification& verification, const CellsAnswer& answer) {
   Release release{.question = {"histogram", request.table, plan.domain, "one row"},
                   .cells = {},
                   .derivations = plan.derivations,
                   .accuracy = plan.accuracy,
                   .error = plan.error,
                   .mechanism = {plan.mechanism, plan.parameters},
-                  .verification = verify::verify_for_release(plan),
+                  .verification = verification,
                   .warnings = warnings(request)};
+  release.warnings.emplace_back(
+      "no ledger was kept: add up the epsilons of all releases about these people");
   for (std::size_t cell = 0; cell < answer.counts.size(); ++cell)
     release.cells.push_back(released(plan, cell, answer.counts[cell]));
   return release;
@@ -44,6 +48,8 @@ Result<Plan> make_plan(const Request& request) {
 Result<Release> answer(const Request& request, const TableOptions& options) {
   const auto plan = make_plan(request);  // no data yet
   if (!plan) return plan.error();
+  const auto verification = verify::verify_for_release(*plan);
+  if (!verification) return verification.error();
   const auto random = make_system_source();  // no entropy, no release
   if (!random) return random.error();
   const auto table = bind_table(request.table, request.domain, options);  // schema only
@@ -51,7 +57,7 @@ Result<Release> answer(const Request& request, const TableOptions& options) {
   // Here the ledger will be charged: spend first, look second.
   const auto answer = run(*plan, **table, **random);
   if (!answer) return answer.error();
-  return certify(request, *plan, *answer);
+  return certify(request, *plan, *verification, *answer);
 }
 
 std::vector<std::string> warnings(const Request& request) {
@@ -61,11 +67,10 @@ std::vector<std::string> warnings(const Request& request) {
         "epsilon {} promises little: one person may change the odds of an output by a "
         "factor of {}",
         request.epsilon.text(), exp(Interval(request.epsilon)).upper_text(2)));
-  if (request.table.ends_with(".jsonl") || request.table.ends_with(".ndjson"))
+  const auto table = parse_table_name(request.table);
+  if (table && table->format == TableFormat::json_lines)
     result.emplace_back(
         "JSON lines have no header: a misspelt column counts everybody as missing");
-  result.emplace_back(
-      "no ledger was kept: add up the epsilons of all releases about these people");
   return result;
 }
 

@@ -64,10 +64,28 @@ TEST_F(Engine, TwoAnswersHaveDifferentNoise) {
 }
 
 TEST_F(Engine, WarnsOfALargeEpsilon) {
-  EXPECT_EQ(warnings(request("1")).size(), 1u);
+  EXPECT_EQ(warnings(request("5")).size(), 0u);
   const auto large = warnings(request("20"));
-  ASSERT_EQ(large.size(), 2u);
+  ASSERT_EQ(large.size(), 1u);
   EXPECT_NE(large[0].find("epsilon 20 promises little"), std::string::npos);
+}
+
+TEST_F(Engine, WarnsThatJsonLinesHaveNoHeader) {
+  Request lines = request("1");
+  for (const char* name : {"a.jsonl", "a.NDJSON"}) {
+    lines.table = name;
+    ASSERT_EQ(warnings(lines).size(), 1u);
+    EXPECT_NE(warnings(lines)[0].find("no header"), std::string::npos);
+  }
+}
+
+// A plan spends nothing: only a release speaks of the ledger, after its other warnings.
+TEST_F(Engine, AReleaseSaysThatNoLedgerWasKept) {
+  const auto release = answer(request("20"), {});
+  ASSERT_TRUE(release);
+  ASSERT_EQ(release->warnings.size(), 2u);
+  EXPECT_EQ(release->warnings[0], warnings(request("20"))[0]);
+  EXPECT_NE(release->warnings[1].find("no ledger was kept"), std::string::npos);
 }
 
 TEST_F(Engine, AWrongRequestFailsBeforeTheFileIsOpened) {

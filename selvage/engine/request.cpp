@@ -8,11 +8,12 @@ namespace {
 Result<Domain> parse_column(const std::string& text) {
   // The last '=': a name may hold one, bins may not.
   const auto equals = text.rfind('=');
-  if (equals == std::string::npos || equals == 0)
+  const bool no_bins = equals == std::string::npos || equals + 1 == text.size();
+  if (no_bins || equals == 0)
     return Error{ErrorKind::invalid_request,
-                 fmt::format("--column '{}' names no bins; write NAME=LO:HI:STEP, for "
+                 fmt::format("--column '{}' names no {}; write NAME=LO:HI:STEP, for "
                              "example age=0:100:10",
-                             text)};
+                             text, no_bins ? "bins" : "column")};
   const auto bins = NumericBins::parse(std::string_view(text).substr(equals + 1));
   if (!bins)
     return Error{bins.error().kind, fmt::format("--column {}", bins.error().message)};

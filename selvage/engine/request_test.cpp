@@ -22,7 +22,10 @@ TEST(Request, NamesTheOptionThatIsWrong) {
             "--column 'age' names no bins; write NAME=LO:HI:STEP, for example "
             "age=0:100:10");
   EXPECT_EQ(sentence({"", "=0:1:1", "1"}),
-            "--column '=0:1:1' names no bins; write NAME=LO:HI:STEP, for example "
+            "--column '=0:1:1' names no column; write NAME=LO:HI:STEP, for example "
+            "age=0:100:10");
+  EXPECT_EQ(sentence({"", "age=", "1"}),
+            "--column 'age=' names no bins; write NAME=LO:HI:STEP, for example "
             "age=0:100:10");
   EXPECT_EQ(sentence({"", "age=0:1:0", "1"}),
             "--column bins '0:1:0': the step 0 is not above 0; write LO:HI:STEP, for "

@@ -6,11 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "selvage/base/interval.hpp"
+#include "selvage/guarantee/rules.hpp"
 
 namespace selvage {
 namespace {
-
-Error misapplied(const std::string& why) { return {ErrorKind::invalid_request, why}; }
 
 Result<Guarantee> conclude_laplace(const Inputs& inputs,
                                    const std::vector<Guarantee>& premises) {
@@ -26,10 +25,15 @@ Result<Guarantee> conclude_laplace(const Inputs& inputs,
 
 Result<Guarantee> conclude_composition(const Inputs& inputs,
                                        const std::vector<Guarantee>& premises) {
-  if (!inputs.empty() || premises.empty())
-    return misapplied("basic_composition takes premises and nothing else");
+  const auto times = inputs.empty() ? std::vector<std::int64_t>(premises.size(), 1)
+                                    : read_times(inputs, 0, premises.size());
+  if (times.empty())
+    return misapplied(
+        "basic_composition takes premises, and a whole times_1, times_2, ... for each "
+        "or for none");
   DpPromise sum;
-  for (const Guarantee& premise : premises) {
+  for (std::size_t i = 0; i < premises.size(); ++i) {
+    const Guarantee& premise = premises[i];
     const auto* dp = std::get_if<DpPromise>(&premise.promise);
     if (dp == nullptr)
       return misapplied(
@@ -39,8 +43,8 @@ Result<Guarantee> conclude_composition(const Inputs& inputs,
       return misapplied(
           "basic composition cannot mix add_remove_person and "
           "replace_person; convert one first");
-    sum.epsilon = sum.epsilon + dp->epsilon;
-    sum.delta = sum.delta + dp->delta;
+    sum.epsilon = sum.epsilon + dp->epsilon * times[i];
+    sum.delta = sum.delta + dp->delta * times[i];
   }
   return Guarantee{sum, premises[0].neighbours};
 }
@@ -77,6 +81,25 @@ constexpr Rule kRules[] = {
      conclude_composition},
     {"replace_from_add_remove", "T7",
      "changing a person is removing one and adding another", conclude_replace},
+    {"discrete_laplace_loss", "T22",
+     "discrete Laplace noise in every cell hides any one person as one shifted draw",
+     conclude_discrete_laplace_loss},
+    {"discrete_gaussian_loss", "T22",
+     "discrete Gaussian noise hides one cell's change as one shifted draw",
+     conclude_discrete_gaussian_loss},
+    {"optimal_composition", "T23",
+     "the worst mechanisms with these promises compose to this", conclude_optimal},
+    {"composition_by_privacy_loss", "T24",
+     "the privacy losses of several releases add up", conclude_privacy_loss},
+    {"discrete_gaussian_cells", "T25",
+     "independent discrete Gaussian noise in every cell hides any one person",
+     conclude_discrete_gaussian_cells},
+    {"zcdp_from_dp", "T25", "epsilon-dp is epsilon^2/2-concentrated",
+     conclude_zcdp_from_dp},
+    {"zcdp_composition", "T25", "the rhos of several releases add up",
+     conclude_zcdp_composition},
+    {"dp_from_zcdp", "T26", "a bound on the Renyi divergence bounds delta",
+     conclude_dp_from_zcdp},
 };
 
 const Rule* find_rule(const std::string& name) {
@@ -89,14 +112,6 @@ std::vector<Guarantee> conclusions(const std::vector<Derivation>& premises) {
   std::vector<Guarantee> result;
   for (const Derivation& premise : premises) result.push_back(premise.conclusion);
   return result;
-}
-
-Result<Derivation> derive(const char* rule, Inputs inputs,
-                          std::vector<Derivation> premises) {
-  auto conclusion = conclude(rule, inputs, conclusions(premises));
-  if (!conclusion) return conclusion.error();
-  return Derivation{rule, std::move(inputs), std::move(premises),
-                    *std::move(conclusion)};
 }
 
 void append_sentences(const Derivation& node, int depth, std::string& text) {
@@ -115,6 +130,14 @@ void append_sentences(const Derivation& node, int depth, std::string& text) {
 
 }  // namespace
 
+Result<Derivation> derive(const std::string& rule, Inputs inputs,
+                          std::vector<Derivation> premises) {
+  auto conclusion = conclude(rule, inputs, conclusions(premises));
+  if (!conclusion) return conclusion.error();
+  return Derivation{rule, std::move(inputs), std::move(premises),
+                    *std::move(conclusion)};
+}
+
 Derivation discrete_laplace_cells(const Rational& scale, std::int64_t rows_per_person) {
   auto node = derive("discrete_laplace_cells",
                      {{"scale", scale}, {"rows_per_person", rows_per_person}}, {});
@@ -124,6 +147,13 @@ Derivation discrete_laplace_cells(const Rational& scale, std::int64_t rows_per_p
 
 Result<Derivation> basic_composition(std::vector<Derivation> premises) {
   return derive("basic_composition", {}, std::move(premises));
+}
+
+Result<Derivation> basic_composition(std::vector<Derivation> premises,
+                                     const std::vector<std::int64_t>& times) {
+  Inputs inputs;
+  append_times(inputs, times);
+  return derive("basic_composition", std::move(inputs), std::move(premises));
 }
 
 Result<Derivation> replace_from_add_remove(Derivation premise) {

@@ -19,7 +19,9 @@ struct Derivation {
   Guarantee conclusion;
 };
 
-// The rules. Each gives the whole node. Numbers [T..] are those of docs/theory.md.
+// The rules. Each gives the whole node. Numbers [T..] are those of docs/theory.md and,
+// from T20 on, docs/theory-composition.md. More rules: zcdp.hpp,
+// optimal_composition.hpp, loss_composition.hpp.
 
 // Independent discrete Laplace noise of this scale in every cell, a person in at most
 // `rows_per_person` rows: (rows_per_person / scale, 0), add_remove_person. [T4]
@@ -29,11 +31,18 @@ Derivation discrete_laplace_cells(const Rational& scale, std::int64_t rows_per_p
 // Several releases about the same people: epsilons and deltas add. [T6]
 // Refuses promises that are not dp, and mixed neighbours. Requires premises.
 Result<Derivation> basic_composition(std::vector<Derivation> premises);
+// The same with premise i counted times[i] times. Requires one number a premise.
+Result<Derivation> basic_composition(std::vector<Derivation> premises,
+                                     const std::vector<std::int64_t>& times);
 
 // To change a person is to remove one and add another:
 // (2 epsilon, (1 + exp(epsilon)) delta), replace_person, delta rounded up. [T7]
 // Refuses premises that are not dp for add_remove_person.
 Result<Derivation> replace_from_add_remove(Derivation premise);
+
+// The node that the rule of that name gives; fails as `conclude` does.
+Result<Derivation> derive(const std::string& rule, Inputs inputs,
+                          std::vector<Derivation> premises);
 
 // Applies the rule of that name to inputs and premises; fails if there is no such rule,
 // or it does not take them. The conclusion that a checker compares.

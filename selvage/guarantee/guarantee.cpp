@@ -61,6 +61,31 @@ std::string say(const DistributionalPromise& p, Neighbours) {
       p.epsilon.text(), p.delta.text(), p.rate_low.text(), p.rate_high.text(), p.known);
 }
 
+std::string say(const ZcdpPromise& p, Neighbours neighbours) {
+  return fmt::format(
+      "{}-zero-concentrated differential privacy: the Renyi divergence of order a of "
+      "the outputs is at most a times {}, {}",
+      p.rho.text(), p.rho.text(), compared(neighbours));
+}
+
+std::string say_loss(const std::string& noise, std::int64_t shift,
+                     Neighbours neighbours) {
+  return fmt::format(
+      "outputs are no easier to tell apart than {} with and without a shift by {}, {}",
+      noise, shift, compared(neighbours));
+}
+
+std::string say(const LaplaceLossPromise& p, Neighbours neighbours) {
+  return say_loss(fmt::format("discrete Laplace noise of scale {}", p.scale.text()),
+                  p.shift, neighbours);
+}
+
+std::string say(const GaussianLossPromise& p, Neighbours neighbours) {
+  return say_loss(
+      fmt::format("discrete Gaussian noise of variance {}", p.variance.text()), p.shift,
+      neighbours);
+}
+
 Json fields(const DpPromise& p) {
   return {{"kind", "dp"}, {"epsilon", p.epsilon.text()}, {"delta", p.delta.text()}};
 }
@@ -95,6 +120,17 @@ Json fields(const DistributionalPromise& p) {
   return {{"kind", "distributional"},        {"rate_low", p.rate_low.text()},
           {"rate_high", p.rate_high.text()}, {"known", p.known},
           {"epsilon", p.epsilon.text()},     {"delta", p.delta.text()}};
+}
+
+Json fields(const ZcdpPromise& p) { return {{"kind", "zcdp"}, {"rho", p.rho.text()}}; }
+
+Json fields(const LaplaceLossPromise& p) {
+  return {{"kind", "laplace_loss"}, {"scale", p.scale.text()}, {"shift", p.shift}};
+}
+
+Json fields(const GaussianLossPromise& p) {
+  return {
+      {"kind", "gaussian_loss"}, {"variance", p.variance.text()}, {"shift", p.shift}};
 }
 
 }  // namespace

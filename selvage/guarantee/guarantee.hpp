@@ -59,8 +59,29 @@ struct DistributionalPromise {
   bool operator==(const DistributionalPromise&) const = default;
 };
 
+// rho-zero-concentrated differential privacy: for neighbours and every order a > 1 the
+// Renyi divergence of the outputs is at most a rho. [T25]
+struct ZcdpPromise {
+  Rational rho;
+  bool operator==(const ZcdpPromise&) const = default;
+};
+
+// The outputs of neighbours are no easier to tell apart than Z and Z + shift, for Z
+// discrete Laplace of this scale, or discrete Gaussian of this variance. [T22]
+struct LaplaceLossPromise {
+  Rational scale;
+  std::int64_t shift = 1;
+  bool operator==(const LaplaceLossPromise&) const = default;
+};
+struct GaussianLossPromise {
+  Rational variance;
+  std::int64_t shift = 1;
+  bool operator==(const GaussianLossPromise&) const = default;
+};
+
 using Promise = std::variant<DpPromise, OutlierPromise, RandomDpPromise, RobustPromise,
-                             DistributionalPromise>;
+                             DistributionalPromise, ZcdpPromise, LaplaceLossPromise,
+                             GaussianLossPromise>;
 
 struct Guarantee {
   Promise promise;

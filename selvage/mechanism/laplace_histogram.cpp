@@ -14,7 +14,7 @@ namespace {
 const Rational kLeastEpsilon(1, 1'000'000'000);
 const Rational kMostEpsilon(1000);
 constexpr std::int64_t kMostRows = 1'000'000;
-constexpr unsigned kScaleBits = 20;  // a scale with longer terms is rounded up to 2^-20
+constexpr unsigned kScaleBits = 20;  // a scale with longer terms is rounded up
 
 // Clamping a count is 1-Lipschitz and clamping a release is post-processing, so neither
 // costs privacy. The samplers cap |Z| at kMaxNoise = 2^62; with these two limits a
@@ -23,6 +23,7 @@ constexpr std::int64_t kMaxCount = kMaxNoise / 4;
 constexpr std::int64_t kMaxRelease = kMaxNoise / 2;
 
 const Rational kUsualBeta(1, 20);
+const Rational kLeastShownError(1, 1'000'000);  // nobody reads 1e-434
 
 }  // namespace
 
@@ -31,16 +32,17 @@ Result<LaplaceHistogram> LaplaceHistogram::make(const Parameters& p) {
     return Error{ErrorKind::invalid_request,
                  fmt::format("epsilon {} is outside 1e-9 to 1000; write for example 1, "
                              "0.5 or 1/3",
-                             p.epsilon.text().size() > 40 ? "(a very long number)"
-                                                          : p.epsilon.text())};
+                             p.epsilon.short_text())};
   if (p.rows_per_person < 1 || p.rows_per_person > kMostRows)
     return Error{ErrorKind::invalid_request,
                  fmt::format("rows per person {} is outside 1 to {}", p.rows_per_person,
                              kMostRows)};
   // Rounding the scale up only adds noise; the guarantee is that of the rounded scale.
-  Rational scale = Rational(p.rows_per_person) / p.epsilon;
-  if (!fits_sampler(scale)) scale = round_up(scale, kScaleBits);
-  assert(fits_sampler(scale));
+  // At no bits it is a whole number below 10^15, which fits.
+  const Rational asked = Rational(p.rows_per_person) / p.epsilon;
+  Rational scale = asked;
+  for (unsigned bits = kScaleBits; !fits_sampler(scale); bits -= kScaleBits / 4)
+    scale = round_up(asked, bits);
   return LaplaceHistogram(scale, p.rows_per_person);
 }
 
@@ -61,7 +63,7 @@ std::int64_t LaplaceHistogram::error_bound(const Rational& beta) const {
 Rational LaplaceHistogram::mean_absolute_error() const {
   const Rational x = Rational(1) / scale_;
   const Interval mean = Interval(2) / (expm1(x) - expm1(-x));
-  return *Rational::parse(mean.upper_text(6));
+  return std::max(*Rational::parse(mean.upper_text(6)), kLeastShownError);
 }
 
 void LaplaceHistogram::add_noise(std::span<std::int64_t> counts,

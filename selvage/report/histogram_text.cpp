@@ -79,7 +79,7 @@ class Table {
       largest_ = std::max(largest_, cells[i].upper);
       if (i >= head_ && i < tail_) continue;
       label_width_ = std::max(label_width_, code_points(label(i)));
-      count_width_ = std::max(count_width_, thousands(cells[i].count).size());
+      count_width_ = std::max(count_width_, code_points(count(i)));
     }
     const std::size_t room = width_ - count_width_ - kGaps;
     label_width_ = std::min(label_width_, room / 2);
@@ -111,17 +111,23 @@ class Table {
     return printable(release_.cells[cell].label, script_);
   }
 
+  // "1,881 ±3": the error bar as a number, which a short whisker cannot show.
+  std::string count(std::size_t cell) const {
+    return fmt::format("{} {}{}", thousands(release_.cells[cell].count),
+                       style_.unicode ? "±" : "+-", thousands(release_.error.bound));
+  }
+
   std::string row(std::size_t i) const {
     const ReleasedCell& cell = release_.cells[i];
     const NumericBins& bins = release_.question.domain.bins;
     const bool is_bin = i != bins.below() && i < bins.above();
     const std::string name = cut(label(i), label_width_, script_);
-    const std::string count = thousands(cell.count);
+    const std::string number = count(i);
     Line line(style_.colour);
     line.add(name, is_bin ? "" : kFaint);
     line.blanks(label_width_ - code_points(name) + kGaps / 2 + count_width_ -
-                count.size());
-    line.add(count);
+                code_points(number));
+    line.add(number);
     draw_bar(cell, is_bin ? kBinInks : kOtherInks, line);
     return line.ended();
   }

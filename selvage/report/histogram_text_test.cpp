@@ -38,15 +38,16 @@ std::size_t times(const std::string& text, const std::string& mark) {
   return count;
 }
 
-// Labels of 13, counts of 3 and two gaps of 2 leave a bar of 60 at this width.
-constexpr TextStyle kSixtyBar = {.width = 80};
+// Labels of 13, "305 ±100" of 8 and two gaps of 2 leave a bar of 60 at this width.
+constexpr TextStyle kSixtyBar = {.width = 85};
 
 TEST(HistogramText, WhiskerRunsFromTheLowerToTheUpperEnd) {
   // The largest upper end, 600, takes 60 characters: ten rows to a character.
   const std::string text = histogram_text(
       example_release("0:100:50", {200, 305, 500, 45, 99}, 100), kSixtyBar);
   const std::string line = row(text, "[0,50)");
-  const std::size_t bar = 20;
+  const std::size_t bar = 25;
+  EXPECT_TRUE(line.starts_with("[0,50)         305 ±100  █")) << line;
   EXPECT_EQ(place(line, "█"), bar);
   EXPECT_EQ(place(line, "├"), bar + 20);  // 205
   EXPECT_EQ(place(line, "┼"), bar + 30);  // 305
@@ -54,25 +55,36 @@ TEST(HistogramText, WhiskerRunsFromTheLowerToTheUpperEnd) {
   EXPECT_EQ(code_points(line), bar + 41);
   const std::string largest = row(text, "[50,100)");
   EXPECT_EQ(place(largest, "┤"), bar + 59);
-  EXPECT_EQ(code_points(largest), 80u);
+  EXPECT_EQ(code_points(largest), 85u);
   // Below 0 there is nothing to draw: the whisker starts at the left.
-  EXPECT_EQ(row(text, "100 and above"), "100 and above   45  ├───┼─────────┤");
+  EXPECT_EQ(row(text, "100 and above"), "100 and above   45 ±100  ├───┼─────────┤");
   EXPECT_EQ(text.find("too short"), std::string::npos);
 }
 
 TEST(HistogramText, BarsAreProportionalToAnEighthOfACharacter) {
   const std::string text = histogram_text(
-      example_release("0:100:50", {0, 960, 480, 242, 1}, 0), {.width = 82});
+      example_release("0:100:50", {0, 960, 480, 242, 1}, 0), {.width = 85});
   EXPECT_EQ(times(row(text, "[0,50)"), "█"), 62u);
   EXPECT_EQ(times(row(text, "[50,100)"), "█"), 31u);
   EXPECT_EQ(
-      row(text, "100 and above"), "100 and above  242  " + [] {
+      row(text, "100 and above"), "100 and above  242 ±0  " + [] {
         std::string bar;
         for (int i = 0; i < 15; ++i) bar += "█";
         return bar + "▋";  // 242 / 960 * 62 = 15.63
       }());
-  EXPECT_EQ(row(text, "below 0"), "below 0          0");
+  EXPECT_EQ(row(text, "below 0"), "below 0          0 ±0");
   EXPECT_NE(text.find("(too short to draw here)"), std::string::npos);
+}
+
+TEST(HistogramText, EveryCountSaysHowFarItMayBeOff) {
+  const Release release = example_release("0:100:50", {-3, 1234567, 20, 9, 0}, 12345);
+  const std::string text = histogram_text(release, {});
+  EXPECT_TRUE(row(text, "below 0").starts_with("below 0               -3 ±12,345"));
+  EXPECT_TRUE(row(text, "[0,50)").starts_with("[0,50)         1,234,567 ±12,345  █"));
+  EXPECT_EQ(times(text, " ±12,345"), 5u + 1);  // and once in the note
+  const std::string ascii = histogram_text(release, {.unicode = false});
+  EXPECT_TRUE(row(ascii, "below 0").starts_with("below 0               -3 +-12,345"));
+  EXPECT_EQ(times(ascii, " +-12,345"), 5u + 1);
 }
 
 TEST(HistogramText, NegativeCountsHaveAnEmptyBar) {
@@ -80,11 +92,11 @@ TEST(HistogramText, NegativeCountsHaveAnEmptyBar) {
       histogram_text(example_release("0:100:50", {-40, -7, -90, -3, -12}, 2), {});
   for (const char* glyph : {"█", "├", "┼", "┤", "▏"})
     EXPECT_EQ(text.find(glyph), std::string::npos);
-  EXPECT_EQ(row(text, "[50,100)"), "[50,100)       -90");
+  EXPECT_EQ(row(text, "[50,100)"), "[50,100)       -90 ±2");
   const std::string mixed =
       histogram_text(example_release("0:100:50", {-40, 600, -90, -3, -12}, 50), {});
-  EXPECT_EQ(row(mixed, "below 0"), "below 0        -40");
-  EXPECT_EQ(place(row(mixed, "missing"), "├"), 20u);
+  EXPECT_EQ(row(mixed, "below 0"), "below 0        -40 ±50");
+  EXPECT_EQ(place(row(mixed, "missing"), "├"), 24u);
   EXPECT_EQ(row(mixed, "missing").find("┼"), std::string::npos);
 }
 
@@ -92,11 +104,11 @@ TEST(HistogramText, PlainTextIsAscii) {
   Release release = example_release("0:100:50", {200, 305, 500, 45, 99}, 100);
   release.question.domain.column = "Löhne";
   release.warnings = {"größer"};
-  const std::string text = histogram_text(release, {.width = 80, .unicode = false});
+  const std::string text = histogram_text(release, {.width = 86, .unicode = false});
   for (const char c : text) EXPECT_TRUE(c == '\n' || (c >= ' ' && c <= '~'));
-  EXPECT_EQ(row(text, "[0,50)"), "[0,50)         305  " + std::string(20, '#') + "|" +
-                                     std::string(9, '-') + "+" + std::string(9, '-') +
-                                     "|");
+  EXPECT_EQ(row(text, "[0,50)"), "[0,50)         305 +-100  " + std::string(20, '#') +
+                                     "|" + std::string(9, '-') + "+" +
+                                     std::string(9, '-') + "|");
   EXPECT_NE(text.find("+-100 rows"), std::string::npos);
 }
 
@@ -123,8 +135,8 @@ TEST(HistogramText, NoLineIsWiderThanTheTerminal) {
 TEST(HistogramText, LongLabelsAreCutAndLeaveHalfTheRoomToTheBars) {
   Release release = example_release("0:10:5", {0, 100, 2, 3, 4}, 0);
   release.cells[1].label = std::string(90, 'x');
-  const auto shown = lines(histogram_text(release, {.width = 47}));
-  EXPECT_EQ(shown[3].substr(0, 27), std::string(19, 'x') + "…  100");
+  const auto shown = lines(histogram_text(release, {.width = 50}));
+  EXPECT_TRUE(shown[3].starts_with(std::string(19, 'x') + "…  100 ±0  █")) << shown[3];
   EXPECT_EQ(times(shown[3], "█"), 20u);
 }
 

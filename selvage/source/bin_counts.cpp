@@ -52,6 +52,12 @@ bool is_valid(const std::uint64_t* validity, idx_t row) {
   return validity == nullptr || (validity[row / 64] >> (row % 64) & 1) != 0;
 }
 
+// All rows of a chunk have one state: the rows are not grouped, but the engine may say
+// otherwise.
+bool share_state(const duckdb_aggregate_state* states, idx_t rows) {
+  return std::memcmp(states, states + 1, (rows - 1) * sizeof *states) == 0;
+}
+
 // `cell(row)` gives the cell of a value that is there.
 template <class CellOf>
 void count_rows(duckdb_data_chunk input, duckdb_aggregate_state* states,
@@ -59,15 +65,15 @@ void count_rows(duckdb_data_chunk input, duckdb_aggregate_state* states,
   const idx_t rows = duckdb_data_chunk_get_size(input);
   const std::uint64_t* validity =
       duckdb_vector_get_validity(duckdb_data_chunk_get_vector(input, 0));
-  duckdb_aggregate_state current = nullptr;
-  std::int64_t* counts = nullptr;
-  for (idx_t row = 0; row < rows; ++row) {
-    if (states[row] != current) {
-      current = states[row];
-      counts = counts_of(state_of(current), cells);
-    }
-    ++counts[is_valid(validity, row) ? cell(row) : cells - 1];
+  if (rows == 0) return;
+  if (validity == nullptr && share_state(states, rows)) {
+    std::int64_t* counts = counts_of(state_of(states[0]), cells);
+    for (idx_t row = 0; row < rows; ++row) ++counts[cell(row)];
+    return;
   }
+  for (idx_t row = 0; row < rows; ++row)
+    ++counts_of(state_of(states[row]),
+                cells)[is_valid(validity, row) ? cell(row) : cells - 1];
 }
 
 template <class Rule>
@@ -152,10 +158,14 @@ Result<std::unique_ptr<BinCounts>> BinCounts::make(duckdb_connection connection,
                                                    const NumericBins& bins,
                                                    ColumnKind kind) {
   auto rule = std::make_unique<Rule>(Rule{kind, bins.cells(), BinEdges<double>()});
-  if (kind == ColumnKind::integer)
-    rule->edges = *BinEdges<std::int64_t>::make(bins);
-  else
-    rule->edges = *BinEdges<double>::make(bins);
+  const auto take = [&](auto edges) {
+    if (edges) rule->edges = *std::move(edges);
+    return edges.has_value();
+  };
+  if (kind == ColumnKind::integer ? !take(BinEdges<std::int64_t>::make(bins))
+                                  : !take(BinEdges<double>::make(bins)))
+    return Error{ErrorKind::invalid_request,
+                 "bins '" + bins.text() + "' reach beyond the numbers of the column"};
 
   static std::atomic<int> registered_so_far = 0;
   const std::string name = "bin_counts_" + std::to_string(++registered_so_far);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "selvage/base/nearest_name.hpp"
+#include "selvage/source/number_text.hpp"
 
 namespace selvage {
 
@@ -18,11 +19,15 @@ Result<std::size_t> match_column(const std::vector<std::string>& names,
                                table, wanted)};
     return static_cast<std::size_t>(found - names.begin());
   }
-  // Only a near miss is named: a file without a header line has values there.
-  const auto nearest = nearest_name(names, wanted);
+  // Only a near miss is named, never a number or a letter or two: a file without a
+  // header line has values there.
+  std::vector<std::string> words;
+  for (const std::string& name : names)
+    if (name.size() > 2 && !parse_number(name)) words.push_back(name);
+  const auto nearest = nearest_name(words, wanted);
   const std::string hint =
       nearest ? fmt::format("; did you mean '{}'?", *nearest)
-                         : std::string("; see the names in its schema or first line");
+              : std::string("; see the names in its schema or first line");
   return Error{ErrorKind::invalid_request,
                fmt::format("'{}' has no column '{}'{}", table, wanted, hint)};
 }

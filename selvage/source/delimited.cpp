@@ -1,7 +1,6 @@
 #include "selvage/source/delimited.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include <fmt/format.h>
 
@@ -10,50 +9,58 @@ namespace {
 
 constexpr std::size_t kNotFound = std::string_view::npos;
 
-bool ends_field(std::string_view text, std::size_t at, char delimiter) {
-  return at >= text.size() || text[at] == delimiter || text[at] == '\n' ||
-         text[at] == '\r';
+// Fields are short: most often the letter is too near to be worth a library call.
+std::size_t find_near(std::string_view text, char wanted, std::size_t at) {
+  const std::size_t near = std::min(text.size(), at + 12);
+  for (; at < near; ++at)
+    if (text[at] == wanted) return at;
+  return text.find(wanted, at);
 }
 
 // The place after the closing quote of the field that opens at `open`, or kNotFound if
-// it does not close well within the limit. `at_end`: the text ends with the file;
-// otherwise `more` is set where more text could change the answer.
+// it does not close well within the limit. Where the text is not the whole row and more
+// of it could change the answer, `more` is set.
 std::size_t close_quote(std::string_view text, std::size_t open, char delimiter,
-                        bool at_end, bool& more) {
-  const std::size_t limit = std::min(text.size(), open + kMaxQuoted);
-  for (std::size_t at = open + 1;;) {
-    at = text.find('"', at);
-    if (at == kNotFound || at >= limit) {
-      more = !at_end && text.size() < open + kMaxQuoted;
+                        bool whole, bool& more) {
+  const std::string_view reach = text.substr(0, open + kMaxQuoted);
+  for (std::size_t at = open + 1;; at += 2) {  // past a doubled quote, one of the text
+    at = find_near(reach, '"', at);
+    if (at == kNotFound) {
+      more = !whole && text.size() < open + kMaxQuoted;
       return kNotFound;
     }
-    if (at + 1 == text.size() && !at_end) {
+    const std::string_view next = text.substr(at + 1, 2);
+    if (next.size() < 2 && !whole) {
       more = true;
       return kNotFound;
     }
-    if (at + 1 < text.size() && text[at + 1] == '"') {
-      at += 2;  // a doubled quote is one quote of the text
-      continue;
-    }
-    return ends_field(text, at + 1, delimiter) ? at + 1 : kNotFound;
+    if (next.starts_with('"')) continue;
+    const bool ends = next.empty() || next[0] == delimiter || next[0] == '\n' ||
+                      next == "\r\n" || next == "\r";
+    return ends ? at + 1 : kNotFound;
   }
 }
 
-// Valid UTF-8 without NUL: what a header line must be.
+// UTF-8 without control characters: what a header line must be.
 bool is_text(std::string_view bytes) {
-  std::size_t i = 0;
-  while (i < bytes.size()) {
-    const auto lead = static_cast<unsigned char>(bytes[i]);
-    if (lead == 0) return false;
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
+  for (std::size_t i = 0; i < bytes.size();) {
+    const unsigned lead = byte(i);
+    const bool control = lead < 0x20 && lead != '\t' && lead != '\n' && lead != '\r';
     const std::size_t length = lead < 0x80   ? 1
                                : lead < 0xc2 ? 0
                                : lead < 0xe0 ? 2
                                : lead < 0xf0 ? 3
                                : lead < 0xf5 ? 4
                                              : 0;
-    if (length == 0 || i + length > bytes.size()) return false;
+    if (control || lead == 0x7f || length == 0 || i + length > bytes.size())
+      return false;
     for (std::size_t k = 1; k < length; ++k)
-      if ((static_cast<unsigned char>(bytes[i + k]) & 0xc0) != 0x80) return false;
+      if ((byte(i + k) & 0xc0) != 0x80) return false;
+    // Longer than needed, a surrogate, or beyond U+10FFFF.
+    if ((lead == 0xe0 && byte(i + 1) < 0xa0) || (lead == 0xed && byte(i + 1) > 0x9f) ||
+        (lead == 0xf0 && byte(i + 1) < 0x90) || (lead == 0xf4 && byte(i + 1) > 0x8f))
+      return false;
     i += length;
   }
   return true;
@@ -61,105 +68,121 @@ bool is_text(std::string_view bytes) {
 
 }  // namespace
 
-// The place after the row's last byte, its line end not included. `found` tells whether
-// it is certain; if not, more bytes are needed.
-std::size_t DelimitedRows::find_row_end(bool& found) {
-  const std::string_view text = bytes_.window();
-  const bool at_end = bytes_.at_end() || bytes_.failed();
-  found = true;
+// The place after the row's last byte, its line end not included; kNotFound if more
+// bytes are needed to tell. Looks at kMaxRow bytes and no further, so that the answer
+// does not depend on how the file fell into blocks.
+std::size_t DelimitedRows::find_row_end() {
+  const std::string_view window = bytes_.window();
+  const std::string_view text = window.substr(0, kMaxRow);
+  const bool whole = text.size() == kMaxRow || bytes_.at_end() || bytes_.failed();
   std::size_t line_end = text.find('\n');
-  if (line_end == kNotFound && !at_end && text.size() < kMaxRow) {
-    found = false;
-    return 0;
-  }
+  if (line_end == kNotFound && !whole) return kNotFound;
   line_end = std::min(line_end, text.size());
-  row_has_quotes_ =
-      quotes_ && line_end > 0 && std::memchr(text.data(), '"', line_end) != nullptr;
+  if (quotes_ && no_quote_ < line_end)
+    no_quote_ = std::min(window.find('"', no_quote_), window.size());
+  row_has_quotes_ = quotes_ && no_quote_ < line_end;
   if (!row_has_quotes_) return line_end;
-  // Field by field: only a quote that opens a field can hide a line end.
-  const char end_bytes[] = {delimiter_, '\n'};
-  const std::string_view ends(end_bytes, 2);
-  std::size_t at = 0;
-  while (at < text.size()) {
-    if (text[at] == '"') {
-      bool more = false;
-      const std::size_t closed = close_quote(text, at, delimiter_, at_end, more);
-      if (more) {
-        found = false;
-        return 0;
-      }
-      if (closed != kNotFound) at = closed;
-    }
-    at = text.find_first_of(ends, at);
-    if (at == kNotFound) {
-      if (at_end || text.size() >= kMaxRow) return text.size();
-      found = false;
-      return 0;
-    }
-    if (text[at] == '\n') return at;
-    ++at;  // past the delimiter
+  // Only a quote that opens a field can hide a line end.
+  for (std::size_t at = no_quote_;;) {
+    at = find_near(text.substr(0, line_end), '"', at);
+    if (at == kNotFound) return line_end;
+    const std::size_t open = at++;
+    if (open > 0 && text[open - 1] != delimiter_) continue;
+    bool more = false;
+    const std::size_t closed = close_quote(text, open, delimiter_, whole, more);
+    if (more) return kNotFound;
+    if (closed == kNotFound) continue;
+    at = closed;
+    if (closed <= line_end) continue;
+    line_end = text.find('\n', closed);
+    if (line_end == kNotFound && !whole) return kNotFound;
+    line_end = std::min(line_end, text.size());
   }
-  if (at_end) return text.size();
-  found = false;
-  return 0;
+}
+
+void DelimitedRows::consume(std::size_t bytes) {
+  bytes_.consume(bytes);
+  no_quote_ -= std::min(bytes, no_quote_);
+}
+
+void DelimitedRows::skip_byte_order_mark() {
+  constexpr std::string_view kMark = "\xef\xbb\xbf";
+  while (bytes_.window().size() < kMark.size() && bytes_.extend()) {
+  }
+  if (bytes_.window().starts_with(kMark)) consume(kMark.size());
 }
 
 void DelimitedRows::discard_line() {
   for (;;) {
     const std::string_view text = bytes_.window();
     const std::size_t end = text.find('\n');
-    bytes_.consume(std::min(end == kNotFound ? end : end + 1, text.size()));
+    consume(end == kNotFound ? text.size() : end + 1);
     if (end != kNotFound || !bytes_.extend()) return;
   }
 }
 
 bool DelimitedRows::next() {
+  if (at_start_) skip_byte_order_mark();
+  at_start_ = false;
   for (;;) {
-    bytes_.consume(pending_);
+    consume(pending_);
     pending_ = 0;
     if (discard_) discard_line();
     discard_ = false;
-    bool found = false;
     std::size_t end = 0;
-    while (end = find_row_end(found), !found) bytes_.extend();
+    while (end = find_row_end(), end == kNotFound) bytes_.extend();
     const std::string_view text = bytes_.window();
     if (text.empty()) return false;
-    const bool whole = end < text.size() && text[end] == '\n';
-    pending_ = whole ? end + 1 : end;
-    discard_ = !whole && !bytes_.at_end();
-    row_ = text.substr(0, end);
-    if (!row_.empty() && row_.back() == '\r') row_.remove_suffix(1);
+    const bool line = end < text.size() && text[end] == '\n';
+    pending_ = line ? end + 1 : end;
+    discard_ = !line && end == kMaxRow;
+    line_ = row_ = text.substr(0, end);
+    if (row_.ends_with('\r')) row_.remove_suffix(1);
     if (!row_.empty() || !skip_empty_lines_) return true;
   }
 }
 
+// The field that begins at `at`, and in `at` where the next one does, or kNotFound.
+// Its text is made only where it is wanted.
+std::string_view DelimitedRows::take_field(std::size_t& at, bool wanted) {
+  std::size_t closed = kNotFound;
+  if (row_has_quotes_ && at < row_.size() && row_[at] == '"') {
+    bool more = false;
+    closed = close_quote(line_, at, delimiter_, true, more);
+  }
+  const std::size_t begin = at;
+  const std::size_t delimiter =
+      find_near(row_, delimiter_, closed == kNotFound ? begin : closed);
+  at = delimiter == kNotFound ? kNotFound : delimiter + 1;
+  if (!wanted) return {};
+  if (closed == kNotFound)
+    return row_.substr(begin, std::min(delimiter, row_.size()) - begin);
+  unquoted_.clear();
+  for (std::size_t k = begin + 1; k + 1 < closed; ++k) {
+    unquoted_ += row_[k];
+    if (row_[k] == '"') ++k;
+  }
+  return unquoted_;
+}
+
 std::optional<std::string_view> DelimitedRows::field(std::size_t column) {
   std::size_t at = 0;
-  for (std::size_t i = 0;; ++i) {
-    std::size_t end = 0, closed = kNotFound;
-    if (row_has_quotes_ && at < row_.size() && row_[at] == '"') {
-      bool more = false;
-      closed = close_quote(row_, at, delimiter_, true, more);
-    }
-    end = row_.find(delimiter_, closed == kNotFound ? at : closed);
-    end = std::min(end, row_.size());
-    if (i == column) {
-      if (closed == kNotFound) return row_.substr(at, end - at);
-      unquoted_.clear();
-      for (std::size_t k = at + 1; k + 1 < closed; ++k) {
-        unquoted_ += row_[k];
-        if (row_[k] == '"') ++k;
-      }
-      return unquoted_;
-    }
-    if (end == row_.size()) return std::nullopt;
-    at = end + 1;
+  for (std::size_t i = 0; i < column; ++i) {
+    take_field(at, false);
+    if (at == kNotFound) return std::nullopt;
   }
+  return take_field(at, true);
 }
 
 std::vector<std::string> DelimitedRows::fields() {
   std::vector<std::string> result;
-  while (const auto text = field(result.size())) result.emplace_back(*text);
+  stray_quote_ = false;
+  for (std::size_t at = 0; at != kNotFound;) {
+    const std::string_view text = take_field(at, true);
+    const bool plain = text.data() != unquoted_.data();
+    if (plain && text.find('"') != kNotFound) stray_quote_ = true;
+    result.emplace_back(text);
+  }
   return result;
 }
 
@@ -167,7 +190,7 @@ Result<DelimitedHeader> read_header(const OpenFile& file, const std::string& pat
                                     std::optional<char> delimiter) {
   DelimitedHeader header;
   constexpr char kCandidates[] = {',', ';', '|', '\t'};
-  std::size_t most = 0;
+  std::pair<bool, std::size_t> best = {false, 0};  // without stray quotes, of names
   for (const char candidate : kCandidates) {
     if (delimiter && candidate != kCandidates[0]) break;
     const char used = delimiter.value_or(candidate);
@@ -179,11 +202,12 @@ Result<DelimitedHeader> read_header(const OpenFile& file, const std::string& pat
       return header;
     }
     auto names = rows.fields();
-    if (names.size() <= most) continue;
-    most = names.size();
+    const bool clean = !rows.has_stray_quote();
+    const auto merit = std::pair(clean, names.size());
+    if (merit <= best) continue;
+    best = merit;
     header = {used, std::move(names)};
   }
-  if (header.names[0].starts_with("\xef\xbb\xbf")) header.names[0].erase(0, 3);
   for (const std::string& name : header.names)
     if (!is_text(name))
       return Error{ErrorKind::unreadable,

@@ -1,5 +1,6 @@
 #include "selvage/source/duckdb_session.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -16,6 +17,11 @@ std::string doubled(const std::string& text, char quote) {
   return result + quote;
 }
 
+double share_done(duckdb_connection connection) {
+  const double percent = duckdb_query_progress(connection).percentage;
+  return percent < 0 ? -1 : std::min(percent / 100, 1.0);
+}
+
 // Polls the watch beside a running query.
 class Watcher {
  public:
@@ -27,10 +33,10 @@ class Watcher {
       while (!done_) {
         if (wake_.wait_for(lock, std::chrono::milliseconds(100), [&] { return done_; }))
           return;
-        const double percent = duckdb_query_progress(connection).percentage;
-        if (watch(share ? share() : percent < 0 ? -1 : percent / 100)) continue;
+        if (!stopped_ && watch(share ? share() : share_done(connection))) continue;
         stopped_ = true;
-        duckdb_interrupt(connection);
+        duckdb_interrupt(
+            connection);  // again until it is heard: a query may just start
       }
     });
   }
@@ -75,7 +81,10 @@ Result<std::unique_ptr<DuckdbSession>> DuckdbSession::open(const Options& option
       {"memory_limit", options.memory},
       {"temp_directory", ""},  // nothing of the table is ever written to disk
   };
-  bool configured = true;
+  bool configured =
+      options.threads <= 0 ||
+      duckdb_set_config(config, "threads", std::to_string(options.threads).c_str()) ==
+          DuckDBSuccess;
   for (const auto& [name, value] : settings)
     configured =
         configured && duckdb_set_config(config, name, value.c_str()) == DuckDBSuccess;
@@ -90,7 +99,8 @@ Result<std::unique_ptr<DuckdbSession>> DuckdbSession::open(const Options& option
 
   if (!options.attach.empty()) {
     const auto attached = session->query(
-        "ATTACH " + quoted_text(options.attach) + " AS source (READ_ONLY)",
+        "ATTACH " + quoted_text(local_path(options.attach)) +
+            " AS source (READ_ONLY, TYPE duckdb)",
         {ErrorKind::unreadable,
          "cannot read '" + options.attach +
              "': it is not a DuckDB database that this version reads, or another "
@@ -100,7 +110,9 @@ Result<std::unique_ptr<DuckdbSession>> DuckdbSession::open(const Options& option
   const std::string paths =
       options.allow.empty() ? "[]" : "[" + quoted_text(options.allow) + "]";
   for (const std::string& statement :
-       {"SET allowed_paths = " + paths,
+       {std::string("SET enable_progress_bar = true"),  // counted, for the watch,
+        std::string("SET enable_progress_bar_print = false"),  // never printed
+        "SET allowed_paths = " + paths,
         std::string("SET enable_external_access = false"),
         std::string("SET lock_configuration = true")}) {
     const auto locked = session->query(statement, no_engine);
@@ -128,5 +140,9 @@ Result<DuckdbResult> DuckdbSession::query(const std::string& sql,
 
 std::string quoted_name(const std::string& name) { return doubled(name, '"'); }
 std::string quoted_text(const std::string& text) { return doubled(text, '\''); }
+
+std::string local_path(const std::string& path) {
+  return path.starts_with('/') ? path : "./" + path;
+}
 
 }  // namespace selvage

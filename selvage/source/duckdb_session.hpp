@@ -35,6 +35,7 @@ class DuckdbSession {
     std::string memory = "400MB";
     std::string attach = {};  // a database file to attach, read only, as "source"
     std::string allow = {};   // a file that may be read
+    int threads = 0;          // 0: as many as there are cores
   };
 
   // Fails if the engine cannot start, or cannot attach: `attach` is then unreadable.
@@ -57,5 +58,7 @@ class DuckdbSession {
 
 std::string quoted_name(const std::string& name);  // "a ""b"""
 std::string quoted_text(const std::string& text);  // 'it''s'
+// The same file by a name that the engine takes for nothing but a local file.
+std::string local_path(const std::string& path);  // "s3://a" is "./s3://a"
 
 }  // namespace selvage

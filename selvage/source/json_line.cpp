@@ -7,6 +7,8 @@
 namespace selvage {
 namespace {
 
+constexpr int kOutOfRange = 406;  // the parser's number for it
+
 // Listens to the parser and remembers one key of the outermost object.
 class KeyListener : public nlohmann::json_sax<nlohmann::json> {
  public:
@@ -33,12 +35,17 @@ class KeyListener : public nlohmann::json_sax<nlohmann::json> {
     if (depth_ == 1) here_ = name == wanted_;
     return true;
   }
-  bool parse_error(std::size_t, const std::string&,
-                   const nlohmann::json::exception&) override {
+  // A number beyond the doubles ends the parser's work; if it is ours it is infinite,
+  // as in every other format.
+  bool parse_error(std::size_t, const std::string& token,
+                   const nlohmann::json::exception& problem) override {
+    beyond_range_ = problem.id == kOutOfRange && listening();
+    if (beyond_range_) value_ = parse_number(token);
     return false;
   }
 
   std::optional<double> value() const { return value_; }
+  bool beyond_range() const { return beyond_range_; }
 
  private:
   bool listening() const { return depth_ == 1 && here_; }
@@ -59,19 +66,17 @@ class KeyListener : public nlohmann::json_sax<nlohmann::json> {
   const std::string& wanted_;
   std::optional<double> value_;
   int depth_ = 0;
-  bool here_ = false;
+  bool here_ = false, beyond_range_ = false;
 };
 
 }  // namespace
 
 std::optional<double> json_number(std::string_view line, const std::string& key) {
-  if (line.find_first_not_of(" \t\r") == std::string_view::npos) return std::nullopt;
   const auto first = line.find_first_not_of(" \t\r");
-  if (line[first] != '{') return std::nullopt;
+  if (first == std::string_view::npos || line[first] != '{') return std::nullopt;
   KeyListener listener(key);
-  if (!nlohmann::json::sax_parse(line.begin(), line.end(), &listener))
-    return std::nullopt;
-  return listener.value();
+  const bool whole = nlohmann::json::sax_parse(line.begin(), line.end(), &listener);
+  return whole || listener.beyond_range() ? listener.value() : std::nullopt;
 }
 
 }  // namespace selvage

@@ -13,8 +13,15 @@ namespace {
 class Engine {
  public:
   Engine() {
-    ready_ = duckdb_open(nullptr, &database_) == DuckDBSuccess &&
+    duckdb_config config = nullptr;
+    ready_ = duckdb_create_config(&config) == DuckDBSuccess;
+    for (const char* name : {"autoinstall_known_extensions",
+                             "autoload_known_extensions", "allow_community_extensions"})
+      ready_ = ready_ && duckdb_set_config(config, name, "false") == DuckDBSuccess;
+    ready_ = ready_ &&
+             duckdb_open_ext(nullptr, &database_, config, nullptr) == DuckDBSuccess &&
              duckdb_connect(database_, &connection_) == DuckDBSuccess;
+    duckdb_destroy_config(&config);
   }
   ~Engine() {
     duckdb_disconnect(&connection_);
@@ -31,7 +38,8 @@ class Engine {
     bool ok = duckdb_appender_create(connection_, nullptr, "released", &appender) ==
               DuckDBSuccess;
     for (std::size_t row = 0; ok && row < table.labels.size(); ++row) {
-      duckdb_append_varchar(appender, table.labels[row].c_str());
+      duckdb_append_varchar_length(appender, table.labels[row].data(),
+                                   table.labels[row].size());
       for (const auto& [name, values] : table.numbers)
         duckdb_append_int64(appender, values[row]);
       ok = duckdb_appender_end_row(appender) == DuckDBSuccess;
@@ -53,7 +61,8 @@ Outcome write_parquet(const ReleasedTable& table, const std::string& path) {
     columns += ", " + quoted_name(name) + " BIGINT";
   Engine engine;
   if (engine.run("CREATE TABLE released (" + columns + ")") && engine.append(table) &&
-      engine.run("COPY released TO " + quoted_text(path) + " (FORMAT parquet)"))
+      engine.run("COPY released TO " + quoted_text(local_path(path)) +
+                 " (FORMAT parquet)"))
     return Done{};
   return Error{ErrorKind::unreadable,
                fmt::format("cannot write '{}' as Parquet", path)};

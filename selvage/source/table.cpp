@@ -1,5 +1,7 @@
 #include "selvage/source/table.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "selvage/source/bin_counts.hpp"
@@ -11,7 +13,6 @@
 #include "selvage/source/number_text.hpp"
 #include "selvage/source/table_name.hpp"
 #include "selvage/source/text_rows.hpp"
-#include "selvage/summary/bin_edges.hpp"
 
 namespace selvage {
 namespace {
@@ -19,6 +20,8 @@ namespace {
 Error unreadable(const std::string& path, const char* why) {
   return {ErrorKind::unreadable, fmt::format("cannot read '{}': {}", path, why)};
 }
+
+constexpr std::size_t kNotFound = std::string_view::npos;
 
 // Counts cells over `from`, an expression and a source in our own SQL.
 class DuckdbReader : public Reader {
@@ -28,20 +31,24 @@ class DuckdbReader : public Reader {
     std::unique_ptr<DuckdbSession> session;
     std::optional<OpenFile> file;  // stays open while it is read
     std::unique_ptr<TextRows> rows;
-    std::string expression, from;
+    std::string column, expression, from;
     ColumnKind kind;
     Watch watch;
   };
   explicit DuckdbReader(Parts parts) : p_(std::move(parts)) {}
 
   Result<Cells> cells(const Domain& domain) override {
+    if (domain.column != p_.column)
+      return Error{ErrorKind::invalid_request,
+                   fmt::format("'{}' was bound for column '{}', not '{}'", p_.path,
+                               p_.column, domain.column)};
     const auto counts = BinCounts::make(p_.session->connection(), domain.bins, p_.kind);
     if (!counts) return counts.error();
     std::function<double()> share;
     if (p_.rows && p_.file && p_.file->size() > 0)
       share = [this] {
-        return static_cast<double>(p_.rows->bytes_read()) /
-               static_cast<double>(p_.file->size());
+        return std::min(1.0, static_cast<double>(p_.rows->bytes_read()) /
+                                 static_cast<double>(p_.file->size()));
       };
     auto result = p_.session->query(
         fmt::format("SELECT {}({}) FROM {}", (*counts)->name(), p_.expression, p_.from),
@@ -103,6 +110,9 @@ using MakeScan = std::function<std::unique_ptr<NumberScan>()>;
 Result<MakeScan> bind_delimited(const OpenFile& file, const TableName& name,
                                 const Domain& domain,
                                 const std::optional<char>& delimiter) {
+  if (delimiter && std::string_view("\"\r\n\0", 4).find(*delimiter) != kNotFound)
+    return Error{ErrorKind::invalid_request,
+                 "the delimiter must not be a quote, a line end or a zero byte"};
   const auto usual =
       name.format == TableFormat::tsv ? std::optional('\t') : std::nullopt;
   const auto header = read_header(file, name.path, delimiter ? delimiter : usual);
@@ -131,7 +141,8 @@ Result<std::unique_ptr<Reader>> bind_text(const TableName& name, const Domain& d
     if (!bound) return bound.error();
     make_scan = *std::move(bound);
   }
-  auto session = DuckdbSession::open({.memory = options.memory});
+  auto session =
+      DuckdbSession::open({.memory = options.memory, .threads = options.threads});
   if (!session) return session.error();
   auto rows = TextRows::make((*session)->connection(), std::move(make_scan));
   if (!rows) return rows.error();
@@ -140,6 +151,7 @@ Result<std::unique_ptr<Reader>> bind_text(const TableName& name, const Domain& d
                           .session = *std::move(session),
                           .file = *std::move(file),
                           .rows = *std::move(rows),
+                          .column = domain.column,
                           .expression = TextRows::kColumn,
                           .from = fmt::format("{}()", TextRows::kName),
                           .kind = ColumnKind::real,
@@ -164,7 +176,7 @@ std::optional<Typed> typed(duckdb_type type, const NumericBins& bins) {
     case DUCKDB_TYPE_UTINYINT:
     case DUCKDB_TYPE_USMALLINT:
     case DUCKDB_TYPE_UINTEGER:
-      if (BinEdges<std::int64_t>::make(bins))
+      if (bins.edge(0).ceil().to_int64() && bins.edge(bins.bins()).ceil().to_int64())
         return Typed{ColumnKind::integer, "BIGINT"};
       return Typed{ColumnKind::real, "DOUBLE"};
     case DUCKDB_TYPE_UBIGINT:
@@ -181,35 +193,111 @@ std::optional<Typed> typed(duckdb_type type, const NumericBins& bins) {
   }
 }
 
+// The names in the result's schema.
+std::vector<std::string> column_names(duckdb_result* result) {
+  std::vector<std::string> names;
+  for (idx_t i = 0; i < duckdb_column_count(result); ++i)
+    names.emplace_back(duckdb_column_name(result, i));
+  return names;
+}
+
+// The names as the Parquet file has them, in the order of its columns. The engine
+// renames a column that another one is named like.
+std::vector<std::string> names_in_file(DuckdbSession& session,
+                                       const std::string& file) {
+  auto schema = session.query(
+      fmt::format(
+          "SELECT name, coalesce(num_children, 0)::BIGINT FROM parquet_schema({})",
+          quoted_text(file)),
+      Error{});
+  std::vector<std::string> names;
+  if (!schema) return names;
+  std::int64_t inside = 0;  // elements still to come of the column last named
+  for (idx_t row = 1; row < duckdb_row_count(schema->raw()); ++row) {  // 0 is the root
+    if (inside == 0) {
+      char* name = duckdb_value_varchar(schema->raw(), 0, row);
+      names.emplace_back(name == nullptr ? "" : name);
+      duckdb_free(name);
+      inside = 1;
+    }
+    inside += duckdb_value_int64(schema->raw(), 1, row) - 1;
+  }
+  return names;
+}
+
+struct EngineTable {
+  std::unique_ptr<DuckdbSession> session;
+  std::string from;                 // its place in our own SQL
+  std::vector<std::string> names;   // as the container has them
+  std::vector<std::string> quoted;  // as our SQL says them
+  std::vector<duckdb_type> types;
+};
+
+Result<EngineTable> schema_of(std::unique_ptr<DuckdbSession> session, std::string from,
+                              const Error& otherwise) {
+  auto schema =
+      session->query(fmt::format("SELECT * FROM {} LIMIT 0", from), otherwise);
+  if (!schema) return schema.error();
+  EngineTable table{std::move(session), std::move(from), {}, {}, {}};
+  table.names = column_names(schema->raw());
+  for (idx_t i = 0; i < table.names.size(); ++i) {
+    table.quoted.push_back(quoted_name(table.names[i]));
+    table.types.push_back(duckdb_column_type(schema->raw(), i));
+  }
+  return Result<EngineTable>(std::move(table));
+}
+
+Result<EngineTable> open_parquet(const OpenFile& file, const TableName& name,
+                                 DuckdbSession::Options options) {
+  // By its open descriptor: a file name may hold wildcards, and may be swapped.
+  options.allow = fmt::format("/proc/self/fd/{}", file.descriptor());
+  auto session = DuckdbSession::open(options);
+  if (!session) return session.error();
+  auto table = schema_of(*std::move(session),
+                         fmt::format("read_parquet({})", quoted_text(options.allow)),
+                         unreadable(name.path, "it is not a readable Parquet file"));
+  if (!table) return table.error();
+  auto names = names_in_file(*table->session, options.allow);
+  if (names.size() == table->names.size()) table->names = std::move(names);
+  return table;
+}
+
+Result<EngineTable> open_database(const TableName& name,
+                                  DuckdbSession::Options options) {
+  options.attach = name.path;
+  auto session = DuckdbSession::open(options);
+  if (!session) return session.error();
+  const Error no_table{
+      ErrorKind::invalid_request,
+      fmt::format("'{}' has no table '{}' that can be read; name a table of its main "
+                  "schema, not a view",
+                  name.path, name.table)};
+  // A view is not read: it may fail for what the values are, and one row of its tables
+  // may change many of its rows.
+  auto found = (*session)->query(
+      fmt::format("SELECT 1 FROM duckdb_tables() WHERE database_name = 'source' AND "
+                  "schema_name = 'main' AND table_name = {}",
+                  quoted_text(name.table)),
+      no_table);
+  if (!found) return found.error();
+  if (duckdb_row_count(found->raw()) != 1) return no_table;
+  return schema_of(*std::move(session), "source.main." + quoted_name(name.table),
+                   no_table);
+}
+
 Result<std::unique_ptr<Reader>> bind_engine(const TableName& name, const Domain& domain,
                                             const TableOptions& options) {
   auto file = OpenFile::open(name.path);
   if (!file) return file.error();
-  DuckdbSession::Options session_options{.memory = options.memory};
-  std::string from;
-  Error wrong = unreadable(name.path, "it is not a readable Parquet file");
-  if (name.format == TableFormat::parquet) {
-    // By its open descriptor: a file name may hold wildcards, and may be swapped.
-    session_options.allow = fmt::format("/proc/self/fd/{}", file->descriptor());
-    from = fmt::format("read_parquet({})", quoted_text(session_options.allow));
-  } else {
-    session_options.attach = name.path;
-    from = "source." + quoted_name(name.table);
-    wrong = {
-        ErrorKind::invalid_request,
-        fmt::format("'{}' has no table '{}' that can be read; name one that it has",
-                    name.path, name.table)};
-  }
-  auto session = DuckdbSession::open(session_options);
-  if (!session) return session.error();
-  auto schema = (*session)->query(fmt::format("SELECT * FROM {} LIMIT 0", from), wrong);
-  if (!schema) return schema.error();
-  std::vector<std::string> names;
-  for (idx_t i = 0; i < duckdb_column_count(schema->raw()); ++i)
-    names.emplace_back(duckdb_column_name(schema->raw(), i));
-  const auto column = match_column(names, domain.column, name.path);
+  const DuckdbSession::Options session_options{.memory = options.memory,
+                                               .threads = options.threads};
+  auto table = name.format == TableFormat::parquet
+                   ? open_parquet(*file, name, session_options)
+                   : open_database(name, session_options);
+  if (!table) return table.error();
+  const auto column = match_column(table->names, domain.column, name.path);
   if (!column) return column.error();
-  const auto type = typed(duckdb_column_type(schema->raw(), *column), domain.bins);
+  const auto type = typed(table->types[*column], domain.bins);
   if (!type)
     return Error{
         ErrorKind::invalid_request,
@@ -218,12 +306,12 @@ Result<std::unique_ptr<Reader>> bind_engine(const TableName& name, const Domain&
                     domain.column, name.path)};
   std::unique_ptr<Reader> reader = std::make_unique<DuckdbReader>(DuckdbReader::Parts{
       .path = name.path,
-      .session = *std::move(session),
+      .session = std::move(table->session),
       .file = *std::move(file),
       .rows = nullptr,
-      .expression =
-          fmt::format("CAST({} AS {})", quoted_name(domain.column), type->cast),
-      .from = from,
+      .column = domain.column,
+      .expression = fmt::format("CAST({} AS {})", table->quoted[*column], type->cast),
+      .from = table->from,
       .kind = type->kind,
       .watch = options.watch});
   return reader;

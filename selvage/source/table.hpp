@@ -9,10 +9,12 @@
 namespace selvage {
 
 struct TableOptions {
-  std::optional<char> delimiter;  // of a text file; else from its header line
-  std::string memory = "400MB";   // the engine's limit
+  std::optional<char> delimiter =
+      std::nullopt;              // of a text file; else from its header line
+  std::string memory = "400MB";  // the engine's limit
+  int threads = 0;               // of the engine; 0: as many as there are cores
   // Called about ten times a second during a scan; returning false stops it.
-  std::function<bool(double share)> watch;
+  std::function<bool(double share)> watch = nullptr;
 };
 
 // Opens the container and checks the schema against the domain: unreadable files and

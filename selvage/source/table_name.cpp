@@ -32,6 +32,9 @@ Result<TableName> parse_table_name(const std::string& text) {
   if (text.empty())
     return Error{ErrorKind::invalid_request,
                  "the table's name is empty; name a file, for example people.csv"};
+  if (text.find('\0') != std::string::npos)
+    return Error{ErrorKind::invalid_request,
+                 "the table's name holds a zero byte, which no file name can"};
   for (const Ending& ending : kEndings)
     if (ends_with(text, ending.text)) return TableName{ending.format, text, ""};
   const auto colon = text.rfind(':');

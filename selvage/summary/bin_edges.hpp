@@ -2,7 +2,9 @@
 // edges; doubles with the doubles nearest to them, so that the text "0.3" lies in
 // [0.3,0.4). A rule of one row alone: it looks at nothing but the value.
 #pragma once
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <type_traits>
@@ -31,31 +33,51 @@ class BinEdges {
         result.edges_.push_back(*edge);
       }
     }
-    const Rational per_unit = Rational(1) / (bins.edge(1) - bins.edge(0));
-    result.lo_ = static_cast<double>(result.edges_.front());
+    // A little more than the quotient of values, so that a value on an edge, as people
+    // like them, is proposed the bin that it opens.
+    const Rational width = bins.edge(1) - bins.edge(0);
+    const Rational per_unit = (Rational(1) + Rational::power_of_two(-50)) / width;
     result.bins_per_unit_ = per_unit.to_double();
+    if constexpr (std::is_same_v<Value, std::int64_t>)
+      result.first_ =
+          ((Rational(result.edges_[0]) - bins.edge(0)) * per_unit).to_double();
     result.last_ = static_cast<double>(bins.bins() - 1);
     return result;
   }
 
-  // The cell of a value that is there, in the order of NumericBins.
+  // The cell of a value that is there, in the order of NumericBins. The quotient only
+  // proposes, whatever the value; the edges decide.
   std::size_t cell(Value x) const {
-    const std::size_t bins = edges_.size() - 1;
-    if constexpr (std::is_same_v<Value, double>)
-      if (std::isnan(x)) return bins + 2;
-    if (x < edges_.front()) return 0;
-    if (x >= edges_.back()) return bins + 1;
-    // The quotient only proposes; the edges decide.
-    const double guess = (static_cast<double>(x) - lo_) * bins_per_unit_;
-    auto bin = static_cast<std::size_t>(guess < 0 ? 0 : guess < last_ ? guess : last_);
-    while (x < edges_[bin]) --bin;
-    while (x >= edges_[bin + 1]) ++bin;
-    return bin + 1;
+    const Value* edges = edges_.data();
+    const double guess = std::min(std::max(0.0, bins_above_first_edge(x)), last_);
+    const auto bin = static_cast<std::ptrdiff_t>(guess);
+    const bool inside = edges[bin] <= x && x < edges[bin + 1];
+    return inside ? static_cast<std::size_t>(bin) + 1 : search(x);
   }
 
  private:
+  // Requires x >= the first edge. Integers may be further apart than a signed one
+  // tells.
+  double bins_above_first_edge(Value x) const {
+    if constexpr (std::is_same_v<Value, double>)
+      return (x - edges_[0]) * bins_per_unit_;
+    else
+      return static_cast<double>(static_cast<std::uint64_t>(x) -
+                                 static_cast<std::uint64_t>(edges_[0])) *
+                 bins_per_unit_ +
+             first_;
+  }
+
+  // By the edges alone.
+  [[gnu::noinline]] std::size_t search(Value x) const {
+    if (x >= edges_.back()) return edges_.size();
+    if (x != x) return edges_.size() + 1;  // NaN is missing
+    return static_cast<std::size_t>(std::upper_bound(edges_.begin(), edges_.end(), x) -
+                                    edges_.begin());
+  }
+
   std::vector<Value> edges_;
-  double lo_ = 0, bins_per_unit_ = 0, last_ = 0;
+  double bins_per_unit_ = 0, first_ = 0, last_ = 0;
 };
 
 }  // namespace selvage

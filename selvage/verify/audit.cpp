@@ -81,8 +81,9 @@ Audit audit(const Plan& plan, const AuditOptions& options) {
   std::size_t paths = 0;
   std::vector<std::int64_t> counts = options.counts;
   if (std::find(counts.begin(), counts.end(), plan.rows_per_person) == counts.end())
-    counts.push_back(plan.rows_per_person);
+    counts.insert(counts.begin(), plan.rows_per_person);  // the worst shift
   for (const std::int64_t count : counts) {
+    if (paths > options.enough) break;
     const CellLaw with = cell_law(plan, count, options.limits);
     paths += with.law.mass.size();
     for (const std::int64_t removed : shifts(plan.rows_per_person, count)) {
@@ -95,13 +96,11 @@ Audit audit(const Plan& plan, const AuditOptions& options) {
       result.holds = result.holds && ok;
       if (!at.exact) result.verification.level = VerificationLevel::theorem_only;
       if (most_left.upper() < at.not_executed.upper()) most_left = at.not_executed;
-      if (!options.curve || removed != plan.rows_per_person) continue;  // the worst
-      for (std::size_t i = 0; i < curve_at.size(); ++i) {
-        const Interval delta = measure(with, without, curve_at[i]).delta;
-        if (result.curve.size() <= i) result.curve.push_back({curve_at[i], delta});
-        if (result.curve[i].delta.upper() < delta.upper())
-          result.curve[i].delta = delta;
-      }
+      // The noise is the same at every count: one pair of neighbours gives the curve.
+      if (!options.curve || removed != plan.rows_per_person || !result.curve.empty())
+        continue;
+      for (const Rational& epsilon : curve_at)
+        result.curve.push_back({epsilon, measure(with, without, epsilon).delta});
     }
   }
   result.verification.detail =
@@ -119,16 +118,15 @@ Audit audit(const Plan& plan, const AuditOptions& options) {
   return result;
 }
 
-Verification verify_for_release(const Plan& plan) {
+Result<Verification> verify_for_release(const Plan& plan) {
   const Audit quick = audit(plan, {.counts = {plan.rows_per_person},
                                    .limits = {.cut = 0x1p-42, .paths = 1 << 13},
                                    .curve = false});
-  // The tests of this program fail before a plan's code can break its promise; if it
-  // does so here all the same, say the least.
-  return quick.holds ? quick.verification
-                     : Verification{VerificationLevel::theorem_only,
-                                    "the running program did not confirm its claim; do "
-                                    "not publish this release"};
+  if (!quick.holds)
+    return Error{ErrorKind::unverified,
+                 "this program does not confirm its own privacy claim, so nothing is "
+                 "released; please report it with the output of 'selvage audit'"};
+  return quick.verification;
 }
 
 std::string to_json_text(const Audit& audit) {

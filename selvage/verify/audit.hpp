@@ -11,6 +11,9 @@ struct AuditOptions {
   // Neighbours are (count, count - r) for 1 <= r <= rows per person.
   std::vector<std::int64_t> counts = {1, 2, 3, 5, 10, 100, 1000, 1'000'000};
   OutcomeTree::Limits limits = {.cut = 0x1p-64, .paths = 1 << 17};
+  // Once this many outcomes were run, no further count is begun: the audit of a tiny
+  // epsilon has very many.
+  std::size_t enough = 1 << 18;
   bool curve = true;  // also between 0 and the promised epsilon
 };
 
@@ -24,7 +27,7 @@ struct AuditCheck {
   bool holds;
 };
 
-// delta as a function of epsilon, for the worst pair of neighbours.
+// delta as a function of epsilon, where a person's rows all lie in one cell.
 struct CurvePoint {
   Rational epsilon;
   Interval delta;
@@ -39,8 +42,9 @@ struct Audit {
 
 Audit audit(const Plan& plan, const AuditOptions& options);
 
-// A quick audit of one pair of neighbours, for every release.
-Verification verify_for_release(const Plan& plan);
+// A quick audit of one pair of neighbours, before every release. Fails if the running
+// program does not keep the plan's promise: then nothing may be released.
+Result<Verification> verify_for_release(const Plan& plan);
 
 std::string to_json_text(const Audit& audit);
 

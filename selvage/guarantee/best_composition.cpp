@@ -1,0 +1,164 @@
+#include "selvage/guarantee/best_composition.hpp"
+
+#include <map>
+#include <optional>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "selvage/guarantee/loss_composition.hpp"
+#include "selvage/guarantee/optimal_composition.hpp"
+#include "selvage/guarantee/privacy_loss.hpp"
+#include "selvage/guarantee/rules.hpp"
+#include "selvage/guarantee/zcdp.hpp"
+
+namespace selvage {
+namespace {
+
+// Premises with their numbers, as the rules take them.
+struct Terms {
+  std::vector<Derivation> premises;
+  std::vector<std::int64_t> times;
+  void add(Derivation premise, std::int64_t count) {
+    premises.push_back(std::move(premise));
+    times.push_back(count);
+  }
+  bool empty() const { return premises.empty(); }
+};
+
+bool is_dp(const Derivation& release) {
+  return std::holds_alternative<DpPromise>(release.conclusion.promise);
+}
+
+bool is_zcdp(const Derivation& release) {
+  return std::holds_alternative<ZcdpPromise>(release.conclusion.promise);
+}
+
+// Equal derivations are one term: their powers are cheaper than their products.
+Terms gathered(const std::vector<RepeatedRelease>& releases) {
+  Terms terms;
+  std::map<std::string, std::size_t> seen;
+  for (const auto& [release, times] : releases) {
+    const auto [at, is_new] =
+        seen.emplace(to_json(release).dump(), terms.premises.size());
+    if (is_new)
+      terms.add(release, times);
+    else
+      terms.times[at->second] += times;
+  }
+  return terms;
+}
+
+// The same release, told by its noise, where the lattice can hold it.
+std::optional<Derivation> told_by_noise(const Derivation& release) {
+  if (!holds(release)) return std::nullopt;
+  if (release.rule == "discrete_laplace_cells") {
+    const auto rows = release.inputs[1].second.to_int64();
+    if (!rows || !PrivacyLoss::discrete_laplace(release.inputs[0].second, *rows))
+      return std::nullopt;
+    const auto node = discrete_laplace_loss(release.inputs[0].second, *rows);
+    return node ? std::optional(*node) : std::nullopt;
+  }
+  // Whole counts with a sum of squares of 1 differ in one cell, by one.
+  if (release.rule == "discrete_gaussian_cells" && release.inputs[1].second == 1 &&
+      PrivacyLoss::discrete_gaussian(release.inputs[0].second, 1)) {
+    const auto node = discrete_gaussian_loss(release.inputs[0].second, 1);
+    return node ? std::optional(*node) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+// zcdp terms as one dp term that takes half of delta. False if that fails.
+bool add_pooled(const Terms& zcdp, const Rational& delta, Terms& terms) {
+  if (zcdp.empty()) return true;
+  auto sum = zcdp_composition(zcdp.premises, zcdp.times);
+  if (!sum) return false;
+  auto dp = dp_from_zcdp(*std::move(sum), delta * Rational(1, 2));
+  if (!dp) return false;
+  terms.add(*std::move(dp), 1);
+  return true;
+}
+
+std::optional<Derivation> by_zcdp(const Terms& all, const Rational& delta) {
+  Terms terms;
+  for (std::size_t i = 0; i < all.premises.size(); ++i) {
+    auto node = is_zcdp(all.premises[i]) ? Result<Derivation>(all.premises[i])
+                                         : zcdp_from_dp(all.premises[i]);
+    if (!node) return std::nullopt;
+    terms.add(*std::move(node), all.times[i]);
+  }
+  auto sum = zcdp_composition(std::move(terms.premises), terms.times);
+  if (!sum) return std::nullopt;
+  auto dp = dp_from_zcdp(*std::move(sum), delta);
+  return dp ? std::optional(*std::move(dp)) : std::nullopt;
+}
+
+}  // namespace
+
+const DpPromise& CompositionWay::promise() const {
+  return std::get<DpPromise>(derivation.conclusion.promise);
+}
+
+Result<BestComposition> best_composition(const std::vector<RepeatedRelease>& releases,
+                                         const Rational& delta) {
+  if (releases.empty()) return misapplied("there is no release to compose");
+  if (delta.sign() < 0 || delta >= 1)
+    return misapplied("a composition needs 0 <= delta < 1");
+  for (const auto& [release, times] : releases) {
+    if (!is_dp(release) && !is_zcdp(release))
+      return misapplied("only dp and zcdp promises compose to an overall dp promise");
+    if (release.conclusion.neighbours != releases[0].release.conclusion.neighbours)
+      return misapplied(
+          "releases for add_remove_person and replace_person cannot be composed; "
+          "convert one first");
+    if (times < 1 || times > PrivacyLoss::kMaxTimes)
+      return misapplied("a release counts a whole number of times, 1 to 2^30");
+  }
+
+  const Terms all = gathered(releases);
+  Terms promised, told, zcdp, untold;
+  bool any_noise = false;
+  for (std::size_t i = 0; i < all.premises.size(); ++i) {
+    const Derivation& release = all.premises[i];
+    auto noise = told_by_noise(release);
+    any_noise = any_noise || noise;
+    if (is_dp(release))
+      promised.add(release, all.times[i]);
+    else
+      zcdp.add(release, all.times[i]);
+    if (noise)
+      told.add(*std::move(noise), all.times[i]);
+    else
+      (is_dp(release) ? told : untold).add(release, all.times[i]);
+  }
+
+  std::vector<CompositionWay> ways;
+  const auto consider = [&](const char* name, auto&& derivation) {
+    if (!derivation) return;
+    CompositionWay way{name, *std::forward<decltype(derivation)>(derivation)};
+    if (way.promise().delta <= delta) ways.push_back(std::move(way));
+  };
+  // Without known noise the losses are those of optimal composition, with it they are
+  // never worse; so of very many different terms only one of the two is computed.
+  const bool many = all.premises.size() > 256;
+  if (!promised.empty() && add_pooled(zcdp, delta, promised)) {
+    consider("basic", basic_composition(promised.premises, promised.times));
+    if (!many || !any_noise)
+      consider("optimal",
+               optimal_composition(promised.premises, promised.times, delta));
+  }
+  if (!told.empty() && (!many || any_noise) && add_pooled(untold, delta, told))
+    consider("privacy_loss",
+             composition_by_privacy_loss(told.premises, told.times, delta));
+  consider("zcdp", by_zcdp(all, delta));
+  if (ways.empty())
+    return misapplied("no way of composing these releases meets this delta");
+
+  std::size_t best = 0;  // of equals the simplest, which comes first
+  for (std::size_t i = 1; i < ways.size(); ++i)
+    if (ways[i].promise().epsilon < ways[best].promise().epsilon) best = i;
+  CompositionWay winner = ways[best];
+  return BestComposition{std::move(winner), std::move(ways)};
+}
+
+}  // namespace selvage

@@ -1,0 +1,37 @@
+// Composition by privacy-loss distributions, as rules of derivations: the noise of a
+// release tells more than its epsilon does. Theory: T22, T24.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "selvage/guarantee/derivation.hpp"
+
+namespace selvage {
+
+// Independent discrete Laplace noise of this scale in every cell, a person in at most
+// `rows_per_person` rows of any cells: like one draw and its shift by rows_per_person,
+// add_remove_person. [T22] Refuses scale <= 0, rows_per_person < 1.
+Result<Derivation> discrete_laplace_loss(const Rational& scale,
+                                         std::int64_t rows_per_person);
+
+// Independent discrete Gaussian noise in every cell, a person in at most
+// `rows_per_person` rows, all in one cell. [T22] Refuses as above.
+Result<Derivation> discrete_gaussian_loss(const Rational& variance,
+                                          std::int64_t rows_per_person);
+
+// All releases together, premise i counted times[i] times: (epsilon, delta) for this
+// delta. Premises are laplace_loss, gaussian_loss or dp promises. [T24]
+// Refuses other kinds, and mixed neighbours. Requires one number a premise.
+Result<Derivation> composition_by_privacy_loss(std::vector<Derivation> premises,
+                                               const std::vector<std::int64_t>& times,
+                                               const Rational& delta);
+
+// The node of a rule that takes delta, the step of the lattice if there are several
+// premises, and times_1, times_2, ...
+Result<Derivation> derive_on_lattice(const std::string& rule,
+                                     std::vector<Derivation> premises,
+                                     const std::vector<std::int64_t>& times,
+                                     const Rational& delta);
+
+}  // namespace selvage

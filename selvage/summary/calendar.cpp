@@ -1,0 +1,106 @@
+#include "selvage/summary/calendar.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include <fmt/format.h>
+
+namespace selvage {
+namespace {
+
+constexpr std::int64_t kSecond = 1'000'000, kDay = 86'400 * kSecond;
+
+// Takes exactly this many digits from the front, or nothing.
+std::optional<unsigned> take_digits(std::string_view& text, std::size_t digits) {
+  if (text.size() < digits) return std::nullopt;
+  unsigned value = 0;
+  for (const char c : text.substr(0, digits)) {
+    if (c < '0' || c > '9') return std::nullopt;
+    value = value * 10 + static_cast<unsigned>(c - '0');
+  }
+  text.remove_prefix(digits);
+  return value;
+}
+
+bool take(std::string_view& text, char wanted) {
+  if (!text.starts_with(wanted)) return false;
+  text.remove_prefix(1);
+  return true;
+}
+
+std::optional<Date> take_date(std::string_view& text) {
+  const auto year = take_digits(text, 4);
+  if (!year || *year == 0 || !take(text, '-')) return std::nullopt;
+  const auto month = take_digits(text, 2);
+  if (!month || !take(text, '-')) return std::nullopt;
+  const auto day = take_digits(text, 2);
+  if (!day) return std::nullopt;
+  const std::chrono::year_month_day date(std::chrono::year(static_cast<int>(*year)),
+                                         std::chrono::month(*month),
+                                         std::chrono::day(*day));
+  if (!date.ok()) return std::nullopt;
+  const auto days = std::chrono::sys_days(date).time_since_epoch();
+  return Date{static_cast<std::int32_t>(days.count())};
+}
+
+// ":SS" and ".ffffff" as microseconds.
+std::optional<std::int64_t> take_seconds(std::string_view& text) {
+  if (text.empty()) return 0;
+  if (!take(text, ':')) return std::nullopt;
+  const auto seconds = take_digits(text, 2);
+  if (!seconds || *seconds > 59) return std::nullopt;
+  std::int64_t result = *seconds * kSecond;
+  if (!take(text, '.')) return result;
+  const std::size_t digits = std::min<std::size_t>(text.size(), 6);
+  auto fraction = take_digits(text, digits);
+  if (!fraction || digits == 0) return std::nullopt;
+  for (std::size_t i = digits; i < 6; ++i) *fraction *= 10;
+  return result + *fraction;
+}
+
+}  // namespace
+
+Timestamp midnight(Date date) { return {date.days * kDay}; }
+
+std::optional<Date> parse_date(std::string_view text) {
+  const auto date = take_date(text);
+  return text.empty() ? date : std::nullopt;
+}
+
+std::optional<Timestamp> parse_timestamp(std::string_view text) {
+  const auto date = take_date(text);
+  if (!date || text.empty())
+    return date ? std::optional(midnight(*date)) : std::nullopt;
+  if (!take(text, ' ') && !take(text, 'T')) return std::nullopt;
+  const auto hours = take_digits(text, 2);
+  if (!hours || *hours > 23 || !take(text, ':')) return std::nullopt;
+  const auto minutes = take_digits(text, 2);
+  if (!minutes || *minutes > 59) return std::nullopt;
+  const auto seconds = take_seconds(text);
+  if (!seconds || !text.empty()) return std::nullopt;
+  return Timestamp{midnight(*date).microseconds +
+                   (*hours * 60 + *minutes) * 60 * kSecond + *seconds};
+}
+
+std::string date_text(Date date) {
+  const std::chrono::year_month_day day{
+      std::chrono::sys_days(std::chrono::days(date.days))};
+  return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(day.year()),
+                     static_cast<unsigned>(day.month()),
+                     static_cast<unsigned>(day.day()));
+}
+
+std::string timestamp_text(Timestamp timestamp) {
+  std::int64_t rest = timestamp.microseconds % kDay;
+  if (rest < 0) rest += kDay;
+  const auto days = (timestamp.microseconds - rest) / kDay;
+  const std::int64_t seconds = rest / kSecond;
+  std::string result =
+      fmt::format("{} {:02}:{:02}:{:02}", date_text({static_cast<std::int32_t>(days)}),
+                  seconds / 3600, seconds / 60 % 60, seconds % 60);
+  if (rest % kSecond == 0) return result;
+  result += fmt::format(".{:06}", rest % kSecond);
+  return result.substr(0, result.find_last_not_of('0') + 1);
+}
+
+}  // namespace selvage

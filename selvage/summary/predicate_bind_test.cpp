@@ -1,0 +1,141 @@
+#include "selvage/summary/predicate_bind.hpp"
+
+#include <gtest/gtest.h>
+
+#include "selvage/summary/predicate_parse.hpp"
+
+namespace selvage {
+namespace {
+
+const KindOf kTable = kinds_by_name({{"rows", ValueKind::exact},
+                                     {"wage", ValueKind::real},
+                                     {"dept", ValueKind::text},
+                                     {"born", ValueKind::date},
+                                     {"seen", ValueKind::timestamp},
+                                     {"paid", ValueKind::boolean},
+                                     {"left", ValueKind::any_text},
+                                     {"right", ValueKind::any_text},
+                                     {"third", ValueKind::any_text},
+                                     {"blob", ValueKind::other},
+                                     {"twice", ValueKind::exact},
+                                     {"twice", ValueKind::exact},
+                                     {"17", ValueKind::any_text}});
+
+Result<BoundPredicate> bound(const std::string& text) {
+  const auto predicate = parse_predicate(text);
+  EXPECT_TRUE(predicate) << text;
+  return bind_predicate(*predicate, kTable);
+}
+
+void expect_refused(const std::string& text, const std::string& sentence) {
+  const auto result = bound(text);
+  ASSERT_FALSE(result) << text;
+  EXPECT_EQ(result.error().message, "--where: " + sentence);
+  EXPECT_EQ(result.error().kind, ErrorKind::invalid_request);
+}
+
+// How the column `left` is read.
+ValueKind read_as(const std::string& text) {
+  const auto result = bound(text);
+  EXPECT_TRUE(result) << result.error().message;
+  for (const BoundColumn& column : result->columns)
+    if (column.name == "left") return column.read;
+  return ValueKind::other;
+}
+
+TEST(BindPredicate, EveryColumnIsListedOnce) {
+  const auto result = bound("wage > 1 and rows < wage or wage is null");
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->columns,
+            (std::vector<BoundColumn>{{"wage", ValueKind::real, ValueKind::real},
+                                      {"rows", ValueKind::exact, ValueKind::exact}}));
+}
+
+TEST(BindPredicate, LiteralsTakeTheKindOfTheColumn) {
+  const auto literal = [](const std::string& text) {
+    return std::get<Value>(std::get<BoundRule::Compare>(bound(text)->rule.node).right);
+  };
+  EXPECT_EQ(literal("rows = 0.3"), Value(Rational(3, 10)));
+  EXPECT_EQ(literal("wage = 0.3"), Value(0.3));
+  EXPECT_EQ(literal("dept = '2025-01-31'"), Value(std::string("2025-01-31")));
+  EXPECT_EQ(literal("born = '2025-01-31'"), Value(Date{20'119}));
+  EXPECT_EQ(literal("born = date '2025-01-31'"), Value(Date{20'119}));
+  EXPECT_EQ(literal("seen = date '1970-01-02'"), Value(Timestamp{86'400'000'000}));
+  EXPECT_EQ(literal("seen = '1970-01-01 00:01'"), Value(Timestamp{60'000'000}));
+  EXPECT_EQ(literal("paid = true"), Value(true));
+}
+
+TEST(BindPredicate, TextOfAFileIsReadAsWhatItIsComparedWith) {
+  EXPECT_EQ(read_as("left > 5"), ValueKind::real);
+  EXPECT_EQ(read_as("left in (5, 6)"), ValueKind::real);
+  EXPECT_EQ(read_as("left = '5'"), ValueKind::text);
+  EXPECT_EQ(read_as("left like '5'"), ValueKind::text);
+  EXPECT_EQ(read_as("left is null"), ValueKind::text);
+  EXPECT_EQ(read_as("left is null or left > 5"), ValueKind::real);
+  EXPECT_EQ(read_as("left = date '2025-01-31'"), ValueKind::date);
+  EXPECT_EQ(read_as("left > '2025-01-31' and left < date '2026-01-31'"),
+            ValueKind::date);
+  EXPECT_EQ(read_as("left = timestamp '2025-01-31 10:00'"), ValueKind::timestamp);
+  EXPECT_EQ(read_as("left = true"), ValueKind::boolean);
+}
+
+TEST(BindPredicate, TextOfAFileBesideAColumnIsReadAsThatOne) {
+  EXPECT_EQ(read_as("left = rows"), ValueKind::real);
+  EXPECT_EQ(read_as("dept = left"), ValueKind::text);
+  EXPECT_EQ(read_as("left < right"), ValueKind::text);
+  EXPECT_EQ(read_as("left < right and right < third and third = born"),
+            ValueKind::date);
+}
+
+TEST(BindPredicate, RefusesWhatAColumnCannotHold) {
+  expect_refused(
+      "rows = 'x'",
+      "column 'rows' holds numbers and cannot be compared with the text 'x'");
+  expect_refused("dept > 5",
+                 "column 'dept' holds texts and cannot be compared with the number 5");
+  expect_refused("wage in (1, true)",
+                 "column 'wage' holds numbers and cannot be compared with true");
+  expect_refused("paid = 1",
+                 "column 'paid' holds true and false and cannot be compared "
+                 "with the number 1");
+  expect_refused("born = '2025-02-30'",
+                 "column 'born' holds dates and cannot be compared with the text "
+                 "'2025-02-30'; write a date as '2025-01-31'");
+  expect_refused("born = timestamp '2025-01-31 10:00'",
+                 "column 'born' holds dates and cannot be compared with timestamp "
+                 "'2025-01-31 10:00:00'; write a date as '2025-01-31'");
+  expect_refused(
+      "seen = 'noon'",
+      "column 'seen' holds times and cannot be compared with the text 'noon'; "
+      "write a time as '2025-01-31 12:34:56'");
+  expect_refused(
+      "left = 'n/a' or left > 5",
+      "column 'left' is read as numbers and cannot be compared with the text "
+      "'n/a'");
+  expect_refused("wage like '5%'",
+                 "column 'wage' holds numbers, and 'like' asks about texts");
+  expect_refused("left > 5 and left like '5%'",
+                 "column 'left' is read as numbers, and 'like' asks about texts");
+  expect_refused("born < seen",
+                 "column 'born' holds dates and cannot be compared with "
+                 "column 'seen', which holds times");
+  expect_refused("left > 5 and dept = left",
+                 "column 'dept' holds texts and cannot be compared with column 'left', "
+                 "which is read as numbers");
+  expect_refused("blob = 'x'",
+                 "column 'blob' holds values that cannot be compared and "
+                 "cannot be compared with the text 'x'");
+  EXPECT_FALSE(bound("blob = blob"));
+  EXPECT_TRUE(bound("blob is null"));
+  EXPECT_TRUE(bound("rows < wage"));
+}
+
+TEST(BindPredicate, NamesOnlyTheColumnThatWasProbablyMeant) {
+  expect_refused("wages > 1", "there is no column 'wages'; did you mean 'wage'?");
+  expect_refused("salary > 1", "there is no column 'salary'");
+  expect_refused("\"18\" > 1", "there is no column '18'");
+  expect_refused("twice > 1", "there is more than one column 'twice'");
+}
+
+}  // namespace
+}  // namespace selvage
