@@ -58,6 +58,28 @@ bool share_state(const duckdb_aggregate_state* states, idx_t rows) {
   return std::memcmp(states, states + 1, (rows - 1) * sizeof *states) == 0;
 }
 
+constexpr std::size_t kFewCells = 256;
+constexpr idx_t kBlock = 2048;  // the engine's usual chunk
+
+// Counts the cells of one block. With few cells neighbouring rows often meet in one,
+// and an increment waits for the one before it: four tallies take turns.
+void add_places(const std::uint32_t* places, idx_t rows, std::int64_t* counts,
+                std::size_t cells) {
+  if (cells > kFewCells) {
+    for (idx_t row = 0; row < rows; ++row) ++counts[places[row]];
+    return;
+  }
+  std::uint32_t tallies[4][kFewCells] = {};
+  idx_t row = 0;
+  for (; row + 4 <= rows; row += 4)
+    for (int lane = 0; lane < 4; ++lane)
+      ++tallies[lane][places[row + static_cast<idx_t>(lane)]];
+  for (; row < rows; ++row) ++tallies[0][places[row]];
+  for (std::size_t cell = 0; cell < cells; ++cell)
+    counts[cell] += std::int64_t{tallies[0][cell]} + tallies[1][cell] +
+                    tallies[2][cell] + tallies[3][cell];
+}
+
 // `cell(row)` gives the cell of a value that is there.
 template <class CellOf>
 void count_rows(duckdb_data_chunk input, duckdb_aggregate_state* states,
@@ -66,14 +88,25 @@ void count_rows(duckdb_data_chunk input, duckdb_aggregate_state* states,
   const std::uint64_t* validity =
       duckdb_vector_get_validity(duckdb_data_chunk_get_vector(input, 0));
   if (rows == 0) return;
-  if (validity == nullptr && share_state(states, rows)) {
-    std::int64_t* counts = counts_of(state_of(states[0]), cells);
-    for (idx_t row = 0; row < rows; ++row) ++counts[cell(row)];
+  const auto place = [&](idx_t row) {
+    return static_cast<std::uint32_t>(is_valid(validity, row) ? cell(row) : cells - 1);
+  };
+  if (!share_state(states, rows)) {
+    for (idx_t row = 0; row < rows; ++row)
+      ++counts_of(state_of(states[row]), cells)[place(row)];
     return;
   }
-  for (idx_t row = 0; row < rows; ++row)
-    ++counts_of(state_of(states[row]),
-                cells)[is_valid(validity, row) ? cell(row) : cells - 1];
+  std::int64_t* counts = counts_of(state_of(states[0]), cells);
+  std::uint32_t places[kBlock];
+  for (idx_t start = 0; start < rows; start += kBlock) {
+    const idx_t block = std::min(kBlock, rows - start);
+    if (validity == nullptr)
+      for (idx_t i = 0; i < block; ++i)
+        places[i] = static_cast<std::uint32_t>(cell(start + i));
+    else
+      for (idx_t i = 0; i < block; ++i) places[i] = place(start + i);
+    add_places(places, block, counts, cells);
+  }
 }
 
 template <class Rule>
