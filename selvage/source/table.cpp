@@ -50,11 +50,13 @@ class DuckdbReader : public Reader {
         return std::min(1.0, static_cast<double>(p_.rows->bytes_read()) /
                                  static_cast<double>(p_.file->size()));
       };
-    auto result = p_.session->query(
-        fmt::format("SELECT {}({}) FROM {}", (*counts)->name(), p_.expression, p_.from),
-        unreadable(p_.path, "it broke off while it was read"), p_.watch, share);
+    const Error broken = unreadable(p_.path, "it broke off while it was read");
+    auto result = p_.session->query((*counts)->query(p_.expression, p_.from), broken,
+                                    p_.watch, share);
     if (!result) return result.error();
-    return BinCounts::read(*result->raw(), domain.bins);
+    auto cells = (*counts)->read(*result->raw());
+    if (!cells) return broken;
+    return *std::move(cells);
   }
 
  private:

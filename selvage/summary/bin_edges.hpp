@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <type_traits>
 #include <vector>
@@ -33,15 +34,20 @@ class BinEdges {
         result.edges_.push_back(*edge);
       }
     }
+    result.lo_ = static_cast<double>(result.edges_[1]);
     // A little more than the quotient of values, so that a value on an edge, as people
     // like them, is proposed the bin that it opens.
     const Rational width = bins.edge(1) - bins.edge(0);
     const Rational per_unit = (Rational(1) + Rational::power_of_two(-50)) / width;
     result.bins_per_unit_ = per_unit.to_double();
-    if constexpr (std::is_same_v<Value, std::int64_t>)
-      result.first_ =
-          ((Rational(result.edges_[0]) - bins.edge(0)) * per_unit).to_double();
-    result.last_ = static_cast<double>(bins.bins() - 1);
+    // An integer edge may lie above the edge that it stands for.
+    const Rational first =
+        std::is_same_v<Value, double>
+            ? Rational(0)
+            : Rational(static_cast<std::int64_t>(result.edges_[1])) - bins.edge(0);
+    result.first_ = (first * per_unit).to_double() + 1;
+    result.last_ = static_cast<double>(bins.above());
+    result.edges_.push_back(kHighest);
     return result;
   }
 
@@ -49,35 +55,34 @@ class BinEdges {
   // proposes, whatever the value; the edges decide.
   std::size_t cell(Value x) const {
     const Value* edges = edges_.data();
-    const double guess = std::min(std::max(0.0, bins_above_first_edge(x)), last_);
-    const auto bin = static_cast<std::ptrdiff_t>(guess);
-    const bool inside = edges[bin] <= x && x < edges[bin + 1];
-    return inside ? static_cast<std::size_t>(bin) + 1 : search(x);
+    const double guess = std::min(std::max(0.0, cells_above_below(x)), last_);
+    const auto cell = static_cast<std::ptrdiff_t>(guess);
+    const bool inside = edges[cell] <= x && x < edges[cell + 1];
+    return inside ? static_cast<std::size_t>(cell) : search(x);
   }
 
  private:
-  // Requires x >= the first edge. Integers may be further apart than a signed one
-  // tells.
-  double bins_above_first_edge(Value x) const {
-    if constexpr (std::is_same_v<Value, double>)
-      return (x - edges_[0]) * bins_per_unit_;
-    else
-      return static_cast<double>(static_cast<std::uint64_t>(x) -
-                                 static_cast<std::uint64_t>(edges_[0])) *
-                 bins_per_unit_ +
-             first_;
+  static constexpr Value kLowest = std::is_same_v<Value, double>
+                                       ? -std::numeric_limits<Value>::infinity()
+                                       : std::numeric_limits<Value>::lowest();
+  static constexpr Value kHighest = std::is_same_v<Value, double>
+                                        ? std::numeric_limits<Value>::infinity()
+                                        : std::numeric_limits<Value>::max();
+
+  // As doubles: beyond 2^53 this may be a few integers off, and the edges still decide.
+  double cells_above_below(Value x) const {
+    return (static_cast<double>(x) - lo_) * bins_per_unit_ + first_;
   }
 
   // By the edges alone.
   [[gnu::noinline]] std::size_t search(Value x) const {
-    if (x >= edges_.back()) return edges_.size();
-    if (x != x) return edges_.size() + 1;  // NaN is missing
-    return static_cast<std::size_t>(std::upper_bound(edges_.begin(), edges_.end(), x) -
-                                    edges_.begin());
+    const auto first = edges_.begin() + 1, last = edges_.end() - 1;
+    if (x != x) return edges_.size() - 1;  // NaN is missing
+    return static_cast<std::size_t>(std::upper_bound(first, last, x) - first);
   }
 
-  std::vector<Value> edges_;
-  double bins_per_unit_ = 0, first_ = 0, last_ = 0;
+  std::vector<Value> edges_ = {kLowest};  // then the edges, then kHighest
+  double lo_ = 0, bins_per_unit_ = 0, first_ = 0, last_ = 0;
 };
 
 }  // namespace selvage
