@@ -47,6 +47,7 @@ const Command& audit_histogram_command() {
       .table_required = false,
       .options = {column_option(),
                   epsilon_option(),
+                  where_option(),
                   {"--format", "WORD", "table or json (table)"}},
       .guarantee =
           "runs the shipped noise code on every value its draws can take and adds "

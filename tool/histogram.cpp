@@ -151,6 +151,7 @@ const Command& histogram_command() {
       .table_required = true,
       .options = {column_option(),
                   epsilon_option(),
+                  where_option(),
                   {"--format", "WORD", "table, json, csv or parquet (as FILE ends)"},
                   {"--out", "FILE", "write there instead of to the screen"},
                   {"--plot", "FILE.svg", "also draw a picture"},

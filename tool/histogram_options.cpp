@@ -16,9 +16,14 @@ Option epsilon_option() {
   return {"--epsilon", "NUMBER", "the privacy parameter: 1, 0.5, 1/3, 1e-3", true};
 }
 
+Option where_option() {
+  return {"--where", "TEST", "only rows for which it is true, as \"age >= 18\""};
+}
+
 Result<Request> histogram_request(const Arguments& arguments) {
   return parse_request({arguments.table(), arguments.value_or("--column", ""),
-                        arguments.value_or("--epsilon", "")});
+                        arguments.value_or("--epsilon", ""),
+                        arguments.value("--where")});
 }
 
 Result<std::string> chosen_format(const Arguments& arguments,

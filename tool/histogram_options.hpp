@@ -7,6 +7,7 @@ namespace selvage::tool {
 
 Option column_option();
 Option epsilon_option();
+Option where_option();
 
 Result<Request> histogram_request(const Arguments& arguments);
 

@@ -39,6 +39,8 @@ std::string as_table(const Request& request, const Plan& plan) {
                                         "above, missing",
                                         plan.domain.column, plan.domain.bins.cells(),
                                         bins, bins == 1 ? "" : "s"));
+  if (request.where)
+    text += paragraph("rows", "where " + predicate_text(*request.where));
   for (const Derivation& derivation : plan.derivations)
     text += paragraph("privacy", sentence(derivation.conclusion));
   text += paragraph("person", "one row");
@@ -76,7 +78,9 @@ std::string as_json(const Request& request, const Plan& plan) {
        {{"verb", "histogram"},
         {"columns",
          {{{"name", plan.domain.column}, {"domain", plan.domain.bins.text()}}}},
-        {"person", "one row"}}},
+        {"person", "one row"},
+        {"where",
+         request.where ? Json(predicate_text(*request.where)) : Json(nullptr)}}},
       {"cells", plan.domain.bins.cells()},
       {"guarantees", guarantees},
       {"accuracy", accuracy},
@@ -100,6 +104,7 @@ const Command& plan_histogram_command() {
       .table_required = false,
       .options = {column_option(),
                   epsilon_option(),
+                  where_option(),
                   {"--format", "WORD", "table or json (table)"}},
       .guarantee =
           "nothing is read and nothing is spent; the numbers are those of the "

@@ -22,9 +22,14 @@ ReleasedCell released(const Plan& plan, std::size_t cell, std::int64_t count) {
           std::max<std::int64_t>(0, upper)};
 }
 
+std::string where_text(const Request& request) {
+  return request.where ? predicate_text(*request.where) : std::string();
+}
+
 Release certify(const Request& request, const Plan& plan,
                 const Verification& verification, const CellsAnswer& answer) {
-  Release release{.question = {"histogram", request.table, plan.domain, "one row"},
+  Release release{.question = {"histogram", request.table, plan.domain, "one row",
+                               where_text(request)},
                   .cells = {},
                   .derivations = plan.derivations,
                   .accuracy = plan.accuracy,
@@ -52,7 +57,9 @@ Result<Release> answer(const Request& request, const TableOptions& options) {
   if (!verification) return verification.error();
   const auto random = make_system_source();  // no entropy, no release
   if (!random) return random.error();
-  const auto table = bind_table(request.table, request.domain, options);  // schema only
+  TableOptions rows = options;
+  rows.where = request.where;
+  const auto table = bind_table(request.table, request.domain, rows);  // schema only
   if (!table) return table.error();
   // Here the ledger will be charged: spend first, look second.
   const auto answer = run(*plan, **table, **random);

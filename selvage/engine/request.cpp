@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "selvage/summary/predicate_parse.hpp"
+
 namespace selvage {
 namespace {
 
@@ -29,7 +31,12 @@ Result<Request> parse_request(const RequestText& text) {
   if (!epsilon)
     return Error{epsilon.error().kind,
                  fmt::format("--epsilon {}", epsilon.error().message)};
-  return Request{text.table, *std::move(domain), *std::move(epsilon)};
+  Request request{text.table, *std::move(domain), *std::move(epsilon), std::nullopt};
+  if (!text.where) return request;
+  auto where = parse_predicate(*text.where);
+  if (!where) return where.error();
+  request.where = *std::move(where);
+  return request;
 }
 
 }  // namespace selvage

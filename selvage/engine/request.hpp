@@ -4,6 +4,7 @@
 #include <string>
 
 #include "selvage/summary/cells.hpp"
+#include "selvage/summary/predicate.hpp"
 
 namespace selvage {
 
@@ -12,12 +13,14 @@ struct RequestText {
   std::string table;  // empty where a plan or an audit names none
   std::string column;
   std::string epsilon;
+  std::optional<std::string> where = std::nullopt;
 };
 
 struct Request {
   std::string table;
   Domain domain;
   Rational epsilon;
+  std::optional<Predicate> where = std::nullopt;
 };
 
 // Reads the texts exactly; fails in one sentence that names the option.

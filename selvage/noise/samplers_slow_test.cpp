@@ -1,6 +1,6 @@
-// Long checks for the nightly run: all 16-bit words for bounds of every size, and the system
-// source on fresh keys. False-alarm rate 1e-9 a statistic; an alarm counts only if a
-// second run with other keys repeats it (1e-18).
+// Long checks for the nightly run: all 16-bit words for bounds of every size, and the
+// system source on fresh keys. False-alarm rate 1e-9 a statistic; an alarm counts only
+// if a second run with other keys repeats it (1e-18).
 #include <cmath>
 #include <map>
 #include <vector>

@@ -57,7 +57,9 @@ std::string to_json_text(const Release& release) {
       {"verb", release.question.verb},
       {"table", release.question.table},
       {"columns", {{{"name", domain.column}, {"domain", domain.bins.text()}}}},
-      {"person", release.question.person}};
+      {"person", release.question.person},
+      {"where",
+       release.question.where.empty() ? Json(nullptr) : Json(release.question.where)}};
   const Json error = {{{"count", nullptr},  // every count
                        {"mean_abs", release.error.mean_absolute.text()},
                        {"bound", release.error.bound},

@@ -15,7 +15,8 @@ struct Question {
   std::string verb;   // "histogram"
   std::string table;  // as the user named it; empty where none was named
   Domain domain;
-  std::string person;  // who is protected: "one row"
+  std::string person;      // who is protected: "one row"
+  std::string where = {};  // the rows it is about, as a predicate; empty for all
 };
 
 struct ReleasedCell {

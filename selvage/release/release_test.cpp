@@ -44,7 +44,7 @@ TEST(Release, JsonHasEveryFieldOfTheFormatInItsOrder) {
   EXPECT_EQ(json["question"],
             Json::parse(R"({"verb": "histogram", "table": "payroll.csv",
                             "columns": [{"name": "age", "domain": "20:45:10"}],
-                            "person": "one row"})"));
+                            "person": "one row", "where": null})"));
   EXPECT_EQ(json["mechanism"], Json::parse(R"({"name": "discrete_laplace",
                             "parameters": {"scale": "2.25", "rows_per_person": "3"}})"));
   EXPECT_EQ(json["verification"], Json::parse(R"({"level": "small_worlds",

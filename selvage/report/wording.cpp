@@ -20,9 +20,11 @@ std::string full_sentence(std::string words) {
 
 std::string title(const Release& release) {
   const Question& question = release.question;
-  const std::string text =
+  std::string text =
       fmt::format("{} of {}", capitalized(question.verb), question.domain.column);
-  return question.table.empty() ? text : text + " in " + question.table;
+  if (!question.table.empty()) text += " in " + question.table;
+  if (!question.where.empty()) text += " where " + question.where;
+  return text;
 }
 
 std::string error_sentence(const Release& release, const std::string& holder,

@@ -9,52 +9,50 @@ namespace {
 
 constexpr int kOutOfRange = 406;  // the parser's number for it
 
-// Listens to the parser and remembers one key of the outermost object.
+using Texts = std::vector<std::optional<std::string>>;
+
+// Listens to the parser and remembers some keys of the outermost object.
 class KeyListener : public nlohmann::json_sax<nlohmann::json> {
  public:
-  explicit KeyListener(const std::string& wanted) : wanted_(wanted) {}
+  explicit KeyListener(const std::vector<std::string>& wanted)
+      : wanted_(wanted), texts_(wanted.size()) {}
 
   bool null() override { return take(std::nullopt); }
-  bool boolean(bool) override { return take(std::nullopt); }
-  bool number_integer(number_integer_t x) override {
-    return take(static_cast<double>(x));
+  bool boolean(bool x) override { return take(x ? "true" : "false"); }
+  bool number_integer(number_integer_t x) override { return take(std::to_string(x)); }
+  bool number_unsigned(number_unsigned_t x) override { return take(std::to_string(x)); }
+  bool number_float(number_float_t, const string_t& token) override {
+    return take(token);
   }
-  bool number_unsigned(number_unsigned_t x) override {
-    return take(static_cast<double>(x));
-  }
-  bool number_float(number_float_t x, const string_t&) override { return take(x); }
-  bool string(string_t& text) override {
-    return take(listening() ? parse_number(text) : std::nullopt);
-  }
+  bool string(string_t& text) override { return take(text); }
   bool binary(binary_t&) override { return take(std::nullopt); }
   bool start_object(std::size_t) override { return open(); }
   bool end_object() override { return close(); }
   bool start_array(std::size_t) override { return open(); }
   bool end_array() override { return close(); }
   bool key(string_t& name) override {
-    if (depth_ == 1) here_ = name == wanted_;
+    if (depth_ == 1) here_ = name;
     return true;
   }
-  // A number beyond the doubles ends the parser's work; if it is ours it is infinite,
-  // as in every other format.
+  // A number beyond the doubles is infinite, as in every other format.
   bool parse_error(std::size_t, const std::string& token,
                    const nlohmann::json::exception& problem) override {
-    beyond_range_ = problem.id == kOutOfRange && listening();
-    if (beyond_range_) value_ = parse_number(token);
+    texts_.assign(texts_.size(), std::nullopt);
+    if (problem.id == kOutOfRange) take(token);
     return false;
   }
 
-  std::optional<double> value() const { return value_; }
-  bool beyond_range() const { return beyond_range_; }
+  Texts texts() && { return std::move(texts_); }
 
  private:
-  bool listening() const { return depth_ == 1 && here_; }
-  bool take(std::optional<double> value) {
-    if (listening()) value_ = value;
+  bool take(const std::optional<std::string>& text) {
+    if (depth_ != 1) return true;
+    for (std::size_t i = 0; i < wanted_.size(); ++i)
+      if (wanted_[i] == here_) texts_[i] = text;
     return true;
   }
   bool open() {
-    if (listening()) value_.reset();  // a nested value is no number
+    take(std::nullopt);  // a nested value is no text
     ++depth_;
     return true;
   }
@@ -63,20 +61,26 @@ class KeyListener : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
 
-  const std::string& wanted_;
-  std::optional<double> value_;
+  const std::vector<std::string>& wanted_;
+  Texts texts_;
+  std::string here_;
   int depth_ = 0;
-  bool here_ = false, beyond_range_ = false;
 };
 
 }  // namespace
 
-std::optional<double> json_number(std::string_view line, const std::string& key) {
+Texts json_fields(std::string_view line, const std::vector<std::string>& keys) {
   const auto first = line.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos || line[first] != '{') return std::nullopt;
-  KeyListener listener(key);
-  const bool whole = nlohmann::json::sax_parse(line.begin(), line.end(), &listener);
-  return whole || listener.beyond_range() ? listener.value() : std::nullopt;
+  if (first == std::string_view::npos || line[first] != '{') return Texts(keys.size());
+  KeyListener listener(keys);
+  // Where it stops early the listener has forgotten what is not sure.
+  nlohmann::json::sax_parse(line.begin(), line.end(), &listener);
+  return std::move(listener).texts();
+}
+
+std::optional<double> json_number(std::string_view line, const std::string& key) {
+  const auto text = json_fields(line, {key})[0];
+  return text ? parse_number(*text) : std::nullopt;
 }
 
 }  // namespace selvage

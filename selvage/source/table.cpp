@@ -9,10 +9,11 @@
 #include "selvage/source/column_match.hpp"
 #include "selvage/source/delimited.hpp"
 #include "selvage/source/duckdb_session.hpp"
-#include "selvage/source/json_line.hpp"
-#include "selvage/source/number_text.hpp"
+#include "selvage/source/predicate_sql.hpp"
+#include "selvage/source/predicate_text.hpp"
 #include "selvage/source/table_name.hpp"
 #include "selvage/source/text_rows.hpp"
+#include "selvage/source/text_scan.hpp"
 
 namespace selvage {
 namespace {
@@ -63,55 +64,20 @@ class DuckdbReader : public Reader {
   Parts p_;
 };
 
-class DelimitedScan : public NumberScan {
- public:
-  DelimitedScan(int descriptor, char delimiter, std::size_t columns, std::size_t column)
-      : rows_(descriptor, delimiter), column_(column) {
-    rows_.next();  // the header
-    rows_.skip_empty_lines(columns > 1);
-  }
-  Step next(std::optional<double>& value) override {
-    if (!rows_.next()) return rows_.bytes().failed() ? Step::failed : Step::end;
-    const auto text = rows_.field(column_);
-    value = text ? parse_number(*text) : std::nullopt;
-    return Step::row;
-  }
-  std::uint64_t bytes_read() const override { return rows_.bytes().bytes_read(); }
-
- private:
-  DelimitedRows rows_;
-  std::size_t column_;
-};
-
-class JsonLinesScan : public NumberScan {
- public:
-  JsonLinesScan(int descriptor, std::string key)
-      : rows_(descriptor), key_(std::move(key)) {
-    rows_.skip_empty_lines(true);
-  }
-  Step next(std::optional<double>& value) override {
-    if (!rows_.next()) return rows_.bytes().failed() ? Step::failed : Step::end;
-    value = json_number(rows_.row(), key_);
-    return Step::row;
-  }
-  std::uint64_t bytes_read() const override { return rows_.bytes().bytes_read(); }
-
- private:
-  DelimitedRows rows_;
-  std::string key_;
-};
-
-class NoRows : public NumberScan {
- public:
-  Step next(std::optional<double>&) override { return Step::end; }
-  std::uint64_t bytes_read() const override { return 0; }
-};
-
 using MakeScan = std::function<std::unique_ptr<NumberScan>()>;
+using Where = std::optional<BoundPredicate>;
+
+// A text table's columns are text that is read as what it is compared with.
+Result<Where> bind_where(const std::optional<Predicate>& where, const KindOf& kind_of) {
+  if (!where) return Where();
+  auto bound = bind_predicate(*where, kind_of);
+  if (!bound) return bound.error();
+  return Where(*std::move(bound));
+}
 
 Result<MakeScan> bind_delimited(const OpenFile& file, const TableName& name,
-                                const Domain& domain,
-                                const std::optional<char>& delimiter) {
+                                const Domain& domain, const TableOptions& options) {
+  const auto& delimiter = options.delimiter;
   if (delimiter && std::string_view("\"\r\n\0", 4).find(*delimiter) != kNotFound)
     return Error{ErrorKind::invalid_request,
                  "the delimiter must not be a quote, a line end or a zero byte"};
@@ -120,12 +86,42 @@ Result<MakeScan> bind_delimited(const OpenFile& file, const TableName& name,
   const auto header = read_header(file, name.path, delimiter ? delimiter : usual);
   if (!header) return header.error();
   // An empty file is an empty table: it has no row, whatever its columns would be.
-  if (header->names.empty()) return MakeScan([] { return std::make_unique<NoRows>(); });
-  const auto column = match_column(header->names, domain.column, name.path);
+  if (header->names.empty())
+    return MakeScan([] { return scan_numbers(scan_nothing(), {}); });
+  const auto place = [&](const std::string& column) {
+    return match_column(header->names, column, name.path);
+  };
+  const auto column = place(domain.column);
   if (!column) return column.error();
+  auto where =
+      bind_where(options.where, [&](const std::string& asked) -> Result<ValueKind> {
+        const auto found = place(asked);
+        if (!found) return found.error();
+        return ValueKind::any_text;
+      });
+  if (!where) return where.error();
+  std::vector<std::size_t> wanted = {*column};
+  if (*where)
+    for (const BoundColumn& asked : (*where)->columns)
+      wanted.push_back(*place(asked.name));
   return MakeScan([descriptor = file.descriptor(), separator = header->delimiter,
-                   columns = header->names.size(), column = *column] {
-    return std::make_unique<DelimitedScan>(descriptor, separator, columns, column);
+                   columns = header->names.size(), wanted, where = *std::move(where)] {
+    return scan_numbers(scan_delimited(descriptor, separator, columns, wanted), where);
+  });
+}
+
+// Any key may be there: the lines have no header.
+Result<MakeScan> bind_json_lines(const OpenFile& file, const Domain& domain,
+                                 const TableOptions& options) {
+  auto where = bind_where(options.where, [](const std::string&) -> Result<ValueKind> {
+    return ValueKind::any_text;
+  });
+  if (!where) return where.error();
+  std::vector<std::string> keys = {domain.column};
+  if (*where)
+    for (const BoundColumn& asked : (*where)->columns) keys.push_back(asked.name);
+  return MakeScan([descriptor = file.descriptor(), keys, where = *std::move(where)] {
+    return scan_numbers(scan_json_lines(descriptor, keys), where);
   });
 }
 
@@ -133,20 +129,14 @@ Result<std::unique_ptr<Reader>> bind_text(const TableName& name, const Domain& d
                                           const TableOptions& options) {
   auto file = OpenFile::open(name.path);
   if (!file) return file.error();
-  MakeScan make_scan;
-  if (name.format == TableFormat::json_lines) {
-    make_scan = [descriptor = file->descriptor(), key = domain.column] {
-      return std::make_unique<JsonLinesScan>(descriptor, key);
-    };
-  } else {
-    auto bound = bind_delimited(*file, name, domain, options.delimiter);
-    if (!bound) return bound.error();
-    make_scan = *std::move(bound);
-  }
+  auto make_scan = name.format == TableFormat::json_lines
+                       ? bind_json_lines(*file, domain, options)
+                       : bind_delimited(*file, name, domain, options);
+  if (!make_scan) return make_scan.error();
   auto session =
       DuckdbSession::open({.memory = options.memory, .threads = options.threads});
   if (!session) return session.error();
-  auto rows = TextRows::make((*session)->connection(), std::move(make_scan));
+  auto rows = TextRows::make((*session)->connection(), *std::move(make_scan));
   if (!rows) return rows.error();
   std::unique_ptr<Reader> reader = std::make_unique<DuckdbReader>(
       DuckdbReader::Parts{.path = name.path,
@@ -195,14 +185,6 @@ std::optional<Typed> typed(duckdb_type type, const NumericBins& bins) {
   }
 }
 
-// The names in the result's schema.
-std::vector<std::string> column_names(duckdb_result* result) {
-  std::vector<std::string> names;
-  for (idx_t i = 0; i < duckdb_column_count(result); ++i)
-    names.emplace_back(duckdb_column_name(result, i));
-  return names;
-}
-
 // The names as the Parquet file has them, in the order of its columns. The engine
 // renames a column that another one is named like.
 std::vector<std::string> names_in_file(DuckdbSession& session,
@@ -229,10 +211,8 @@ std::vector<std::string> names_in_file(DuckdbSession& session,
 
 struct EngineTable {
   std::unique_ptr<DuckdbSession> session;
-  std::string from;                 // its place in our own SQL
-  std::vector<std::string> names;   // as the container has them
-  std::vector<std::string> quoted;  // as our SQL says them
-  std::vector<duckdb_type> types;
+  std::string from;  // its place in our own SQL
+  std::vector<EngineColumn> columns;
 };
 
 Result<EngineTable> schema_of(std::unique_ptr<DuckdbSession> session, std::string from,
@@ -240,12 +220,9 @@ Result<EngineTable> schema_of(std::unique_ptr<DuckdbSession> session, std::strin
   auto schema =
       session->query(fmt::format("SELECT * FROM {} LIMIT 0", from), otherwise);
   if (!schema) return schema.error();
-  EngineTable table{std::move(session), std::move(from), {}, {}, {}};
-  table.names = column_names(schema->raw());
-  for (idx_t i = 0; i < table.names.size(); ++i) {
-    table.quoted.push_back(quoted_name(table.names[i]));
-    table.types.push_back(duckdb_column_type(schema->raw(), i));
-  }
+  EngineTable table{std::move(session), std::move(from), {}};
+  for (idx_t i = 0; i < duckdb_column_count(schema->raw()); ++i)
+    table.columns.push_back(engine_column(schema->raw(), i));
   return Result<EngineTable>(std::move(table));
 }
 
@@ -260,7 +237,9 @@ Result<EngineTable> open_parquet(const OpenFile& file, const TableName& name,
                          unreadable(name.path, "it is not a readable Parquet file"));
   if (!table) return table.error();
   auto names = names_in_file(*table->session, options.allow);
-  if (names.size() == table->names.size()) table->names = std::move(names);
+  if (names.size() == table->columns.size())
+    for (std::size_t i = 0; i < names.size(); ++i)
+      table->columns[i].name = std::move(names[i]);
   return table;
 }
 
@@ -287,6 +266,19 @@ Result<EngineTable> open_database(const TableName& name,
                    no_table);
 }
 
+// " WHERE ..." in our own SQL, or nothing.
+Result<std::string> where_sql(EngineTable& table, const std::optional<Predicate>& where,
+                              const std::string& path) {
+  const auto bound = bind_where(where, engine_kinds(table.columns, path));
+  if (!bound) return bound.error();
+  if (!*bound) return std::string();
+  const auto readers = register_text_readers(table.session->connection());
+  if (!readers) return readers.error();
+  const auto sql = to_sql(**bound, table.columns);
+  if (!sql) return sql.error();
+  return " WHERE " + *sql;
+}
+
 Result<std::unique_ptr<Reader>> bind_engine(const TableName& name, const Domain& domain,
                                             const TableOptions& options) {
   auto file = OpenFile::open(name.path);
@@ -297,23 +289,28 @@ Result<std::unique_ptr<Reader>> bind_engine(const TableName& name, const Domain&
                    ? open_parquet(*file, name, session_options)
                    : open_database(name, session_options);
   if (!table) return table.error();
-  const auto column = match_column(table->names, domain.column, name.path);
+  std::vector<std::string> names;
+  for (const EngineColumn& known : table->columns) names.push_back(known.name);
+  const auto column = match_column(names, domain.column, name.path);
   if (!column) return column.error();
-  const auto type = typed(table->types[*column], domain.bins);
+  const auto type = typed(table->columns[*column].type, domain.bins);
   if (!type)
     return Error{
         ErrorKind::invalid_request,
         fmt::format("column '{}' of '{}' holds no numbers; bins LO:HI:STEP need "
                     "a column of numbers or of text that reads as numbers",
                     domain.column, name.path)};
+  const auto where = where_sql(*table, options.where, name.path);
+  if (!where) return where.error();
   std::unique_ptr<Reader> reader = std::make_unique<DuckdbReader>(DuckdbReader::Parts{
       .path = name.path,
       .session = std::move(table->session),
       .file = *std::move(file),
       .rows = nullptr,
       .column = domain.column,
-      .expression = fmt::format("CAST({} AS {})", table->quoted[*column], type->cast),
-      .from = table->from,
+      .expression =
+          fmt::format("CAST({} AS {})", table->columns[*column].quoted, type->cast),
+      .from = table->from + *where,
       .kind = type->kind,
       .watch = options.watch});
   return reader;

@@ -4,11 +4,15 @@
 #include <memory>
 #include <optional>
 
+#include "selvage/summary/predicate.hpp"
 #include "selvage/summary/reader.hpp"
 
 namespace selvage {
 
+// Which rows are read, and how.
 struct TableOptions {
+  // Rows for which this is not true are not in the data set.
+  std::optional<Predicate> where = std::nullopt;
   std::optional<char> delimiter =
       std::nullopt;              // of a text file; else from its header line
   std::string memory = "400MB";  // the engine's limit

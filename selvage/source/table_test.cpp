@@ -13,6 +13,7 @@
 #include "selvage/source/duckdb_session.hpp"
 #include "selvage/source/parquet_file.hpp"
 #include "selvage/source/temporary_folder.hpp"
+#include "selvage/summary/predicate_parse.hpp"
 
 namespace selvage {
 namespace {
@@ -642,6 +643,50 @@ TEST_F(Table, WhatCannotBeWrittenAsParquetSaysSo) {
     EXPECT_EQ(written.error().kind, ErrorKind::unreadable);
     EXPECT_EQ(written.error().message, "cannot write '" + path + "' as Parquet");
   }
+}
+
+// The rule of a predicate is one in C++ for text and one in the engine's words.
+TEST_F(Table, WhereKeepsTheSameRowsInEveryFormat) {
+  const std::string rows =
+      "SELECT * FROM (VALUES (5, 'a', 20), (15, 'b', 40), (25, 'a', NULL), "
+      "(-3, 'it''s', 70), (NULL, 'a', 30)) v(x, \"the key\", age)";
+  folder_.write("t.csv", "x,the key,age\n5,a,20\n15,b,40\n25,a,\n-3,it's,70\n,a,30\n");
+  folder_.write("t.jsonl",
+                "{\"x\":5,\"the key\":\"a\",\"age\":20}\n"
+                "{\"x\":15,\"the key\":\"b\",\"age\":\"40\"}\n"
+                "{\"x\":25,\"the key\":\"a\",\"age\":null}\n"
+                "{\"x\":-3,\"the key\":\"it's\",\"age\":70}\n"
+                "{\"the key\":\"a\",\"age\":30}\n");
+  const std::pair<const char*, Counts> cases[] = {
+      {"\"the key\" = 'a'", {0, 1, 0, 1, 0, 1}},
+      {"age >= 30", {1, 0, 1, 0, 0, 1}},
+      {"not age >= 30", {0, 1, 0, 0, 0, 0}},  // a missing age is neither
+      {"age is null or x < 0", {1, 0, 0, 1, 0, 0}},
+      {"\"the key\" in ('b', 'it''s') and age between 40 and 70", {1, 0, 1, 0, 0, 0}},
+      {"x > 100", {0, 0, 0, 0, 0, 0}}};
+  const std::string tables[] = {folder_.file("t.csv"), folder_.file("t.jsonl"),
+                                parquet(rows), database(rows)};
+  for (const auto& [text, expected] : cases) {
+    const auto where = parse_predicate(text);
+    ASSERT_TRUE(where) << text;
+    for (const std::string& table : tables)
+      EXPECT_EQ(counts(table, domain("x"), {.where = *where}), expected)
+          << text << " in " << table;
+  }
+}
+
+TEST_F(Table, WhereIsCheckedAgainstTheSchema) {
+  folder_.write("t.csv", "x,age\n1,2\n");
+  const std::string table = parquet("SELECT 1 AS x, 2 AS age");
+  const auto sentence = [&](const std::string& name, const char* text) {
+    return refusal(name, domain("x"), {.where = *parse_predicate(text)});
+  };
+  for (const std::string& name : {folder_.file("t.csv"), table}) {
+    EXPECT_EQ(sentence(name, "agee > 1").kind, ErrorKind::invalid_request);
+    EXPECT_NE(sentence(name, "agee > 1").message.find("did you mean 'age'"),
+              std::string::npos);
+  }
+  EXPECT_EQ(sentence(table, "age = 'x'").kind, ErrorKind::invalid_request);
 }
 
 }  // namespace

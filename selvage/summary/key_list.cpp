@@ -10,19 +10,20 @@ Result<KeyList> KeyList::make(std::vector<std::string> keys, std::string text) {
   KeyList list;
   list.text_ = std::move(text);
   if (keys.empty())
-    return Error{ErrorKind::invalid_request,
-                 fmt::format("keys '{}': there is no key; write a,b,c or @FILE with one "
-                             "key a line",
-                             list.text_)};
+    return Error{
+        ErrorKind::invalid_request,
+        fmt::format("keys '{}': there is no key; write a,b,c or @FILE with one "
+                    "key a line",
+                    list.text_)};
   if (keys.size() > kMaxKeys)
     return Error{ErrorKind::invalid_request,
                  fmt::format("keys '{}': more than {} keys", list.text_, kMaxKeys)};
   list.places_.reserve(keys.size());
   for (std::size_t i = 0; i < keys.size(); ++i)
     if (!list.places_.emplace(keys[i], i).second)
-      return Error{ErrorKind::invalid_request,
-                   fmt::format("keys '{}': the key '{}' stands twice", list.text_,
-                               keys[i])};
+      return Error{
+          ErrorKind::invalid_request,
+          fmt::format("keys '{}': the key '{}' stands twice", list.text_, keys[i])};
   list.keys_ = std::move(keys);
   return list;
 }
