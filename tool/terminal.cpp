@@ -59,14 +59,14 @@ bool interrupted() { return signalled != 0; }
 
 void ProgressLine::show(double share) {
   if (isatty(STDERR_FILENO) != 1 || ++calls_ < kQuietCalls) return;
-  constexpr int kWidth = 30;
+  constexpr int width = 30;
   if (share < 0) {
     fmt::print(stderr, "\r{} ...\033[K", what_);
   } else {
     const double at = share > 1 ? 1 : share;
-    const int full = static_cast<int>(at * kWidth);
+    const int full = static_cast<int>(at * width);
     fmt::print(stderr, "\r{} [{:#<{}}{:.<{}}] {:3.0f} %\033[K", what_, "", full, "",
-               kWidth - full, at * 100);
+               width - full, at * 100);
   }
   std::fflush(stderr);
   shown_ = true;

@@ -2,19 +2,20 @@
 // system source on fresh keys. False-alarm rate 1e-9 a statistic; an alarm counts only
 // if a second run with other keys repeats it (1e-18).
 #include <cmath>
-#include <map>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "selvage/noise/system_source.hpp"
 #include "selvage/noise/uniform.hpp"
-#include "selvage/verify/draw.hpp"
+#include "selvage/verify/chi_square.hpp"
 
 namespace selvage {
 namespace {
 
+using verify::chi_square;
 using verify::Draw;
+using verify::kChiSquareCritical;
 
 TEST(UniformSlow, IsExactForBoundsOfEverySizeOverAllSixteenBitWords) {
   struct AskedForMore {};
@@ -40,25 +41,6 @@ TEST(UniformSlow, IsExactForBoundsOfEverySizeOverAllSixteenBitWords) {
   }
 }
 
-// Pearson's statistic over the 20 likeliest values and the rest: 20 degrees of freedom.
-double chi_square(const std::vector<std::int64_t>& sample, const Draw& law) {
-  constexpr std::uint64_t cells = 20;
-  std::map<std::int64_t, double> seen;
-  for (const std::int64_t z : sample) ++seen[z];
-  const auto n = static_cast<double>(sample.size());
-  double statistic = 0, rest = n;
-  for (std::uint64_t i = 0; i < cells; ++i) {
-    const double expected = n * law.weight(i).value().middle();
-    const double count = seen[law.value(i)];
-    statistic += (count - expected) * (count - expected) / expected;
-    rest -= count;
-  }
-  const double expected_rest = n * law.rest(cells).middle();
-  return statistic + (rest - expected_rest) * (rest - expected_rest) / expected_rest;
-}
-
-constexpr double kCritical = 83.4791;  // 20 degrees of freedom, 1e-9
-
 TEST(SystemSourceSlow, DiscreteLaplaceFitsOnFreshKeys) {
   for (const Rational& scale : {Rational(2), Rational(9, 4), Rational(10)}) {
     int alarms = 0;
@@ -67,7 +49,7 @@ TEST(SystemSourceSlow, DiscreteLaplaceFitsOnFreshKeys) {
       ASSERT_TRUE(source);
       std::vector<std::int64_t> sample(1 << 24);
       (*source)->discrete_laplace(sample, scale);
-      alarms += chi_square(sample, Draw::laplace(scale)) > kCritical;
+      alarms += chi_square(sample, Draw::laplace(scale)) > kChiSquareCritical;
     }
     EXPECT_LT(alarms, 2);
   }
@@ -81,7 +63,7 @@ TEST(SystemSourceSlow, DiscreteGaussianFitsOnFreshKeys) {
     ASSERT_TRUE(source);
     std::vector<std::int64_t> sample(1 << 21);
     (*source)->discrete_gaussian(sample, variance);
-    alarms += chi_square(sample, Draw::gaussian(variance)) > kCritical;
+    alarms += chi_square(sample, Draw::gaussian(variance)) > kChiSquareCritical;
   }
   EXPECT_LT(alarms, 2);
 }
