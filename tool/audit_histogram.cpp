@@ -50,8 +50,8 @@ const Command& audit_histogram_command() {
                   where_option(),
                   {"--format", "WORD", "table or json (table)"}},
       .guarantee =
-          "runs the shipped noise code on every value its draws can take and adds "
-          "up the\n  exact probabilities; exit code 0 only if the promise holds.",
+          "runs the code that adds the noise on every value its draws can take, and "
+          "adds\n  up the exact probabilities; exit code 0 only if the promise holds.",
       .example = {
           "selvage audit histogram --column salary=0:200000:10000 --epsilon 1"}};
   return command;

@@ -1,5 +1,7 @@
 #include "selvage/mechanism/laplace_histogram.hpp"
 
+#include <string.h>  // explicit_bzero
+
 #include <algorithm>
 #include <cassert>
 
@@ -74,7 +76,7 @@ void LaplaceHistogram::add_noise(std::span<std::int64_t> counts,
     const std::int64_t count = std::clamp<std::int64_t>(counts[i], 0, kMaxCount);
     counts[i] = std::clamp(count + noise[i], -kMaxRelease, kMaxRelease);
   }
-  std::fill(noise.begin(), noise.end(), 0);
+  explicit_bzero(noise.data(), noise.size() * sizeof noise[0]);
 }
 
 Result<Plan> plan_laplace_histogram(const Domain& domain,

@@ -142,6 +142,14 @@ bool DelimitedRows::next() {
   }
 }
 
+bool DelimitedRows::next_line() {
+  quotes_ = false;
+  const bool found = next();
+  quotes_ = true;
+  row_has_quotes_ = row_.find('"') != kNotFound;
+  return found;
+}
+
 // The field that begins at `at`, and in `at` where the next one does, or kNotFound.
 // Its text is made only where it is wanted.
 std::string_view DelimitedRows::take_field(std::size_t& at, bool wanted) {
@@ -176,11 +184,12 @@ std::optional<std::string_view> DelimitedRows::field(std::size_t column) {
 
 std::vector<std::string> DelimitedRows::fields() {
   std::vector<std::string> result;
-  stray_quote_ = false;
+  stray_quote_ = open_quote_ = false;
   for (std::size_t at = 0; at != kNotFound;) {
     const std::string_view text = take_field(at, true);
     const bool plain = text.data() != unquoted_.data();
     if (plain && text.find('"') != kNotFound) stray_quote_ = true;
+    if (plain && text.starts_with('"')) open_quote_ = true;
     result.emplace_back(text);
   }
   return result;
@@ -191,11 +200,12 @@ Result<DelimitedHeader> read_header(const OpenFile& file, const std::string& pat
   DelimitedHeader header;
   constexpr char kCandidates[] = {',', ';', '|', '\t'};
   std::pair<bool, std::size_t> best = {false, 0};  // without stray quotes, of names
+  bool open_quote = false;
   for (const char candidate : kCandidates) {
     if (delimiter && candidate != kCandidates[0]) break;
     const char used = delimiter.value_or(candidate);
     DelimitedRows rows(file.descriptor(), used);
-    if (!rows.next()) {
+    if (!rows.next_line()) {
       if (rows.bytes().failed())
         return Error{ErrorKind::unreadable,
                      fmt::format("cannot read '{}': reading failed", path)};
@@ -207,7 +217,15 @@ Result<DelimitedHeader> read_header(const OpenFile& file, const std::string& pat
     if (merit <= best) continue;
     best = merit;
     header = {used, std::move(names)};
+    open_quote = rows.has_open_quote();
   }
+  // What comes after the first line may not decide what the names are.
+  if (open_quote)
+    return Error{
+        ErrorKind::unreadable,
+        fmt::format("cannot read '{}': a quote in its first line does not close "
+                    "there; write the names of the columns in one line",
+                    path)};
   for (const std::string& name : header.names)
     if (!is_text(name))
       return Error{ErrorKind::unreadable,

@@ -29,6 +29,9 @@ class DelimitedRows {
 
   // Moves to the next row; false at the end of the file or when reading failed.
   bool next();
+  // The same, but the row is one line whatever quotes it has: for the header, which no
+  // row after it may change.
+  bool next_line();
   // The text of a column of this row, without its quotes; nullopt if it is too short.
   // Valid until the next call.
   std::optional<std::string_view> field(std::size_t column);
@@ -37,6 +40,8 @@ class DelimitedRows {
   std::vector<std::string> fields();
   // Whether one of these had a quote and was not quoted.
   bool has_stray_quote() const { return stray_quote_; }
+  // One of them opens a field and does not close it.
+  bool has_open_quote() const { return open_quote_; }
 
   // Where the table has several columns, empty lines are not rows.
   void skip_empty_lines(bool skip) { skip_empty_lines_ = skip; }
@@ -58,7 +63,7 @@ class DelimitedRows {
   std::size_t no_quote_ = 0;     // so many bytes of the window are known to hold none
   std::size_t pending_ = 0;      // bytes of the row last given, to be consumed first
   std::string_view line_, row_;  // with a CR at its end and without
-  bool row_has_quotes_ = false, stray_quote_ = false;
+  bool row_has_quotes_ = false, stray_quote_ = false, open_quote_ = false;
   std::string unquoted_;
 };
 

@@ -62,7 +62,7 @@ Outcome write_parquet(const ReleasedTable& table, const std::string& path) {
   Engine engine;
   if (engine.run("CREATE TABLE released (" + columns + ")") && engine.append(table) &&
       engine.run("COPY released TO " + quoted_text(local_path(path)) +
-                 " (FORMAT parquet)"))
+                 " (FORMAT parquet, USE_TMP_FILE false)"))
     return Done{};
   return Error{ErrorKind::unreadable,
                fmt::format("cannot write '{}' as Parquet", path)};

@@ -17,7 +17,7 @@ class DelimitedScan : public TextScan {
       : rows_(descriptor, delimiter),
         wanted_(std::move(wanted)),
         kept_(wanted_.size()) {
-    rows_.next();  // the header
+    rows_.next_line();  // the header
     rows_.skip_empty_lines(columns > 1);
   }
   Step next(Fields& fields) override {

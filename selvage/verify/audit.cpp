@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "selvage/verify/batch_probe.hpp"
 #include "selvage/verify/cell_law.hpp"
 #include "selvage/verify/divergence.hpp"
 
@@ -79,6 +80,7 @@ Audit audit(const Plan& plan, const AuditOptions& options) {
   for (int i = 0; i <= 8; ++i) curve_at.push_back(promised.epsilon * Rational(i, 8));
   Interval most_left(0);
   std::size_t paths = 0;
+  std::optional<Rational> scale;
   std::vector<std::int64_t> counts = options.counts;
   if (std::find(counts.begin(), counts.end(), plan.rows_per_person) == counts.end())
     counts.insert(counts.begin(), plan.rows_per_person);  // the worst shift
@@ -86,6 +88,7 @@ Audit audit(const Plan& plan, const AuditOptions& options) {
     if (paths > options.enough) break;
     const CellLaw with = cell_law(plan, count, options.limits);
     paths += with.law.mass.size();
+    if (with.translation) scale = with.translation->scale;
     for (const std::int64_t removed : shifts(plan.rows_per_person, count)) {
       const CellLaw without = cell_law(plan, count - removed, options.limits);
       paths += without.law.mass.size();
@@ -103,16 +106,21 @@ Audit audit(const Plan& plan, const AuditOptions& options) {
         result.curve.push_back({epsilon, measure(with, without, epsilon).delta});
     }
   }
+  // One cell's law is that of all cells only if they do not share their noise.
+  const bool own_draws = scale && every_cell_has_its_own_draw(plan, *scale);
+  result.holds = result.holds && own_draws;
+  if (!own_draws) result.verification.level = VerificationLevel::theorem_only;
   result.verification.detail =
       result.verification.level == VerificationLevel::exact_law
           ? fmt::format(
-                "the noise code was run on {} outcomes; it adds one discrete "
-                "Laplace draw to the count, whose privacy curve is known "
+                "given ideal draws, the code that adds the noise was run on {} "
+                "outcomes of one cell and on {} cells at once: each cell gets one "
+                "discrete Laplace draw of its own, whose privacy curve is known "
                 "exactly [T9]; draws not run have probability at most {}",
-                paths, plain(most_left))
+                paths, cells_tried_at_once(plan), plain(most_left))
           : fmt::format(
-                "the noise code was run on {} outcomes, but draws with "
-                "probability {} were not run; for these the claim rests on "
+                "the code that adds the noise was run on {} outcomes, but draws "
+                "with probability {} were not run; for these the claim rests on "
                 "the theorem [T4]",
                 paths, plain(most_left));
   return result;

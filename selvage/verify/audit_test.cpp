@@ -1,5 +1,7 @@
 #include "selvage/verify/audit.hpp"
 
+#include <vector>
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -63,6 +65,39 @@ TEST(Audit, FailsAPlanThatRoundsTheTailsAway) {
       counts[0] = before + 6;  // truncated noise has delta > 0
   };
   EXPECT_FALSE(verify::audit(plan, {.counts = {5}}).holds);
+}
+
+// Each of these looks right where a cell stands alone.
+TEST(Audit, FailsAPlanWhoseCellsShareTheirNoise) {
+  Plan plan = plan_of(1);
+  plan.add_noise = [](std::span<std::int64_t> counts, RandomSource& random) {
+    std::int64_t noise = 0;
+    random.discrete_laplace(std::span(&noise, 1), 1);
+    for (auto& count : counts) count += noise;
+  };
+  EXPECT_FALSE(verify_for_release(plan));
+  plan.add_noise = [](std::span<std::int64_t> counts, RandomSource& random) {
+    std::vector<std::int64_t> noise(counts.size());
+    random.discrete_laplace(noise, 1);
+    for (std::size_t i = 0; i < counts.size(); ++i) counts[i] += noise[i / 2];
+  };
+  EXPECT_FALSE(verify_for_release(plan));
+}
+
+TEST(Audit, FailsAPlanThatLeavesOutCellsOrCounts) {
+  Plan plan = plan_of(1);
+  const auto shipped = plan.add_noise;
+  plan.add_noise = [&](std::span<std::int64_t> counts, RandomSource& random) {
+    shipped(counts.first(1), random);
+  };
+  EXPECT_FALSE(verify_for_release(plan));
+  plan.add_noise = [&](std::span<std::int64_t> counts, RandomSource& random) {
+    std::vector<std::int64_t> before(counts.begin(), counts.end());
+    shipped(counts, random);
+    for (std::size_t i = 0; i < counts.size(); ++i)
+      if (before[i] == 777) counts[i] = 777;
+  };
+  EXPECT_FALSE(verify_for_release(plan));
 }
 
 TEST(Audit, SaysWhenTheExecutedDrawsAreTooFew) {

@@ -12,8 +12,7 @@ namespace selvage::verify {
 // exceeded with probability 1e-9.
 inline constexpr double kChiSquareCritical = 83.4791;
 
-inline double chi_square(const std::vector<std::int64_t>& sample,
-                         const Draw& law) {
+inline double chi_square(const std::vector<std::int64_t>& sample, const Draw& law) {
   constexpr std::uint64_t cells = 20;
   std::map<std::int64_t, double> seen;
   for (const std::int64_t z : sample) ++seen[z];

@@ -1,0 +1,71 @@
+#include "selvage/verify/batch_probe.hpp"
+
+#include <algorithm>
+
+namespace selvage::verify {
+namespace {
+
+constexpr std::size_t kMostCells = 4096;
+
+std::vector<std::int64_t> counts_of_all_sizes() {
+  std::vector<std::int64_t> counts;
+  for (std::int64_t count = 0; count <= 1024; ++count) counts.push_back(count);
+  for (int k = 11; k <= 59; ++k)
+    for (const std::int64_t near : {-1, 0, 1})
+      counts.push_back((std::int64_t{1} << k) + near);
+  return counts;
+}
+
+// Answers draw i with a number that tells i: a mix of bits, in +-2^40.
+class BatchProbe : public RandomSource {
+ public:
+  BatchProbe(const Rational& scale, std::uint64_t salt) : scale_(scale), salt_(salt) {}
+  void uniform_below(std::span<std::uint64_t>, std::uint64_t) override { ++wrong_; }
+  void bernoulli_exp(std::span<std::uint8_t>, const Rational&) override { ++wrong_; }
+  void geometric(std::span<std::int64_t>, const Rational&) override { ++wrong_; }
+  void discrete_gaussian(std::span<std::int64_t>, const Rational&) override {
+    ++wrong_;
+  }
+  void discrete_laplace(std::span<std::int64_t> out, const Rational& scale) override {
+    if (scale != scale_) ++wrong_;
+    for (auto& z : out) z = answer(draws_++);
+  }
+  std::int64_t answer(std::size_t i) const {
+    std::uint64_t x = (i + 1) * 0x9e3779b97f4a7c15u + salt_;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x ^= x >> 27;
+    return static_cast<std::int64_t>(x >> 23) - (std::int64_t{1} << 40);
+  }
+  bool drew_exactly(std::size_t draws) const { return draws_ == draws && wrong_ == 0; }
+
+ private:
+  Rational scale_;
+  std::uint64_t salt_;
+  std::size_t draws_ = 0, wrong_ = 0;
+};
+
+}  // namespace
+
+std::size_t cells_tried_at_once(const Plan& plan) {
+  return std::max(counts_of_all_sizes().size(),
+                  std::min(plan.domain.bins.cells(), kMostCells));
+}
+
+bool every_cell_has_its_own_draw(const Plan& plan, const Rational& scale) {
+  const std::vector<std::int64_t> sizes = counts_of_all_sizes();
+  const std::size_t cells = cells_tried_at_once(plan);
+  for (const std::uint64_t salt : {1, 2}) {
+    std::vector<std::int64_t> counts(cells);
+    for (std::size_t i = 0; i < cells; ++i)
+      counts[i] = sizes[(i * 7 + salt) % sizes.size()];
+    std::vector<std::int64_t> out = counts;
+    BatchProbe probe(scale, salt);
+    plan.add_noise(out, probe);
+    if (!probe.drew_exactly(cells)) return false;
+    for (std::size_t i = 0; i < cells; ++i)
+      if (out[i] != counts[i] + probe.answer(i)) return false;
+  }
+  return true;
+}
+
+}  // namespace selvage::verify
