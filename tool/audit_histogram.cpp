@@ -45,10 +45,7 @@ const Command& audit_histogram_command() {
       .name = "audit histogram",
       .summary = "the exact privacy curve of a plan against its promise",
       .table_required = false,
-      .options = {column_option(),
-                  epsilon_option(),
-                  where_option(),
-                  {"--format", "WORD", "table or json (table)"}},
+      .options = planned_options(),
       .guarantee =
           "runs the code that adds the noise on every value its draws can take, and "
           "adds\n  up the exact probabilities; exit code 0 only if the promise holds.",
@@ -58,14 +55,11 @@ const Command& audit_histogram_command() {
 }
 
 Result<Finished> run_audit_histogram(const Arguments& arguments) {
-  const auto format = chosen_format(arguments, {"table", "json"});
-  if (!format) return format.error();
-  const auto request = histogram_request(arguments);
-  if (!request) return request.error();
-  const auto plan = make_plan(*request);
-  if (!plan) return plan.error();
-  const verify::Audit audit = verify::audit(*plan, {});
-  const auto done = print(*format == "json" ? to_json_text(audit) : as_table(audit));
+  const auto planned = planned_histogram(arguments);
+  if (!planned) return planned.error();
+  const verify::Audit audit = verify::audit(planned->plan, {});
+  const auto done =
+      print(planned->format == "json" ? to_json_text(audit) : as_table(audit));
   if (!done) return done.error();
   return Finished{audit.holds ? 0 : 1};
 }

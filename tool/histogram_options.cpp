@@ -42,4 +42,21 @@ Result<std::string> chosen_format(const Arguments& arguments,
   return chosen;
 }
 
+std::vector<Option> planned_options() {
+  return {column_option(),
+          epsilon_option(),
+          where_option(),
+          {"--format", "WORD", "table or json (table)"}};
+}
+
+Result<Planned> planned_histogram(const Arguments& arguments) {
+  auto format = chosen_format(arguments, {"table", "json"});
+  if (!format) return format.error();
+  auto request = histogram_request(arguments);
+  if (!request) return request.error();
+  auto plan = make_plan(*request);
+  if (!plan) return plan.error();
+  return Planned{*std::move(format), *std::move(request), *std::move(plan)};
+}
+
 }  // namespace selvage::tool

@@ -1,6 +1,6 @@
 // What `histogram`, `plan histogram` and `audit histogram` have in common.
 #pragma once
-#include "selvage/engine/request.hpp"
+#include "selvage/engine/engine.hpp"
 #include "tool/arguments.hpp"
 
 namespace selvage::tool {
@@ -15,5 +15,14 @@ Result<Request> histogram_request(const Arguments& arguments);
 // first.
 Result<std::string> chosen_format(const Arguments& arguments,
                                   const std::vector<std::string>& allowed);
+
+// A question without data: for a plan or an audit, as a table or as JSON.
+struct Planned {
+  std::string format;
+  Request request;
+  Plan plan;
+};
+std::vector<Option> planned_options();
+Result<Planned> planned_histogram(const Arguments& arguments);
 
 }  // namespace selvage::tool

@@ -102,10 +102,7 @@ const Command& plan_histogram_command() {
       .name = "plan histogram",
       .summary = "price and accuracy of a histogram, touching no data",
       .table_required = false,
-      .options = {column_option(),
-                  epsilon_option(),
-                  where_option(),
-                  {"--format", "WORD", "table or json (table)"}},
+      .options = planned_options(),
       .guarantee =
           "nothing is read and nothing is spent; the numbers are those of the "
           "release\n  itself, computed from the request alone.",
@@ -114,14 +111,11 @@ const Command& plan_histogram_command() {
 }
 
 Result<Finished> run_plan_histogram(const Arguments& arguments) {
-  const auto format = chosen_format(arguments, {"table", "json"});
-  if (!format) return format.error();
-  const auto request = histogram_request(arguments);
-  if (!request) return request.error();
-  const auto plan = make_plan(*request);
-  if (!plan) return plan.error();
+  const auto planned = planned_histogram(arguments);
+  if (!planned) return planned.error();
+  const auto& [format, request, plan] = *planned;
   const auto done =
-      print(*format == "json" ? as_json(*request, *plan) : as_table(*request, *plan));
+      print(format == "json" ? as_json(request, plan) : as_table(request, plan));
   if (!done) return done.error();
   return Finished{};
 }
