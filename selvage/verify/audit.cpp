@@ -8,6 +8,7 @@
 #include "selvage/verify/batch_probe.hpp"
 #include "selvage/verify/cell_law.hpp"
 #include "selvage/verify/divergence.hpp"
+#include "selvage/verify/sampler_walk.hpp"
 
 namespace selvage::verify {
 namespace {
@@ -123,13 +124,22 @@ Audit audit(const Plan& plan, const AuditOptions& options) {
                 "with probability {} were not run; for these the claim rests on "
                 "the theorem [T4]",
                 paths, plain(most_left));
+  if (!options.sampler || !scale) return result;
+  const auto walked = laplace_sampler_is_exact(*scale);
+  result.holds = result.holds && walked.value_or(true);
+  if (walked && *walked)
+    result.verification.detail +=
+        "; the sampler of these draws was walked too, branch by branch at this scale, "
+        "and "
+        "has their law [T10]";
   return result;
 }
 
 Result<Verification> verify_for_release(const Plan& plan) {
   const Audit quick = audit(plan, {.counts = {plan.rows_per_person},
                                    .limits = {.cut = 0x1p-42, .paths = 1 << 13},
-                                   .curve = false});
+                                   .curve = false,
+                                   .sampler = false});
   if (!quick.holds)
     return Error{ErrorKind::unverified,
                  "this program does not confirm its own privacy claim, so nothing is "

@@ -14,7 +14,8 @@ struct AuditOptions {
   // Once this many outcomes were run, no further count is begun: the audit of a tiny
   // epsilon has very many.
   std::size_t enough = 1 << 18;
-  bool curve = true;  // also between 0 and the promised epsilon
+  bool curve = true;    // also between 0 and the promised epsilon
+  bool sampler = true;  // also walk the sampler of the draws, where that is possible
 };
 
 struct AuditCheck {

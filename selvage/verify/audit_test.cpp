@@ -115,6 +115,8 @@ TEST(Audit, JsonCarriesExactNumbersAsText) {
   EXPECT_EQ(json["checks"][0]["delta_exact_upper"], "0");
   EXPECT_EQ(json["level"], "exact_law");
   EXPECT_EQ(json["curve"].size(), 9u);
+  EXPECT_NE(json["detail"].get<std::string>().find("sampler of these draws was walked"),
+            std::string::npos);
 }
 
 }  // namespace
