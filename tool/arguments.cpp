@@ -17,7 +17,9 @@ Error wrong(const Command& command, const std::string& why) {
 
 const Option* find(const Command& command, const std::string& name) {
   for (const Option& option : command.options)
-    if (option.name == name) return &option;
+    if (option.name == name ||
+        std::find(option.also.begin(), option.also.end(), name) != option.also.end())
+      return &option;
   return nullptr;
 }
 
@@ -68,22 +70,26 @@ Result<Arguments> Arguments::parse(const Command& command,
     const Option* option = find(command, name);
     if (option == nullptr) {
       std::vector<std::string> names;
-      for (const Option& known : command.options) names.push_back(known.name);
+      for (const Option& known : command.options) {
+        names.push_back(known.name);
+        names.insert(names.end(), known.also.begin(), known.also.end());
+      }
       const std::string hint = nearest_hint(name, names);
       if (hint.empty()) return wrong(command, fmt::format("unknown option '{}'", name));
       return Error{ErrorKind::invalid_request,
                    fmt::format("unknown option '{}'{}", name, hint)};
     }
-    if (result.values_.contains(name))
+    auto& values = result.values_[option->name];
+    if (!values.empty() && !option->repeatable)
       return wrong(command, fmt::format("{} is given twice", name));
     if (option->placeholder.empty()) {
       if (equals != std::string::npos)
         return wrong(command, fmt::format("{} takes no value", name));
-      result.values_[name] = "";
+      values.emplace_back();
     } else if (equals != std::string::npos) {
-      result.values_[name] = word.substr(equals + 1);
+      values.push_back(word.substr(equals + 1));
     } else if (i + 1 < words.size() && is_value(command, words[i + 1])) {
-      result.values_[name] = words[++i];
+      values.push_back(words[++i]);
     } else {
       return wrong(command,
                    fmt::format("{} needs a value {}", name, option->placeholder));
@@ -100,7 +106,12 @@ Result<Arguments> Arguments::parse(const Command& command,
 std::optional<std::string> Arguments::value(const std::string& option) const {
   const auto found = values_.find(option);
   if (found == values_.end()) return std::nullopt;
-  return found->second;
+  return found->second.front();
+}
+
+std::vector<std::string> Arguments::values(const std::string& option) const {
+  const auto found = values_.find(option);
+  return found == values_.end() ? std::vector<std::string>() : found->second;
 }
 
 std::string Arguments::value_or(const std::string& option,

@@ -16,6 +16,8 @@ struct Option {
   std::string placeholder;  // "NUMBER"; empty for a flag
   std::string help;
   bool required = false;
+  bool repeatable = false;
+  std::vector<std::string> also = {};  // other names for it, not shown in the help
 };
 
 struct Command {
@@ -36,12 +38,14 @@ class Arguments {
 
   bool help() const { return help_; }
   const std::string& table() const { return table_; }
+  // By the option's own name; of a repeated one the first.
   std::optional<std::string> value(const std::string& option) const;
+  std::vector<std::string> values(const std::string& option) const;
   std::string value_or(const std::string& option, const std::string& otherwise) const;
 
  private:
   std::string table_;
-  std::map<std::string, std::string> values_;
+  std::map<std::string, std::vector<std::string>> values_;
   bool help_ = false;
 };
 

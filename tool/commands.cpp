@@ -7,17 +7,16 @@
 namespace selvage::tool {
 namespace {
 
-struct Verb {
-  const Command& (*command)();
-  Result<Finished> (*run)(const Arguments&);
-};
-
 // The one list of verbs. A two-word verb is matched before a one-word one.
-constexpr Verb kVerbs[] = {
-    {histogram_command, run_histogram},
-    {plan_histogram_command, run_plan_histogram},
-    {audit_histogram_command, run_audit_histogram},
-};
+const std::vector<Verb>& verbs() {
+  static const std::vector<Verb> all = [] {
+    std::vector<Verb> list;
+    for (const auto make : {release_verb, plan_verb, audit_verb})
+      for (const std::string& statistic : statistics()) list.push_back(make(statistic));
+    return list;
+  }();
+  return all;
+}
 
 constexpr const char* kWelcome =
     R"(selvage publishes statistics about a sensitive table: the answer, its error
@@ -26,8 +25,8 @@ program.
 
 Try (payroll.csv: any table with a column salary)
   selvage histogram payroll.csv --column salary=0:200000:10000 --epsilon 1
+  selvage mean payroll.csv --column salary --bounds 0:200000 --epsilon 1
   selvage plan histogram --column salary=0:200000:10000 --epsilon 1
-  selvage audit histogram --column salary=0:200000:10000 --epsilon 1
 
 Verbs
 )";
@@ -35,13 +34,20 @@ Verbs
 constexpr const char* kClosing = R"(
 Tables   FILE.csv, .tsv, .jsonl, .parquet, or FILE.duckdb:TABLE
 Help     selvage VERB --help
-Exit     0 done, 2 the request is wrong, 4 a file cannot be read or written
+Domains  LO:HI:STEP, FROM:TO:1month, a,b,c, @FILE of keys, ? for unknown keys
+Exit     0 done, 1 an audit failed, 2 the request is wrong, 4 a file cannot be read
+         or written, 130 stopped
 )";
 
 std::string welcome() {
   std::string text = kWelcome;
-  for (const Verb& verb : kVerbs)
-    text += fmt::format("  {:<16} {}\n", verb.command().name, verb.command().summary);
+  for (const std::string& statistic : statistics())
+    text += fmt::format("  {:<11} {}\n", statistic,
+                        release_verb(statistic).command.summary);
+  text +=
+      fmt::format("  {:<11} {}\n", "plan VERB", "price and accuracy of any of these");
+  text += fmt::format("  {:<11} {}\n", "audit VERB",
+                      "the exact privacy curve of a plan against its promise");
   return text + kClosing;
 }
 
@@ -52,9 +58,9 @@ Result<Finished> show(const std::string& text) {
 }
 
 Result<Finished> run_verb(const Verb& verb, std::span<const std::string> words) {
-  const auto arguments = Arguments::parse(verb.command(), words);
+  const auto arguments = Arguments::parse(verb.command, words);
   if (!arguments) return arguments.error();
-  if (arguments->help()) return show(help_text(verb.command()));
+  if (arguments->help()) return show(help_text(verb.command));
   return verb.run(*arguments);
 }
 
@@ -78,8 +84,8 @@ Result<Finished> run_command(std::span<const std::string> words) {
   if (words[0] == "--version") return show("selvage 0.1.0\n");
   std::vector<std::string> names = {"--help", "--version"};
   const std::string two = words.size() > 1 ? words[0] + " " + words[1] : "";
-  for (const Verb& verb : kVerbs) {
-    const std::string& name = verb.command().name;
+  for (const Verb& verb : verbs()) {
+    const std::string& name = verb.command.name;
     if (name == two) return run_verb(verb, words.subspan(2));
     if (name == words[0]) return run_verb(verb, words.subspan(1));
     names.push_back(name);

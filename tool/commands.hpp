@@ -1,7 +1,9 @@
-// Every verb of `selvage`, one file each.
+// Every verb of `selvage`: `histogram`, `plan histogram`, `audit histogram`, ...
 #pragma once
+#include <functional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "selvage/base/result.hpp"
 #include "tool/arguments.hpp"
@@ -12,13 +14,17 @@ struct Finished {
   int exit_code = 0;
 };
 
+struct Verb {
+  Command command;
+  std::function<Result<Finished>(const Arguments&)> run;
+};
+
 Result<Finished> run_command(std::span<const std::string> words);
 
-const Command& histogram_command();
-Result<Finished> run_histogram(const Arguments& arguments);
-const Command& plan_histogram_command();
-Result<Finished> run_plan_histogram(const Arguments& arguments);
-const Command& audit_histogram_command();
-Result<Finished> run_audit_histogram(const Arguments& arguments);
+// The statistics that can be asked, each as a release, a plan and an audit of it.
+const std::vector<std::string>& statistics();
+Verb release_verb(const std::string& statistic);
+Verb plan_verb(const std::string& statistic);
+Verb audit_verb(const std::string& statistic);
 
 }  // namespace selvage::tool

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "selvage/base/interval.hpp"
-#include "selvage/mechanism/laplace_histogram.hpp"
 #include "selvage/noise/system_source.hpp"
 #include "selvage/source/table_name.hpp"
 #include "selvage/verify/audit.hpp"
@@ -14,40 +13,181 @@ namespace selvage {
 namespace {
 
 const Rational kLargeEpsilon(5);
-
-// A true count is never negative, so an interval may be cut at 0 and still holds it.
-ReleasedCell released(const Plan& plan, std::size_t cell, std::int64_t count) {
-  const std::int64_t lower = count - plan.error.bound, upper = count + plan.error.bound;
-  return {plan.domain.bins.label(cell), count, std::max<std::int64_t>(0, lower),
-          std::max<std::int64_t>(0, upper)};
-}
+constexpr std::uint64_t kMostTotalled = 1'000'000;
+constexpr std::int64_t kGuessedKeys = 10;
 
 std::string where_text(const Request& request) {
   return request.where ? predicate_text(*request.where) : std::string();
 }
 
+ReleasedNumber released(const Estimate& estimate) {
+  return {estimate.value, estimate.lower, estimate.upper};
+}
+
+// Sums of what was released: of all cells, and for each place of each column.
+void add_totals(const Estimator& estimator, Release& release) {
+  const Domain& domain = release.question.domain;
+  const bool complete = release.cells.size() == domain.cells();
+  if (!release.error || !complete || domain.columns().empty() ||
+      domain.cells() > kMostTotalled)
+    return;
+  std::int64_t all = 0;
+  std::vector<std::vector<std::int64_t>> sums, counts;
+  for (const DomainColumn& column : domain.columns()) {
+    sums.emplace_back(column.places());
+    counts.emplace_back(column.places());
+  }
+  for (const auto& [cell, number] : release.cells) {
+    all += number.value;
+    const auto places = domain.places(cell);
+    for (std::size_t c = 0; c < places.size(); ++c) {
+      sums[c][places[c]] += number.value;
+      ++counts[c][places[c]];
+    }
+  }
+  release.total =
+      released(estimator.total(all, static_cast<std::int64_t>(release.cells.size())));
+  if (domain.columns().size() < 2) return;
+  for (std::size_t c = 0; c < sums.size(); ++c) {
+    auto& margin = release.margins.emplace_back();
+    // All places of a column have as many cells: one bound for all.
+    const Estimate zero = estimator.total(0, counts[c][0]);
+    for (const std::int64_t sum : sums[c]) {
+      const bool count = number_name(release) == "count";
+      const std::int64_t low = sum - zero.upper, high = sum + zero.upper;
+      margin.push_back({sum, count ? std::max<std::int64_t>(0, low) : low,
+                        count ? std::max<std::int64_t>(0, high) : high});
+    }
+  }
+}
+
+Accuracy accuracy_of(const Request& request, const ErrorStatement& error,
+                     const Rational& unit) {
+  return {.alpha = 0,
+          .beta = unit * error.bound,
+          .gamma = Rational(1) - error.confidence,
+          .distortion = Distortion::none,
+          .metric = fmt::format("absolute error of one {}",
+                                request.verb == "histogram" ? "count" : request.verb)};
+}
+
 Release certify(const Request& request, const Plan& plan,
                 const Verification& verification, const CellsAnswer& answer) {
-  Release release{.question = {"histogram", request.table, plan.domain, "one row",
-                               where_text(request)},
-                  .cells = {},
-                  .derivations = plan.derivations,
-                  .accuracy = plan.accuracy,
-                  .error = plan.error,
-                  .mechanism = {plan.mechanism, plan.parameters},
-                  .verification = verification,
-                  .warnings = warnings(request)};
+  const Estimator estimator(plan, request.confidence);
+  Release release{
+      .question = question_of(request, answer.domain),
+      .unit = estimator.unit(),
+      .cells = {},
+      .fewer_than = plan.fewer_than,
+      .derivations = plan.derivations,
+      .accuracy = {},
+      .error = estimator.error(),
+      .confidence = request.confidence,
+      .mechanism = {mechanism_name(plan), plan.reason, mechanism_parameters(plan)},
+      .verification = verification,
+      .warnings = warnings(request, plan)};
   release.warnings.emplace_back(
       "no ledger was kept: add up the epsilons of all releases about these people");
-  for (std::size_t cell = 0; cell < answer.counts.size(); ++cell)
-    release.cells.push_back(released(plan, cell, answer.counts[cell]));
+  if (release.error)
+    release.accuracy.push_back(accuracy_of(request, *release.error, release.unit));
+  if (plan.key_threshold)
+    release.fewer_than = std::max(*plan.key_threshold, plan.fewer_than.value_or(0));
+  std::vector<std::int64_t> numbers(answer.numbers.size());
+  release.cells.reserve(answer.cells.size());
+  for (std::size_t i = 0; i < answer.cells.size(); ++i) {
+    for (std::size_t n = 0; n < numbers.size(); ++n) numbers[n] = answer.numbers[n][i];
+    release.cells.push_back({answer.cells[i], released(estimator.estimate(numbers))});
+  }
+  if (!release.fewer_than) add_totals(estimator, release);
   return release;
+}
+
+// Whether a plan with this epsilon is as accurate as wanted.
+Result<bool> accurate_enough(const Request& request, const Rational& epsilon) {
+  PlanRequest asked = request.plan;
+  asked.epsilon = epsilon;
+  const auto plan = plan_cells(asked);
+  if (!plan) return plan.error();
+  const Estimator estimator(*plan, request.confidence);
+  const auto bound = estimator.planned_bound(planned_rows(request));
+  return bound && estimator.unit() * *bound <= request.accuracy->bound;
+}
+
+// digits * 10^exponent
+Rational decimal(std::int64_t digits, int exponent) {
+  Rational result = digits;
+  for (int i = 0; i < exponent; ++i) result = result * 10;
+  for (int i = 0; i > exponent; --i) result = result / 10;
+  return result;
+}
+
+// The least epsilon of three digits, from 1e-6 on.
+Result<Rational> least_epsilon(const Request& request) {
+  constexpr int kLowest = -8, kDecades = 10;  // 100e-8 to 999e1
+  std::int64_t low = -1, high = kDecades * 900 - 1;
+  const auto epsilon = [](std::int64_t i) {
+    return std::min(Rational(1000),
+                    decimal(100 + i % 900, kLowest + static_cast<int>(i / 900)));
+  };
+  const auto most = accurate_enough(request, epsilon(high));
+  if (!most) return most.error();
+  if (!*most)
+    return Error{ErrorKind::invalid_request,
+                 fmt::format("no epsilon up to 1000 gives an error of at most {} with "
+                             "probability {}; allow more, or plan for more people",
+                             request.accuracy->bound.short_text(),
+                             request.confidence.short_text())};
+  while (high - low > 1) {
+    const std::int64_t middle = low + (high - low) / 2;
+    const auto enough = accurate_enough(request, epsilon(middle));
+    // A plan may fail for its noise alone; more epsilon needs less of it.
+    (enough && *enough ? high : low) = middle;
+  }
+  return epsilon(high);
 }
 
 }  // namespace
 
+std::int64_t planned_rows(const Request& request) {
+  Rational groups = 1;
+  for (const DomainColumn& column : request.plan.reading.domain.columns()) {
+    const auto named = std::visit(
+        [](const auto& values) -> std::int64_t {
+          using Kind = std::decay_t<decltype(values)>;
+          if constexpr (std::is_same_v<Kind, UnknownKeys>)
+            return kGuessedKeys;
+          else if constexpr (std::is_same_v<Kind, KeyList>)
+            return static_cast<std::int64_t>(values.size());
+          else
+            return static_cast<std::int64_t>(values.bins());
+        },
+        column.values);
+    groups = groups * named;
+  }
+  const Rational rows = (Rational(request.people) / groups).floor();
+  return rows.to_int64().value_or(0);
+}
+
 Result<Plan> make_plan(const Request& request) {
-  return plan_laplace_histogram(request.domain, {.epsilon = request.epsilon});
+  if (!request.accuracy) return plan_cells(request.plan);
+  const auto epsilon = least_epsilon(request);
+  if (!epsilon) return epsilon.error();
+  PlanRequest asked = request.plan;
+  asked.epsilon = *epsilon;
+  return plan_cells(asked);
+}
+
+Question question_of(const Request& request, const Domain& domain) {
+  Question question{.verb = request.verb,
+                    .table = request.table,
+                    .domain = domain,
+                    .asked = {},
+                    .person = request.plan.reading.person,
+                    .measure = request.plan.reading.measure,
+                    .where = where_text(request)};
+  for (const DomainColumn& column : request.plan.reading.domain.columns())
+    question.asked.push_back(column.text());
+  return question;
 }
 
 Result<Release> answer(const Request& request, const TableOptions& options) {
@@ -57,9 +197,12 @@ Result<Release> answer(const Request& request, const TableOptions& options) {
   if (!verification) return verification.error();
   const auto random = make_system_source();  // no entropy, no release
   if (!random) return random.error();
+  const auto key = fresh_bounding_key();
+  if (!key) return key.error();
   TableOptions rows = options;
   rows.where = request.where;
-  const auto table = bind_table(request.table, request.domain, rows);  // schema only
+  rows.bounding_key = *key;
+  const auto table = bind_table(request.table, plan->reading, rows);  // schema only
   if (!table) return table.error();
   // Here the ledger will be charged: spend first, look second.
   const auto answer = run(*plan, **table, **random);
@@ -67,13 +210,19 @@ Result<Release> answer(const Request& request, const TableOptions& options) {
   return certify(request, *plan, *verification, *answer);
 }
 
-std::vector<std::string> warnings(const Request& request) {
+std::vector<std::string> warnings(const Request& request, const Plan& plan) {
   std::vector<std::string> result;
-  if (request.epsilon > kLargeEpsilon)
+  const auto& promise =
+      std::get<DpPromise>(plan.derivations.front().conclusion.promise);
+  if (promise.epsilon > kLargeEpsilon)
     result.push_back(fmt::format(
         "epsilon {} promises little: one person may change the odds of an output by a "
         "factor of {}",
-        request.epsilon.text(), exp(Interval(request.epsilon)).upper_text(2)));
+        promise.epsilon.short_text(), exp(Interval(promise.epsilon)).upper_text(2)));
+  if (request.plan.reading.person.column.empty())
+    result.emplace_back(
+        "every row is taken for a person of its own; if people have several rows, name "
+        "their column with --person");
   const auto table = parse_table_name(request.table);
   if (table && table->format == TableFormat::json_lines)
     result.emplace_back(

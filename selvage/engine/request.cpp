@@ -2,40 +2,252 @@
 
 #include <fmt/format.h>
 
+#include "selvage/engine/domain_file.hpp"
 #include "selvage/summary/predicate_parse.hpp"
 
 namespace selvage {
 namespace {
 
-Result<Domain> parse_column(const std::string& text) {
-  // The last '=': a name may hold one, bins may not.
+constexpr std::int64_t kMostPeople = 1'000'000'000'000;
+
+Error wrong(std::string why) { return {ErrorKind::invalid_request, std::move(why)}; }
+
+Error named(const char* option, const Error& error) {
+  return {error.kind, fmt::format("{} {}", option, error.message)};
+}
+
+// "NAME=DOMAIN", or the name of a column that the domain file describes.
+Result<DomainColumn> parse_column(const char* option, const std::string& text,
+                                  const std::optional<DomainFile>& file) {
+  // The last '=': a name may hold one, and of a domain only a key may.
   const auto equals = text.rfind('=');
-  const bool no_bins = equals == std::string::npos || equals + 1 == text.size();
-  if (no_bins || equals == 0)
-    return Error{ErrorKind::invalid_request,
-                 fmt::format("--column '{}' names no {}; write NAME=LO:HI:STEP, for "
-                             "example age=0:100:10",
-                             text, no_bins ? "bins" : "column")};
-  const auto bins = NumericBins::parse(std::string_view(text).substr(equals + 1));
-  if (!bins)
-    return Error{bins.error().kind, fmt::format("--column {}", bins.error().message)};
-  return Domain{text.substr(0, equals), *bins};
+  if (equals == std::string::npos) {
+    const auto* known = file ? file->find(text) : nullptr;
+    if (known != nullptr && known->values)
+      return DomainColumn{text, *known->values, known->drop_missing};
+    return wrong(fmt::format(
+        "{} '{}' names no bins or keys{}; write NAME=LO:HI:STEP, NAME=a,b,c, "
+        "NAME=@FILE or NAME=?, for example age=0:100:10",
+        option, text, file ? ", and the domain file has none for it" : ""));
+  }
+  if (equals == 0 || equals + 1 == text.size())
+    return wrong(
+        fmt::format("{} '{}' names no {}; write NAME=LO:HI:STEP, NAME=a,b,c, "
+                    "NAME=@FILE or NAME=?, for example age=0:100:10",
+                    option, text, equals == 0 ? "column" : "bins or keys"));
+  auto values = parse_values(text.substr(equals + 1));
+  if (!values) return named(option, values.error());
+  const std::string name = text.substr(0, equals);
+  const auto* known = file ? file->find(name) : nullptr;
+  return DomainColumn{name, *std::move(values),
+                      known != nullptr && known->drop_missing};
+}
+
+Result<Rational> parse_number_option(const char* option, const std::string& text) {
+  auto number = Rational::parse(text);
+  if (!number) return named(option, number.error());
+  return number;
+}
+
+Result<std::int64_t> parse_whole(const char* option, const std::string& text,
+                                 std::int64_t most) {
+  const auto number = Rational::parse(text);
+  const auto whole = number && number->is_integer() ? number->to_int64() : std::nullopt;
+  if (!whole || *whole < 1 || *whole > most)
+    return wrong(
+        fmt::format("{} '{}' is not a whole number from 1 to {}", option, text, most));
+  return *whole;
+}
+
+Result<Statistic> statistic_of(const std::string& verb) {
+  if (verb == "histogram" || verb == "count") return Statistic::count;
+  if (verb == "sum") return Statistic::sum;
+  if (verb == "mean") return Statistic::mean;
+  if (verb == "variance") return Statistic::variance;
+  return wrong(fmt::format("there is no verb '{}'", verb));
+}
+
+// The columns that make the cells.
+Result<Domain> parse_domain(const RequestText& text,
+                            const std::optional<DomainFile>& file) {
+  const bool histogram = text.verb == "histogram";
+  const char* option = histogram ? "--column" : "--by";
+  std::vector<DomainColumn> columns;
+  for (const std::string& column : histogram ? text.columns : text.by) {
+    auto parsed = parse_column(option, column, file);
+    if (!parsed) return parsed.error();
+    columns.push_back(*std::move(parsed));
+  }
+  auto domain = Domain::make(std::move(columns));
+  if (!domain) return named(option, domain.error());
+  return domain;
+}
+
+Result<Measure> parse_measure(const RequestText& text, Statistic statistic,
+                              const std::optional<DomainFile>& file) {
+  if (text.columns.size() != 1)
+    return wrong(fmt::format(
+        "'{}' is of one column; write --column NAME --bounds LO:HI", text.verb));
+  const std::string& column = text.columns[0];
+  const auto* known = file ? file->find(column) : nullptr;
+  const auto bounds = text.bounds        ? text.bounds
+                      : known != nullptr ? known->bounds
+                                         : std::nullopt;
+  if (!bounds)
+    return wrong(fmt::format(
+        "'{}' of '{}' needs bounds that are public knowledge; write for example "
+        "--bounds 0:10000",
+        text.verb, column));
+  auto grid = Grid::parse(
+      *bounds, statistic == Statistic::variance ? kVarianceSteps : kSumSteps);
+  if (!grid) return named("--bounds", grid.error());
+  return Measure{column, *std::move(grid)};
+}
+
+Result<Person> parse_person(const RequestText& text,
+                            const std::optional<DomainFile>& file) {
+  Person person;
+  const auto column = text.person ? text.person : file ? file->person : std::nullopt;
+  if (!column) {
+    for (const auto& [value, option] :
+         {std::pair(text.rows_per_person, "--rows-per-person"),
+          std::pair(text.cells_per_person, "--cells-per-person"),
+          std::pair(text.per_person, "--per-person")})
+      if (value)
+        return wrong(fmt::format(
+            "{} needs to know who a person is; add --person COLUMN", option));
+    return person;
+  }
+  if (column->empty()) return wrong("--person names no column");
+  person.column = *column;
+  std::optional<std::int64_t> rows, cells;
+  if (file) {
+    rows = file->rows_per_person;
+    cells = file->cells_per_person;
+  }
+  for (const auto& [value, option, cap] :
+       {std::tuple(text.rows_per_person, "--rows-per-person", &rows),
+        std::tuple(text.cells_per_person, "--cells-per-person", &cells)}) {
+    if (!value) continue;
+    const auto whole = parse_whole(option, *value, 1'000'000);
+    if (!whole) return whole.error();
+    *cap = *whole;
+  }
+  // One cap alone is meant for both; without any a person counts once.
+  person.rows = rows ? *rows : cells.value_or(1);
+  person.cells = cells ? *cells : rows.value_or(1);
+  const auto how = text.per_person ? text.per_person
+                   : file          ? file->per_person
+                                   : std::nullopt;
+  if (how && *how != "sum" && *how != "first")
+    return wrong(fmt::format(
+        "--per-person '{}' is not one of sum (all kept rows count) and first (one row "
+        "in each cell)",
+        *how));
+  if (how == "first") person.per_person = PerPerson::first;
+  return person;
+}
+
+// "BOUND@CONFIDENCE".
+Outcome parse_accuracy(const std::string& text, Request& request) {
+  const auto at = text.find('@');
+  const auto bound = Rational::parse(std::string_view(text).substr(0, at));
+  const auto confidence = at == std::string::npos
+                              ? Result<Rational>(request.confidence)
+                              : Rational::parse(std::string_view(text).substr(at + 1));
+  if (!bound || !confidence || bound->sign() <= 0 || confidence->sign() <= 0 ||
+      *confidence >= 1)
+    return wrong(fmt::format(
+        "--accuracy '{}' is not BOUND@CONFIDENCE; write for example 50@0.95", text));
+  request.accuracy = WantedAccuracy{*bound};
+  request.confidence = *confidence;
+  return Done{};
+}
+
+Outcome parse_privacy(const RequestText& text, Request& request) {
+  if (text.epsilon && text.accuracy)
+    return wrong("give --epsilon or --accuracy, not both");
+  if (!text.epsilon && !text.accuracy)
+    return wrong(
+        "--epsilon NUMBER is missing; or say how accurate it must be, as --accuracy "
+        "50@0.95");
+  if (text.confidence) {
+    if (text.accuracy && text.accuracy->find('@') != std::string::npos)
+      return wrong("--accuracy BOUND@CONFIDENCE and --confidence say it twice");
+    const auto confidence = parse_number_option("--confidence", *text.confidence);
+    if (!confidence) return confidence.error();
+    if (confidence->sign() <= 0 || *confidence >= 1)
+      return wrong(fmt::format("--confidence {} is not between 0 and 1; write 0.95",
+                               confidence->short_text()));
+    request.confidence = *confidence;
+  }
+  if (text.accuracy)
+    if (auto done = parse_accuracy(*text.accuracy, request); !done) return done;
+  if (text.epsilon) {
+    const auto epsilon = parse_number_option("--epsilon", *text.epsilon);
+    if (!epsilon) return epsilon.error();
+    request.plan.epsilon = *epsilon;
+  }
+  if (text.delta) {
+    const auto delta = parse_number_option("--delta", *text.delta);
+    if (!delta) return delta.error();
+    request.plan.delta = *delta;
+  }
+  if (text.noise) {
+    if (*text.noise != "laplace" && *text.noise != "gaussian")
+      return wrong(
+          fmt::format("--noise '{}' is not one of laplace, gaussian", *text.noise));
+    request.plan.wanted =
+        *text.noise == "laplace" ? WantedNoise::laplace : WantedNoise::gaussian;
+  }
+  return Done{};
 }
 
 }  // namespace
 
 Result<Request> parse_request(const RequestText& text) {
-  auto domain = parse_column(text.column);
+  std::optional<DomainFile> file;
+  if (text.domain_file) {
+    auto read = read_domain_file(*text.domain_file);
+    if (!read) return read.error();
+    file = *std::move(read);
+  }
+  const auto statistic = statistic_of(text.verb);
+  if (!statistic) return statistic.error();
+  if (text.verb == "histogram" && text.columns.empty())
+    return wrong("--column NAME=DOMAIN is missing, for example --column age=0:100:10");
+  auto domain = parse_domain(text, file);
   if (!domain) return domain.error();
-  auto epsilon = Rational::parse(text.epsilon);
-  if (!epsilon)
-    return Error{epsilon.error().kind,
-                 fmt::format("--epsilon {}", epsilon.error().message)};
-  Request request{text.table, *std::move(domain), *std::move(epsilon), std::nullopt};
-  if (!text.where) return request;
-  auto where = parse_predicate(*text.where);
-  if (!where) return where.error();
-  request.where = *std::move(where);
+  auto person = parse_person(text, file);
+  if (!person) return person.error();
+  Request request{.verb = text.verb,
+                  .table = text.table,
+                  .plan = {.statistic = *statistic,
+                           .reading = {.domain = *std::move(domain),
+                                       .measure = std::nullopt,
+                                       .person = *std::move(person)},
+                           .epsilon = 0}};
+  if (*statistic != Statistic::count) {
+    auto measure = parse_measure(text, *statistic, file);
+    if (!measure) return measure.error();
+    request.plan.reading.measure = *std::move(measure);
+  }
+  if (const auto done = parse_privacy(text, request); !done) return done.error();
+  if (text.fewer_than) {
+    const auto least = parse_whole("--fewer-than", *text.fewer_than, kMostPeople);
+    if (!least) return least.error();
+    request.plan.fewer_than = *least;
+  }
+  if (text.people) {
+    const auto people = parse_whole("--people", *text.people, kMostPeople);
+    if (!people) return people.error();
+    request.people = *people;
+  }
+  if (text.where) {
+    auto where = parse_predicate(*text.where);
+    if (!where) return where.error();
+    request.where = *std::move(where);
+  }
   return request;
 }
 

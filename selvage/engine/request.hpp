@@ -2,24 +2,38 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "selvage/summary/cells.hpp"
+#include "selvage/mechanism/cells_plan.hpp"
 #include "selvage/summary/predicate.hpp"
 
 namespace selvage {
 
 // A question as it was typed.
 struct RequestText {
-  std::string table;  // empty where a plan or an audit names none
-  std::string column;
-  std::string epsilon;
-  std::optional<std::string> where = std::nullopt;
+  std::string verb;                       // histogram, count, sum, mean, variance
+  std::string table = {};                 // empty where a plan or an audit names none
+  std::vector<std::string> columns = {};  // "age=0:100:10"; of a sum: its column
+  std::vector<std::string> by = {};       // "dept=@depts.txt"
+  std::optional<std::string> bounds = {};
+  std::optional<std::string> epsilon = {}, delta = {}, accuracy = {}, confidence = {};
+  std::optional<std::string> where = {}, domain_file = {}, noise = {}, people = {};
+  std::optional<std::string> person = {}, rows_per_person = {}, cells_per_person = {},
+                             per_person = {}, fewer_than = {};
+};
+
+// The error that may be made, instead of an epsilon.
+struct WantedAccuracy {
+  Rational bound;
 };
 
 struct Request {
+  std::string verb;
   std::string table;
-  Domain domain;
-  Rational epsilon;
+  PlanRequest plan;  // its epsilon is found by make_plan where an accuracy is wanted
+  std::optional<WantedAccuracy> accuracy = std::nullopt;
+  Rational confidence = Rational(19, 20);  // of the intervals
+  std::int64_t people = 10'000;            // a public guess, for plans only
   std::optional<Predicate> where = std::nullopt;
 };
 

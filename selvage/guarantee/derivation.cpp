@@ -14,8 +14,8 @@ namespace {
 Result<Guarantee> conclude_laplace(const Inputs& inputs,
                                    const std::vector<Guarantee>& premises) {
   if (!premises.empty() || inputs.size() != 2 || inputs[0].first != "scale" ||
-      inputs[1].first != "rows_per_person")
-    return misapplied("discrete_laplace_cells takes scale and rows_per_person");
+      inputs[1].first != "sensitivity")
+    return misapplied("discrete_laplace_cells takes scale and sensitivity");
   const Rational& scale = inputs[0].second;
   const Rational& rows = inputs[1].second;
   if (scale.sign() <= 0 || !rows.is_integer() || rows < 1)
@@ -100,6 +100,9 @@ constexpr Rule kRules[] = {
      conclude_zcdp_composition},
     {"dp_from_zcdp", "T26", "a bound on the Renyi divergence bounds delta",
      conclude_dp_from_zcdp},
+    {"key_threshold", "T31",
+     "a key that one person alone brings is released with probability delta at most",
+     conclude_key_threshold},
 };
 
 const Rule* find_rule(const std::string& name) {
@@ -138,9 +141,9 @@ Result<Derivation> derive(const std::string& rule, Inputs inputs,
                     *std::move(conclusion)};
 }
 
-Derivation discrete_laplace_cells(const Rational& scale, std::int64_t rows_per_person) {
+Derivation discrete_laplace_cells(const Rational& scale, std::int64_t sensitivity) {
   auto node = derive("discrete_laplace_cells",
-                     {{"scale", scale}, {"rows_per_person", rows_per_person}}, {});
+                     {{"scale", scale}, {"sensitivity", sensitivity}}, {});
   assert(node);
   return *std::move(node);
 }

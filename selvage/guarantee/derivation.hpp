@@ -23,10 +23,11 @@ struct Derivation {
 // from T20 on, docs/theory-composition.md. More rules: zcdp.hpp,
 // optimal_composition.hpp, loss_composition.hpp.
 
-// Independent discrete Laplace noise of this scale in every cell, a person in at most
-// `rows_per_person` rows: (rows_per_person / scale, 0), add_remove_person. [T4]
-// Requires scale > 0, rows_per_person >= 1.
-Derivation discrete_laplace_cells(const Rational& scale, std::int64_t rows_per_person);
+// Independent discrete Laplace noise of this scale in every cell, numbers that one
+// person changes by at most `sensitivity` in all cells together: (sensitivity / scale,
+// 0), add_remove_person. [T4]
+// Requires scale > 0, sensitivity >= 1.
+Derivation discrete_laplace_cells(const Rational& scale, std::int64_t sensitivity);
 
 // Several releases about the same people: epsilons and deltas add. [T6]
 // Refuses promises that are not dp, and mixed neighbours. Requires premises.

@@ -74,9 +74,9 @@ TEST(Derivation, AChangedNumberAnywhereIsFound) {
 TEST(Derivation, RulesRefuseInputsTheyDoNotTake) {
   EXPECT_FALSE(conclude("discrete_laplace_cells", {}, {}));
   EXPECT_FALSE(
-      conclude("discrete_laplace_cells", {{"scale", 0}, {"rows_per_person", 1}}, {}));
+      conclude("discrete_laplace_cells", {{"scale", 0}, {"sensitivity", 1}}, {}));
   EXPECT_FALSE(conclude("discrete_laplace_cells",
-                        {{"scale", 1}, {"rows_per_person", Rational(1, 2)}}, {}));
+                        {{"scale", 1}, {"sensitivity", Rational(1, 2)}}, {}));
 }
 
 TEST(Derivation, PrintsAsSentencesAndAsJson) {
@@ -85,7 +85,7 @@ TEST(Derivation, PrintsAsSentencesAndAsJson) {
   EXPECT_NE(text.find("the promises of several releases add up [T6]"),
             std::string::npos);
   EXPECT_NE(text.find("\n  independent discrete Laplace noise in every cell hides any "
-                      "one person [T4] with scale = 2, rows_per_person = 1: 0.5-"),
+                      "one person [T4] with scale = 2, sensitivity = 1: 0.5-"),
             std::string::npos);
   const auto json = to_json(tree);
   EXPECT_EQ(json["premises"][0]["inputs"]["scale"], "2");

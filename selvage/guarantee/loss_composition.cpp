@@ -35,10 +35,10 @@ Result<std::int64_t> read_noise(const Inputs& inputs,
                                 const char* parameter) {
   const std::int64_t rows =
       inputs.size() == 2 ? inputs[1].second.to_int64().value_or(0) : 0;
-  if (!premises.empty() || !begins_with(inputs, {parameter, "rows_per_person"}) ||
+  if (!premises.empty() || !begins_with(inputs, {parameter, "sensitivity"}) ||
       rows < 1 || inputs[0].second.sign() <= 0)
     return misapplied(std::string("this rule takes ") + parameter +
-                      " > 0 and a whole rows_per_person >= 1");
+                      " > 0 and a whole sensitivity >= 1");
   return rows;
 }
 
@@ -86,15 +86,15 @@ Result<Guarantee> conclude_privacy_loss(const Inputs& inputs,
 }
 
 Result<Derivation> discrete_laplace_loss(const Rational& scale,
-                                         std::int64_t rows_per_person) {
+                                         std::int64_t sensitivity) {
   return derive("discrete_laplace_loss",
-                {{"scale", scale}, {"rows_per_person", rows_per_person}}, {});
+                {{"scale", scale}, {"sensitivity", sensitivity}}, {});
 }
 
 Result<Derivation> discrete_gaussian_loss(const Rational& variance,
-                                          std::int64_t rows_per_person) {
+                                          std::int64_t sensitivity) {
   return derive("discrete_gaussian_loss",
-                {{"variance", variance}, {"rows_per_person", rows_per_person}}, {});
+                {{"variance", variance}, {"sensitivity", sensitivity}}, {});
 }
 
 Result<Derivation> derive_on_lattice(const std::string& rule,

@@ -9,16 +9,16 @@
 
 namespace selvage {
 
-// Independent discrete Laplace noise of this scale in every cell, a person in at most
-// `rows_per_person` rows of any cells: like one draw and its shift by rows_per_person,
-// add_remove_person. [T22] Refuses scale <= 0, rows_per_person < 1.
+// Independent discrete Laplace noise of this scale in every cell, numbers that one
+// person changes by at most `sensitivity` in all: like one draw and its shift by that,
+// add_remove_person. [T22] Refuses scale <= 0, sensitivity < 1.
 Result<Derivation> discrete_laplace_loss(const Rational& scale,
-                                         std::int64_t rows_per_person);
+                                         std::int64_t sensitivity);
 
-// Independent discrete Gaussian noise in every cell, a person in at most
-// `rows_per_person` rows, all in one cell. [T22] Refuses as above.
+// Independent discrete Gaussian noise in every cell, a person who changes one cell, by
+// at most `sensitivity`. [T22] Refuses as above.
 Result<Derivation> discrete_gaussian_loss(const Rational& variance,
-                                          std::int64_t rows_per_person);
+                                          std::int64_t sensitivity);
 
 // All releases together, premise i counted times[i] times: (epsilon, delta) for this
 // delta. Premises are laplace_loss, gaussian_loss or dp promises. [T24]

@@ -37,6 +37,8 @@ Result<Guarantee> conclude_zcdp_from_dp(const Inputs& inputs,
                                         const std::vector<Guarantee>& premises);
 Result<Guarantee> conclude_zcdp_composition(const Inputs& inputs,
                                             const std::vector<Guarantee>& premises);
+Result<Guarantee> conclude_key_threshold(const Inputs& inputs,
+                                         const std::vector<Guarantee>& premises);
 Result<Guarantee> conclude_dp_from_zcdp(const Inputs& inputs,
                                         const std::vector<Guarantee>& premises);
 

@@ -4,34 +4,69 @@
 #include <functional>
 #include <span>
 
-#include "selvage/guarantee/accuracy.hpp"
 #include "selvage/guarantee/derivation.hpp"
-#include "selvage/noise/random_source.hpp"
+#include "selvage/guarantee/key_threshold.hpp"
+#include "selvage/mechanism/noise.hpp"
 #include "selvage/summary/reader.hpp"
 
 namespace selvage {
 
-// Noisy counts, one for every cell of the domain. A negative count is noise.
-struct CellsAnswer {
-  Domain domain;
-  std::vector<std::int64_t> counts;
+enum class Statistic { count, sum, mean, variance };
+
+// A number of each cell, whole and linear in what the table answers:
+// of_rows * rows + of_sum * sum + of_squares * squares.
+struct Formula {
+  std::int64_t of_rows = 0, of_sum = 0, of_squares = 0;
+};
+
+struct PlannedNumber {
+  std::string name;  // "count", "sum", "squares"
+  Formula formula;
+  std::int64_t per_row = 1;  // the most by which one row changes it
+  Noise noise;
+  // The shipped loop over the cells, in place. The same code answers and is verified;
+  // cells are independent, so one cell's law is the law of all. Cannot fail.
+  std::function<void(std::span<std::int64_t> numbers, RandomSource& random)> add_noise;
 };
 
 struct Plan {
-  std::string mechanism;                                        // its name
-  std::vector<std::pair<std::string, std::string>> parameters;  // name, exact text
-  Domain domain;
-  std::int64_t rows_per_person = 1;
-  std::vector<Derivation> derivations;  // one for every guarantee
-  std::vector<Accuracy> accuracy;
-  ErrorStatement error;  // of one cell
-
-  // The shipped loop over the cells, in place. The same code answers and is verified;
-  // cells are independent, so one cell's law is the law of all. Cannot fail.
-  std::function<void(std::span<std::int64_t> counts, RandomSource& random)> add_noise;
+  Statistic statistic = Statistic::count;
+  Reading reading;
+  PersonShare share;                   // the most of one person
+  std::vector<PlannedNumber> numbers;  // the count first, but for a sum alone
+  // Keys that are not known are released from this noisy count on.
+  std::optional<std::int64_t> key_threshold = std::nullopt;
+  // Other cells below this noisy count are not told apart. Post-processing.
+  std::optional<std::int64_t> fewer_than = std::nullopt;
+  std::vector<Derivation> derivations;  // one for every guarantee; the first is dp
+  std::string reason;                   // why this noise
 };
+
+// "discrete_laplace", "discrete_gaussian", "key_threshold".
+std::string mechanism_name(const Plan& plan);
+// Names and exact texts.
+std::vector<std::pair<std::string, std::string>> mechanism_parameters(const Plan& plan);
+
+// The value from which means and variances count: the middle of the bounds, in steps.
+std::int64_t middle_of(const Grid& grid);
+
+// The most of one person, once their rows are bounded. [T30]
+PersonShare person_share(const Person& person);
+
+// Noisy numbers of the released cells.
+struct CellsAnswer {
+  Domain domain;  // unknown keys are now the released ones, in the order of their text
+  std::vector<std::uint64_t> cells;                // rising
+  std::vector<std::vector<std::int64_t>> numbers;  // [number][cell], as planned
+};
+
+// Domains with more cells than this are released without visiting the empty ones.
+inline constexpr std::uint64_t kMostVisited = NumericBins::kMaxBins * 2;
 
 // Reads the cells and adds the noise. Fails only where the reader does.
 Result<CellsAnswer> run(const Plan& plan, Reader& reader, RandomSource& random);
+
+// The parts of run() after the reading.
+CellsAnswer release_cells(const Plan& plan, const Cells& cells, RandomSource& random);
 
 }  // namespace selvage

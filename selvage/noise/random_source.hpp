@@ -26,6 +26,10 @@ class RandomSource {
   // P(z) = (1-q)/(1+q) q^|z|, q = exp(-1/scale). Requires scale > 0,
   // fits_sampler(scale).
   virtual void discrete_laplace(std::span<std::int64_t> out, const Rational& scale) = 0;
+  // The number of failures before the first success of coins with probability exp(-x):
+  // P(g) = exp(-x) (1 - exp(-x))^g, g >= 0, capped at kMaxNoise. Requires x > 0 and
+  // fits_sampler(x).
+  virtual void failures_before(std::span<std::int64_t> out, const Rational& x) = 0;
   // P(z) proportional to exp(-z^2 / (2 variance)).
   // Requires variance > 0 and fits_gaussian(variance).
   virtual void discrete_gaussian(std::span<std::int64_t> out,

@@ -68,6 +68,21 @@ TEST(SystemSourceSlow, DiscreteGaussianFitsOnFreshKeys) {
   EXPECT_LT(alarms, 2);
 }
 
+TEST(SystemSourceSlow, FailuresBeforeFitsOnFreshKeys) {
+  const Rational x(25, 2);  // a mean of 268 336
+  int alarms = 0;
+  for (int run = 0; run < 2; ++run) {
+    auto source = make_system_source();
+    ASSERT_TRUE(source);
+    std::vector<std::int64_t> sample(1 << 21);
+    (*source)->failures_before(sample, x);
+    alarms += fit_by_cells(sample, Draw::failures_before(x),
+                           {10'000, 50'000, 100'000, 200'000, 300'000, 400'000, 600'000,
+                            900'000, 1'200'000}) < 1e-9;
+  }
+  EXPECT_LT(alarms, 2);
+}
+
 // Neighbouring draws do not know of each other: a 5 x 5 table of |z| against the next,
 // 16 degrees of freedom, critical value at 1e-9: 75.654.
 TEST(SystemSourceSlow, NeighbouringDrawsAreIndependent) {

@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 
+#include "selvage/noise/failures_before.hpp"
 #include "selvage/noise/reference_samplers.hpp"
 #include "selvage/noise/word_draws.hpp"
 
@@ -39,6 +40,13 @@ class SamplingSource : public RandomSource {
       z = first_accepted([&] { return discrete_laplace_round(draws_, terms); });
   }
 
+  void failures_before(std::span<std::int64_t> out, const Rational& x) override {
+    assert(x.sign() > 0 && fits_sampler(x));
+    if (!failures_ || failures_->x() != x) failures_.emplace(x);
+    for (auto& g : out)
+      g = first_accepted([&] { return failures_before_round(draws_, *failures_); });
+  }
+
   void discrete_gaussian(std::span<std::int64_t> out,
                          const Rational& variance) override {
     assert(variance.sign() > 0 && fits_gaussian(variance));
@@ -49,6 +57,9 @@ class SamplingSource : public RandomSource {
  protected:
   Words words_;
   WordDraws<Words> draws_;
+
+ private:
+  std::optional<FailuresBefore> failures_;  // set up for the last x
 };
 
 }  // namespace selvage

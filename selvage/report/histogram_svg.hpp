@@ -1,6 +1,6 @@
-// A release as a picture: bars with whiskers, the cells outside the bins apart and in
-// another tone, and a caption with what is promised, so that the picture can travel
-// alone. Up to about 150 bins are bars, up to 2000 a stepped area with a band, and
+// A release by bins of numbers or of the calendar as a picture: bars with whiskers, or
+// dots where the numbers are averages; the cells outside the bins apart and in another
+// tone. Up to about 150 bins are bars, up to 2000 a stepped area with a band, and
 // beyond that the envelope of the bins in each pixel column: bins are never merged,
 // since sums of noisy counts carry more noise than is said.
 #pragma once
@@ -10,8 +10,7 @@
 
 namespace selvage {
 
-// A whole SVG 1.1 document in UTF-8, the same bytes for the same release.
-// Requires one released cell for each cell of the question's domain.
+// The same bytes for the same release. Requires one column, of bins.
 std::string histogram_svg(const Release& release);
 
 }  // namespace selvage

@@ -1,183 +1,15 @@
 #include "selvage/report/histogram_svg.hpp"
 
 #include <algorithm>
-#include <cctype>
-#include <map>
-#include <set>
 
 #include <gtest/gtest.h>
 
 #include "selvage/report/example_release.hpp"
+#include "selvage/report/svg_document.hpp"
 #include "selvage/report/text.hpp"
 
 namespace selvage {
 namespace {
-
-struct Element {
-  std::string name;
-  std::map<std::string, std::string> attributes;
-  std::string group;    // class of the innermost <g> around it
-  std::string content;  // text directly inside
-
-  double number(const std::string& attribute) const {
-    return std::stod(attributes.at(attribute));
-  }
-};
-
-// Reads the part of XML that we write: elements, attributes in double quotes, the five
-// entities. Anything else is a fault.
-class Document {
- public:
-  explicit Document(const std::string& text) : text_(text) {
-    while (fault_.empty() && at_ < text_.size())
-      text_[at_] == '<' ? read_tag() : read_content();
-    if (fault_.empty() && !open_.empty()) fault_ = "never closed";
-    if (fault_.empty() && elements_.empty()) fault_ = "nothing";
-  }
-
-  const std::string& fault() const { return fault_; }
-
-  std::vector<Element> in_group(const std::string& group,
-                                const std::string& name) const {
-    std::vector<Element> result;
-    for (const Element& element : elements_)
-      if (element.name == name && element.group == group) result.push_back(element);
-    return result;
-  }
-  // What is written in the group, one line a text.
-  std::string words(const std::string& group) const {
-    std::string result;
-    for (const Element& text : in_group(group, "text")) result += text.content + '\n';
-    return result;
-  }
-  // The path of this class.
-  std::string path(const std::string& name) const {
-    for (const Element& element : elements_) {
-      const auto found = element.attributes.find("class");
-      if (found != element.attributes.end() && found->second == name)
-        return element.attributes.at("d");
-    }
-    return "";
-  }
-  std::vector<Element> all(const std::string& name) const {
-    std::vector<Element> result;
-    for (const Element& element : elements_)
-      if (element.name == name) result.push_back(element);
-    return result;
-  }
-
- private:
-  void check(const std::string& characters) {
-    for (std::size_t i = 0; i < characters.size(); ++i) {
-      const char c = characters[i];
-      if ((c >= 0 && c < ' ' && c != '\n') || c == '<' || c == '>') fault_ = characters;
-      if (c != '&') continue;
-      const std::string name =
-          characters.substr(i + 1, characters.find(';', i) - i - 1);
-      if (!std::set<std::string>{"amp", "lt", "gt", "quot", "apos"}.contains(name))
-        fault_ = "a stray & in " + characters;
-    }
-  }
-
-  void read_content() {
-    const std::size_t end = std::min(text_.find('<', at_), text_.size());
-    const std::string content = text_.substr(at_, end - at_);
-    check(content);
-    if (!open_.empty())
-      elements_[open_.back()].content += content;
-    else if (content.find_first_not_of('\n') != std::string::npos)
-      fault_ = "outside: " + content;
-    at_ = end;
-  }
-
-  std::string read_name() {
-    const std::size_t from = at_;
-    while (at_ < text_.size() &&
-           (std::isalpha(static_cast<unsigned char>(text_[at_])) || text_[at_] == '-'))
-      ++at_;
-    return text_.substr(from, at_ - from);
-  }
-
-  bool read(const std::string& expected) {
-    if (text_.compare(at_, expected.size(), expected) != 0) return false;
-    at_ += expected.size();
-    return true;
-  }
-
-  void read_tag() {
-    if (read("</")) {
-      const std::string name = read_name();
-      if (!read(">") || open_.empty() || elements_[open_.back()].name != name)
-        fault_ = "closes wrongly: " + name;
-      else
-        open_.pop_back();
-      return;
-    }
-    read("<");
-    Element element{read_name(), {}, "", ""};
-    if (element.name.empty() || (open_.empty() && !elements_.empty()))
-      fault_ = "no element here: " + element.name;
-    for (const std::size_t outer : open_)
-      if (elements_[outer].name == "g" && elements_[outer].attributes.contains("class"))
-        element.group = elements_[outer].attributes.at("class");
-    while (fault_.empty() && read(" ")) {
-      const std::string name = read_name();
-      if (!read("=\"")) fault_ = "an attribute without value: " + name;
-      const std::size_t end = std::min(text_.find('"', at_), text_.size());
-      const std::string value = text_.substr(at_, end - at_);
-      check(value);
-      if (!element.attributes.emplace(name, value).second) fault_ = "twice: " + name;
-      at_ = std::min(end + 1, text_.size());
-    }
-    const bool closed = read("/>");
-    if (!closed && !read(">")) fault_ = "not a tag: " + element.name;
-    if (!closed) open_.push_back(elements_.size());
-    elements_.push_back(std::move(element));
-  }
-
-  const std::string& text_;
-  std::size_t at_ = 0;
-  std::vector<Element> elements_;
-  std::vector<std::size_t> open_;
-  std::string fault_;
-};
-
-TEST(Document, FaultsAreSeen) {
-  for (const std::string text : {"<a b=\"1\"><c/>x &amp; y</a>\n", "<a/>"})
-    EXPECT_EQ(Document(text).fault(), "");
-  for (const std::string text :
-       {"", "<a>", "<a></b>", "<a/><b/>", "<a>&</a>", "<a b=1/>", "x<a/>", "<a",
-        "<a b=\"", "<a b=\"1\" b=\"2\"/>", "<a>\x1b</a>", "<a b=\"<\"/>", "<a>]]></a>",
-        "< a/>"})
-    EXPECT_NE(Document(text).fault(), "") << text;
-}
-
-struct Bar {
-  double x, y, width, height;
-};
-
-std::vector<Bar> bars(const Document& document, const std::string& group) {
-  std::vector<Bar> result;
-  for (const Element& rect : document.in_group(group, "rect"))
-    result.push_back({rect.number("x"), rect.number("y"), rect.number("width"),
-                      rect.number("height")});
-  return result;
-}
-
-// The numbers of a path in their order.
-std::vector<double> numbers(const std::string& path) {
-  std::vector<double> result;
-  for (std::size_t at = 0; at < path.size();) {
-    if (std::isalpha(static_cast<unsigned char>(path[at])) || path[at] == ' ') {
-      ++at;
-      continue;
-    }
-    std::size_t size = 0;
-    result.push_back(std::stod(path.substr(at, 20), &size));
-    at += size;
-  }
-  return result;
-}
 
 std::vector<std::int64_t> hill(std::size_t cells, std::int64_t top) {
   std::vector<std::int64_t> counts(cells);
@@ -226,10 +58,10 @@ TEST(HistogramSvg, WhiskersReachFromTheLowerToTheUpperEnd) {
 }
 
 TEST(HistogramSvg, NamesCannotBreakTheDocument) {
-  Release release = example_release("0:10:5", {0, 1, 2, 3, 4}, 7);
-  release.question.domain.column = "</text><script>alert('x')</script>&\x1b[2J\xff\"";
+  Release release = example_release(
+      {example_column("</text><script>alert('x')</script>&\x1b[2J\xff\"", "0:10:5")},
+      {0, 1, 2, 3, 4}, 7);
   release.question.table = "]]>\x01<!--\xef\xbf\xbf";
-  release.cells[2].label = "\"><image href='http://example.com'/>";
   release.verification.detail = "a < b & c";
   release.warnings = {"<&>", "tab\there"};
   const std::string svg = histogram_svg(release);
@@ -304,7 +136,7 @@ TEST(HistogramSvg, DrawsNegativeAndHugeCounts) {
   const auto standing = bars(large, "bins");
   ASSERT_EQ(standing.size(), 2u);
   EXPECT_NEAR(standing[0].height / standing[1].height, 2, 0.001);
-  EXPECT_NE(beyond.find("people (rows), in 10¹⁵"), std::string::npos);
+  EXPECT_NE(beyond.find(">rows, in 10¹⁵<"), std::string::npos);
   EXPECT_NE(beyond.find("2,305,843,009,213,693,952"), std::string::npos);
 }
 
@@ -319,7 +151,7 @@ TEST(HistogramSvg, EdgeLabelsClearEachOtherAndTheNamesOutside) {
     std::vector<std::pair<double, std::size_t>> labels;  // middle, places
     for (const char* group : {"edges", "names"})
       for (const Element& text : document.in_group(group, "text"))
-        labels.emplace_back(text.number("x"), code_points(text.content));
+        labels.emplace_back(text.number("x"), places(text.content));
     ASSERT_GE(labels.size(), 5u) << bins;
     std::sort(labels.begin(), labels.end());
     double free_from = 0;
@@ -346,6 +178,53 @@ TEST(HistogramSvg, CarriesItsOwnPromiseAndDescription) {
   EXPECT_NE(caption.find("exact_law: one cell"), std::string::npos);
   EXPECT_NE(caption.find("Warning: no ledger."), std::string::npos);
   EXPECT_EQ(svg, histogram_svg(release));
+}
+
+TEST(HistogramSvg, DatesStandAtTheEdges) {
+  const std::string svg = histogram_svg(
+      example_release({example_column("hired", "2025-01-01:2025-04-01:1month")},
+                      {0, 10, 20, 30, 1, 2}, 3));
+  const Document document(svg);
+  EXPECT_EQ(document.fault(), "");
+  EXPECT_EQ(document.words("edges"), "2025-01\n2025-02\n2025-03\n2025-04\n");
+  EXPECT_EQ(document.words("names"), "before\nafter\nmissing\n");
+  EXPECT_EQ(bars(document, "bins").size(), 3u);
+}
+
+TEST(HistogramSvg, AveragesAreDotsOnAnAxisOfTheirOwn) {
+  const std::string svg = histogram_svg(
+      example_means({example_column("age", "0:20:10")}, {{400'000, 390'000, 420'000},
+                                                         {410'000, 400'000, 415'000},
+                                                         {430'000, 410'000, 440'000},
+                                                         {400'000, 390'000, 410'000},
+                                                         {400'000, 390'000, 410'000}}));
+  const Document document(svg);
+  EXPECT_EQ(document.fault(), "");
+  EXPECT_TRUE(bars(document, "bins").empty());
+  const auto dots = document.in_group("bins", "circle");
+  ASSERT_EQ(dots.size(), 2u);
+  EXPECT_GT(dots[0].number("cy"), dots[1].number("cy"));
+  EXPECT_NE(svg.find(">mean of salary<"), std::string::npos);
+  EXPECT_NE(svg.find(">4,000<"), std::string::npos);
+  EXPECT_EQ(svg.find(">0<"), svg.rfind(">0<"));  // the edge, and no tick
+  EXPECT_NE(document.words("caption").find("Each dot&apos;s whisker"),
+            std::string::npos);
+}
+
+TEST(HistogramSvg, WhatIsNotToldIsNotDrawn) {
+  Release release = example_release("0:40:10", {30, 100, 250, 5, 7, 70, 20}, 10);
+  const std::string svg = histogram_svg(example_hidden(release, 50));
+  const Document document(svg);
+  EXPECT_EQ(document.fault(), "");
+  EXPECT_EQ(bars(document, "bins").size(), 2u);
+  EXPECT_EQ(bars(document, "outside").size(), 1u);
+  EXPECT_NE(document.words("caption").find("4 cells hold fewer than 50"),
+            std::string::npos);
+  DomainColumn dropped = example_column("age", "0:20:10");
+  dropped.drop_missing = true;
+  const std::string without =
+      histogram_svg(example_release({dropped}, {1, 2, 3, 4}, 1));
+  EXPECT_EQ(Document(without).words("names"), "below\nabove\n");
 }
 
 }  // namespace

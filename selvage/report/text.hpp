@@ -11,9 +11,10 @@ namespace selvage {
 
 enum class Script { unicode, ascii };
 
-// How many places the text takes: one for each code point, one for each byte that is
-// not UTF-8.
-std::size_t code_points(std::string_view text);
+// How many places of a terminal the text takes: two for a wide character (Chinese,
+// Japanese, Korean, emoji), none for a mark that stands on the one before it, one for
+// every other character and for each byte that is not UTF-8.
+std::size_t places(std::string_view text);
 
 // For a terminal: control and reordering characters and bytes that are not UTF-8 are
 // spelled out, as \x1b or \u{202e}; in ASCII every character beyond it is too.
@@ -27,10 +28,12 @@ std::string xml_text(std::string_view text);
 std::string cut(std::string_view text, std::size_t width, Script script);
 
 // Lines of at most `width` places, broken at blanks; a longer word is broken anywhere.
-// Requires width >= 1.
+// Requires width >= 2.
 std::vector<std::string> wrap(std::string_view text, std::size_t width);
 
 // -1234567 as "-1,234,567", whatever the locale.
 std::string thousands(std::int64_t number);
+// The same for a decimal: "-1234567.125" as "-1,234,567.125".
+std::string thousands(std::string decimal);
 
 }  // namespace selvage

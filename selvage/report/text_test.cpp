@@ -7,13 +7,25 @@
 namespace selvage {
 namespace {
 
+TEST(Text, WideCharactersTakeTwoPlacesAndMarksNone) {
+  EXPECT_EQ(places("北京"), 4u);
+  EXPECT_EQ(places("서울 ソ"), 7u);
+  EXPECT_EQ(places("e\u0301te\u0301"), 3u);
+  EXPECT_EQ(places("שָׁלוֹם"), 4u);
+  EXPECT_EQ(places("✓ 😀"), 4u);
+  EXPECT_EQ(cut("北京市", 5, Script::unicode), "北京…");
+  EXPECT_EQ(cut("北京市", 4, Script::unicode), "北…");  // half a character is none
+  EXPECT_EQ(cut("e\u0301te\u0301s", 3, Script::unicode), "e\u0301t…");
+  EXPECT_EQ(wrap("北京市 abc", 5), (std::vector<std::string>{"北京", "市", "abc"}));
+}
+
 TEST(Text, PlacesAreCodePointsAndStrayBytes) {
-  EXPECT_EQ(code_points(""), 0u);
-  EXPECT_EQ(code_points("Löhne €𝄞"), 8u);
-  EXPECT_EQ(code_points("a\xff\xc3"), 3u);         // never UTF-8; cut short
-  EXPECT_EQ(code_points("\xc0\xaf"), 2u);          // overlong
-  EXPECT_EQ(code_points("\xed\xa0\x80"), 3u);      // a surrogate
-  EXPECT_EQ(code_points("\xf4\x90\x80\x80"), 4u);  // beyond U+10FFFF
+  EXPECT_EQ(places(""), 0u);
+  EXPECT_EQ(places("Löhne €𝄞"), 8u);
+  EXPECT_EQ(places("a\xff\xc3"), 3u);         // never UTF-8; cut short
+  EXPECT_EQ(places("\xc0\xaf"), 2u);          // overlong
+  EXPECT_EQ(places("\xed\xa0\x80"), 3u);      // a surrogate
+  EXPECT_EQ(places("\xf4\x90\x80\x80"), 4u);  // beyond U+10FFFF
 }
 
 TEST(Text, PrintableSpellsOutWhatATerminalWouldObey) {
@@ -41,7 +53,7 @@ TEST(Text, CutKeepsWithinTheWidthAndSaysSo) {
   EXPECT_EQ(cut("salaries", 7, Script::ascii), "sala...");
   for (std::size_t width = 0; width < 12; ++width)
     for (const Script script : {Script::unicode, Script::ascii})
-      EXPECT_LE(code_points(cut("Löhne\xffund€", width, script)), width);
+      EXPECT_LE(places(cut("Löhne\xffund€", width, script)), width);
 }
 
 TEST(Text, WrapBreaksAtBlanksAndLosesNoWord) {
@@ -60,6 +72,9 @@ TEST(Text, ThousandsAreSeparatedUpToTheLimits) {
   EXPECT_EQ(thousands(-123456), "-123,456");
   EXPECT_EQ(thousands(std::numeric_limits<std::int64_t>::min()),
             "-9,223,372,036,854,775,808");
+  EXPECT_EQ(thousands("-1234567.125"), "-1,234,567.125");
+  EXPECT_EQ(thousands("0.12345"), "0.12345");
+  EXPECT_EQ(thousands("100000000000000000000"), "100,000,000,000,000,000,000");
 }
 
 }  // namespace

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "selvage/report/number_format.hpp"
+#include "selvage/report/view.hpp"
+
 namespace selvage {
 namespace {
 
@@ -11,6 +14,14 @@ std::string capitalized(std::string words) {
   return words;
 }
 
+// "age", "age and dept", "age, dept and sex".
+std::string listed(const std::vector<DomainColumn>& columns) {
+  std::string text;
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == columns.size() ? " and " : ", ") + columns[i].name;
+  return text;
+}
+
 }  // namespace
 
 std::string full_sentence(std::string words) {
@@ -18,10 +29,23 @@ std::string full_sentence(std::string words) {
   return words.empty() || words.back() == '.' ? words : words + '.';
 }
 
+std::string counted(const Release& release) {
+  const Person& person = release.question.person;
+  if (!is_count(release)) return "";
+  const bool people = !person.column.empty() && person.per_person == PerPerson::first;
+  return people ? "people" : "rows";
+}
+
 std::string title(const Release& release) {
   const Question& question = release.question;
-  std::string text =
-      fmt::format("{} of {}", capitalized(question.verb), question.domain.column);
+  const std::string columns = listed(question.domain.columns());
+  std::string text = capitalized(question.verb);
+  if (question.verb == "histogram") {
+    if (!columns.empty()) text += " of " + columns;
+  } else {
+    text += " of " + (question.measure ? question.measure->column : counted(release));
+    if (!columns.empty()) text += " by " + columns;
+  }
   if (!question.table.empty()) text += " in " + question.table;
   if (!question.where.empty()) text += " where " + question.where;
   return text;
@@ -29,17 +53,51 @@ std::string title(const Release& release) {
 
 std::string error_sentence(const Release& release, const std::string& holder,
                            Script script) {
-  return fmt::format(
-      "{} holds the true count with probability {}: noise at most {}{} {} (each cell "
-      "taken alone, noise only)",
-      holder, release.error.confidence.text(), script == Script::unicode ? "±" : "+-",
-      thousands(release.error.bound), release.error.bound == 1 ? "row" : "rows");
+  std::string text = fmt::format("{} holds the true {} with probability {}", holder,
+                                 number_name(release), release.confidence.text());
+  if (release.error) {
+    const std::int64_t bound = release.error->bound;
+    text += fmt::format(": noise at most {}{}", script == Script::unicode ? "±" : "+-",
+                        NumberFormat(release.unit, script).value(bound));
+    if (is_count(release))
+      text += bound != 1                     ? " " + counted(release)
+              : counted(release) == "people" ? " person"
+                                             : " row";
+  }
+  const bool cells = !release.question.domain.columns().empty();
+  return text + (cells ? " (each cell taken alone, noise only)" : " (noise only)");
+}
+
+std::string fewer_sentence(const Release& release) {
+  if (!release.fewer_than) return "";
+  const std::string limit = thousands(*release.fewer_than);
+  if (has_released_keys(release))
+    return "keys with a noisy count below " + limit + " are not shown";
+  const std::uint64_t cells = release.question.domain.cells() - release.cells.size();
+  if (cells == 0) return "no cell holds fewer than " + limit + " by its noisy count";
+  return fmt::format("{} {} fewer than {} by {} noisy count",
+                     thousands(static_cast<std::int64_t>(cells)),
+                     cells == 1 ? "cell holds" : "cells hold", limit,
+                     cells == 1 ? "its" : "their");
 }
 
 std::string verification_sentence(const Release& release) {
   const Verification& verification = release.verification;
   const std::string level = level_name(verification.level);
   return verification.detail.empty() ? level : level + ": " + verification.detail;
+}
+
+std::vector<Note> notes(const Release& release, const std::string& holder,
+                        Script script) {
+  std::vector<Note> result = {{"error", error_sentence(release, holder, script)}};
+  if (const auto fewer = fewer_sentence(release); !fewer.empty())
+    result.push_back({"hidden", fewer});
+  for (const auto& derivation : release.derivations)
+    result.push_back({"privacy", sentence(derivation.conclusion)});
+  result.push_back({"person", person_text(release.question.person)});
+  result.push_back({"verified", verification_sentence(release)});
+  for (const auto& warning : release.warnings) result.push_back({"warning", warning});
+  return result;
 }
 
 }  // namespace selvage

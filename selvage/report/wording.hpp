@@ -2,24 +2,39 @@
 // They hold names as they are: who shows them makes them safe.
 #pragma once
 #include <string>
+#include <vector>
 
 #include "selvage/release/release.hpp"
 #include "selvage/report/text.hpp"
 
 namespace selvage {
 
-// "Histogram of age in payroll.csv".
+// "Histogram of age and dept in payroll.csv", "Mean of salary by dept in payroll.csv".
 std::string title(const Release& release);
+
+// What is counted: "rows" or "people"; empty where the numbers are no counts.
+std::string counted(const Release& release);
 
 // What an interval promises; `holder` is the drawing that shows it: "each bar's
 // whisker".
 std::string error_sentence(const Release& release, const std::string& holder,
                            Script script);
 
+// "12 cells hold fewer than 20 rows"; empty where every cell is told.
+std::string fewer_sentence(const Release& release);
+
 // The words as a sentence that stands alone: "Noise only."
 std::string full_sentence(std::string words);
 
 // "exact_law: " and how it was checked.
 std::string verification_sentence(const Release& release);
+
+// What every form ends with, as (name, words): error, hidden, privacy, person,
+// verified, warning.
+struct Note {
+  std::string name, words;
+};
+std::vector<Note> notes(const Release& release, const std::string& holder,
+                        Script script);
 
 }  // namespace selvage

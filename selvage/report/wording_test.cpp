@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "selvage/report/example_release.hpp"
+#include "selvage/report/text_lines.hpp"
 
 namespace selvage {
 namespace {
@@ -19,9 +20,66 @@ TEST(Wording, ErrorSentenceSaysTheBoundAndItsProbability) {
   EXPECT_EQ(error_sentence(release, "each bar's whisker", Script::unicode),
             "each bar's whisker holds the true count with probability 0.95: noise at "
             "most ±1,234 rows (each cell taken alone, noise only)");
-  release.error.bound = 1;
-  EXPECT_NE(error_sentence(release, "it", Script::ascii).find("+-1 row ("),
-            std::string::npos);
+  release.error->bound = 1;
+  EXPECT_TRUE(holds(error_sentence(release, "it", Script::ascii), "+-1 row ("));
+  release.question.person = {"id", 3, 2, PerPerson::first};
+  EXPECT_TRUE(holds(error_sentence(release, "it", Script::ascii), "+-1 person ("));
+  release.error->bound = 2;
+  EXPECT_TRUE(holds(error_sentence(release, "it", Script::ascii), "+-2 people ("));
+}
+
+TEST(Wording, ErrorOfOtherNumbersIsInTheirUnit) {
+  Release release = example_means({}, {{123456, 120000, 126000}});
+  EXPECT_EQ(error_sentence(release, "the interval", Script::unicode),
+            "the interval holds the true mean with probability 0.95 (noise only)");
+  release.question.verb = "sum";
+  release.error = {1, 123456, Rational(19, 20)};
+  EXPECT_EQ(error_sentence(release, "the interval", Script::unicode),
+            "the interval holds the true sum with probability 0.95: noise at most "
+            "±1,234.56 (noise only)");
+}
+
+TEST(Wording, TitleNamesTheNumberAndTheColumns) {
+  const std::vector<DomainColumn> columns = {
+      key_column("dept", {"a"}), key_column("site", {"b"}), key_column("sex", {"c"})};
+  Release release = example_release(columns, {}, 7);
+  release.question.where = "age > 3";
+  EXPECT_EQ(title(release),
+            "Histogram of dept, site and sex in payroll.csv where age > 3");
+  release.question.verb = "count";
+  EXPECT_EQ(title(release),
+            "Count of rows by dept, site and sex in payroll.csv where age > 3");
+  Release means = example_means({columns[0], columns[1]}, {});
+  EXPECT_EQ(title(means), "Mean of salary by dept and site in payroll.csv");
+  Release count = example_release(std::vector<DomainColumn>{}, {5}, 7);
+  count.question.verb = "count";
+  count.question.person = {"id", 3, 2, PerPerson::first};
+  EXPECT_EQ(title(count), "Count of people in payroll.csv");
+}
+
+TEST(Wording, SaysHowManyCellsAreHidden) {
+  Release release = example_release({key_column("k", {"a", "b"})}, {30, 2, 25, 1}, 4);
+  EXPECT_EQ(fewer_sentence(release), "");
+  EXPECT_EQ(fewer_sentence(example_hidden(release, 20)),
+            "2 cells hold fewer than 20 by their noisy count");
+  EXPECT_EQ(fewer_sentence(example_hidden(release, 2)),
+            "1 cell holds fewer than 2 by its noisy count");
+  EXPECT_EQ(fewer_sentence(example_hidden(release, 0)),
+            "no cell holds fewer than 0 by its noisy count");
+  release.question.asked = {"?"};
+  EXPECT_EQ(fewer_sentence(example_hidden(release, 1000)),
+            "keys with a noisy count below 1,000 are not shown");
+}
+
+TEST(Wording, NotesNameThePersonAndHowItWasVerified) {
+  Release release = example_release("0:10:5", {0, 1, 2, 3, 4}, 7);
+  release.question.person = {"id", 3, 2, PerPerson::sum};
+  release.warnings = {"no ledger"};
+  std::string names;
+  const auto all = notes(release, "it", Script::unicode);
+  for (const auto& note : all) names += note.name + ' ';
+  EXPECT_EQ(names, "error privacy person verified warning ");
+  EXPECT_EQ(all[2].words, person_text(release.question.person));
 }
 
 TEST(Wording, AFullSentenceBeginsLargeAndStops) {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "selvage/base/nearest_name.hpp"
-#include "selvage/source/number_text.hpp"
+#include "selvage/summary/parse_number.hpp"
 
 namespace selvage {
 

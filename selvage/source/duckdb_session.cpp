@@ -74,13 +74,17 @@ Result<std::unique_ptr<DuckdbSession>> DuckdbSession::open(const Options& option
   std::unique_ptr<DuckdbSession> session(new DuckdbSession);
   duckdb_config config = nullptr;
   if (duckdb_create_config(&config) != DuckDBSuccess) return no_engine;
-  const std::pair<const char*, std::string> settings[] = {
-      {"autoinstall_known_extensions", "false"},
-      {"autoload_known_extensions", "false"},
-      {"allow_community_extensions", "false"},
-      {"memory_limit", options.memory},
-      {"temp_directory", ""},  // nothing of the table is ever written to disk
+  std::vector<std::pair<const char*, std::string>> settings = {
+      {"autoinstall_known_extensions", "false"}, {"autoload_known_extensions", "false"},
+      {"allow_community_extensions", "false"},   {"memory_limit", options.memory},
+      {"temp_directory", options.spill},
   };
+  // What is spilled is encrypted with a key that only this process has. The engine
+  // calls its built-in cipher unsafe because of its random numbers: it keeps a file
+  // left by a crash from being read in passing, and is not the only lock on it.
+  if (!options.spill.empty())
+    settings.insert(settings.end(), {{"force_mbedtls_unsafe", "true"},
+                                     {"temp_file_encryption", "true"}});
   bool configured =
       options.threads <= 0 ||
       duckdb_set_config(config, "threads", std::to_string(options.threads).c_str()) ==
@@ -136,6 +140,34 @@ Result<DuckdbResult> DuckdbSession::query(const std::string& sql,
     return Error{ErrorKind::interrupted, "stopped before the scan ended"};
   if (!ok) return otherwise;
   return Result<DuckdbResult>(std::move(result));
+}
+
+Outcome DuckdbSession::stream(const std::string& sql, const Error& otherwise,
+                              const std::function<void(duckdb_data_chunk)>& visit,
+                              const Watch& watch,
+                              const std::function<double()>& share) {
+  DuckdbResult result;
+  duckdb_prepared_statement statement = nullptr;
+  duckdb_pending_result pending = nullptr;
+  Watcher watcher(connection_, watch, share);
+  bool ok = duckdb_prepare(connection_, sql.c_str(), &statement) == DuckDBSuccess &&
+            duckdb_pending_prepared_streaming(statement, &pending) == DuckDBSuccess &&
+            duckdb_execute_pending(pending, result.raw()) == DuckDBSuccess;
+  while (ok) {
+    duckdb_data_chunk chunk = duckdb_fetch_chunk(*result.raw());
+    if (chunk == nullptr) break;
+    visit(chunk);
+    duckdb_destroy_data_chunk(&chunk);
+  }
+  // The end of the rows and a failure among them look the same but for the error.
+  const char* problem = ok ? duckdb_result_error(result.raw()) : nullptr;
+  ok = ok && (problem == nullptr || *problem == '\0');
+  duckdb_destroy_pending(&pending);
+  duckdb_destroy_prepare(&statement);
+  if (watcher.finish())
+    return Error{ErrorKind::interrupted, "stopped before the scan ended"};
+  if (!ok) return otherwise;
+  return Done{};
 }
 
 std::string quoted_name(const std::string& name) { return doubled(name, '"'); }

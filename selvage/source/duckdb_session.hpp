@@ -36,6 +36,8 @@ class DuckdbSession {
     std::string attach = {};  // a database file to attach, read only, as "source"
     std::string allow = {};   // a file that may be read
     int threads = 0;          // 0: as many as there are cores
+    // A folder for what does not fit in memory; empty: nothing is written to disk.
+    std::string spill = {};
   };
 
   // Fails if the engine cannot start, or cannot attach: `attach` is then unreadable.
@@ -48,6 +50,11 @@ class DuckdbSession {
   Result<DuckdbResult> query(const std::string& sql, const Error& otherwise,
                              const Watch& watch = nullptr,
                              const std::function<double()>& share = nullptr);
+  // The same, chunk by chunk while it runs, in the order of the query.
+  Outcome stream(const std::string& sql, const Error& otherwise,
+                 const std::function<void(duckdb_data_chunk)>& visit,
+                 const Watch& watch = nullptr,
+                 const std::function<double()>& share = nullptr);
   duckdb_connection connection() { return connection_; }
 
  private:

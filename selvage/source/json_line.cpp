@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "selvage/source/number_text.hpp"
+#include "selvage/summary/parse_number.hpp"
 
 namespace selvage {
 namespace {

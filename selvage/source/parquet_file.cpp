@@ -37,11 +37,16 @@ class Engine {
     duckdb_appender appender = nullptr;
     bool ok = duckdb_appender_create(connection_, nullptr, "released", &appender) ==
               DuckDBSuccess;
-    for (std::size_t row = 0; ok && row < table.labels.size(); ++row) {
-      duckdb_append_varchar_length(appender, table.labels[row].data(),
-                                   table.labels[row].size());
-      for (const auto& [name, values] : table.numbers)
-        duckdb_append_int64(appender, values[row]);
+    const std::size_t rows = table.numbers.front().second.size();
+    for (std::size_t row = 0; ok && row < rows; ++row) {
+      for (const auto& [name, labels] : table.labels)
+        duckdb_append_varchar_length(appender, labels[row].data(), labels[row].size());
+      for (const auto& [name, values] : table.numbers) {
+        if (table.unit == 1)
+          duckdb_append_int64(appender, values[row]);
+        else
+          duckdb_append_double(appender, (table.unit * values[row]).to_double());
+      }
       ok = duckdb_appender_end_row(appender) == DuckDBSuccess;
     }
     return duckdb_appender_destroy(&appender) == DuckDBSuccess && ok;
@@ -56,11 +61,15 @@ class Engine {
 }  // namespace
 
 Outcome write_parquet(const ReleasedTable& table, const std::string& path) {
-  std::string columns = quoted_name(table.label_column) + " VARCHAR";
+  std::string columns;
+  for (const auto& [name, labels] : table.labels)
+    columns += quoted_name(name) + " VARCHAR, ";
   for (const auto& [name, values] : table.numbers)
-    columns += ", " + quoted_name(name) + " BIGINT";
+    columns += quoted_name(name) + (table.unit == 1 ? " BIGINT, " : " DOUBLE, ");
+  columns.resize(columns.size() - 2);
   Engine engine;
-  if (engine.run("CREATE TABLE released (" + columns + ")") && engine.append(table) &&
+  if (engine.run(fmt::format("CREATE TABLE released ({})", columns)) &&
+      engine.append(table) &&
       engine.run("COPY released TO " + quoted_text(local_path(path)) +
                  " (FORMAT parquet, USE_TMP_FILE false)"))
     return Done{};

@@ -4,17 +4,17 @@
 #include <string>
 #include <vector>
 
-#include "selvage/base/result.hpp"
+#include "selvage/base/rational.hpp"
 
 namespace selvage {
 
 struct ReleasedTable {
-  std::string label_column;
-  std::vector<std::string> labels;
+  std::vector<std::pair<std::string, std::vector<std::string>>> labels;
   std::vector<std::pair<std::string, std::vector<std::int64_t>>> numbers;
+  Rational unit = 1;  // of the numbers: BIGINT where it is 1, else DOUBLE
 };
 
-// Requires columns of equal length and a path that does not exist yet.
+// Requires numbers, columns of equal length and a path that does not exist yet.
 Outcome write_parquet(const ReleasedTable& table, const std::string& path);
 
 }  // namespace selvage

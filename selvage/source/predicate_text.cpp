@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "selvage/source/number_text.hpp"
+#include "selvage/summary/parse_number.hpp"
 
 namespace selvage {
 namespace {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "selvage/summary/person_rows.hpp"
 #include "selvage/summary/predicate.hpp"
 #include "selvage/summary/reader.hpp"
 
@@ -17,14 +18,19 @@ struct TableOptions {
       std::nullopt;              // of a text file; else from its header line
   std::string memory = "400MB";  // the engine's limit
   int threads = 0;               // of the engine; 0: as many as there are cores
+  // Where what does not fit in memory is put while rows are sorted by person; empty:
+  // the system's place for such files.
+  std::string temp = {};
+  // For contribution bounding. A fresh one for every release.
+  BoundingKey bounding_key = {};
   // Called about ten times a second during a scan; returning false stops it.
   std::function<bool(double share)> watch = nullptr;
 };
 
-// Opens the container and checks the schema against the domain: unreadable files and
-// unknown columns fail here, before anything is charged.
+// Opens the container and checks the schema against the question: unreadable files,
+// unknown columns and columns of the wrong type fail here, before anything is charged.
 Result<std::unique_ptr<Reader>> bind_table(const std::string& name,
-                                           const Domain& domain,
+                                           const Reading& reading,
                                            const TableOptions& options);
 
 }  // namespace selvage

@@ -3,36 +3,47 @@
 namespace selvage {
 
 void TextRows::bind(duckdb_bind_info info) {
-  duckdb_logical_type real = duckdb_create_logical_type(DUCKDB_TYPE_DOUBLE);
-  duckdb_bind_add_result_column(info, kColumn, real);
-  duckdb_destroy_logical_type(&real);
+  const std::pair<const char*, duckdb_type> columns[] = {{"person", DUCKDB_TYPE_BLOB},
+                                                         {"code", DUCKDB_TYPE_UBIGINT},
+                                                         {"steps", DUCKDB_TYPE_BIGINT}};
+  for (const auto& [name, type_id] : columns) {
+    duckdb_logical_type type = duckdb_create_logical_type(type_id);
+    duckdb_bind_add_result_column(info, name, type);
+    duckdb_destroy_logical_type(&type);
+  }
 }
 
 void TextRows::init(duckdb_init_info info) {
   auto* self = static_cast<TextRows*>(duckdb_init_get_extra_info(info));
   duckdb_init_set_max_threads(info, 1);
   duckdb_init_set_init_data(info, self->make_scan_().release(),
-                            [](void* scan) { delete static_cast<NumberScan*>(scan); });
+                            [](void* scan) { delete static_cast<CodedScan*>(scan); });
 }
 
 void TextRows::produce(duckdb_function_info info, duckdb_data_chunk output) {
   auto* self = static_cast<TextRows*>(duckdb_function_get_extra_info(info));
-  auto* scan = static_cast<NumberScan*>(duckdb_function_get_init_data(info));
-  duckdb_vector column = duckdb_data_chunk_get_vector(output, 0);
-  auto* values = static_cast<double*>(duckdb_vector_get_data(column));
-  duckdb_vector_ensure_validity_writable(column);
-  std::uint64_t* validity = duckdb_vector_get_validity(column);
+  auto* scan = static_cast<CodedScan*>(duckdb_function_get_init_data(info));
+  duckdb_vector persons = duckdb_data_chunk_get_vector(output, 0);
+  auto* codes = static_cast<std::uint64_t*>(
+      duckdb_vector_get_data(duckdb_data_chunk_get_vector(output, 1)));
+  auto* steps = static_cast<std::int64_t*>(
+      duckdb_vector_get_data(duckdb_data_chunk_get_vector(output, 2)));
   const idx_t most = duckdb_vector_size();
   idx_t rows = 0;
-  for (std::optional<double> value; rows < most; ++rows) {
-    const auto step = scan->next(value);
-    if (step == NumberScan::Step::failed) {
+  for (ScannedRow row; rows < most;) {
+    const auto step = scan->next(row);
+    if (step == ScanStep::failed) {
       duckdb_function_set_error(info, "reading failed");
       return;
     }
-    if (step == NumberScan::Step::end) break;
-    duckdb_validity_set_row_validity(validity, rows, value.has_value());
-    values[rows] = value.value_or(0);
+    if (step == ScanStep::end) break;
+    // Rows without a person are left out.
+    if (step == ScanStep::skipped || !row.person) continue;
+    duckdb_vector_assign_string_element_len(persons, rows, row.person->data(),
+                                            row.person->size());
+    codes[rows] = row.coded.cell << 32 | row.coded.key;
+    steps[rows] = row.coded.steps;
+    ++rows;
   }
   self->bytes_read_ = scan->bytes_read();
   duckdb_data_chunk_set_size(output, rows);
@@ -40,7 +51,7 @@ void TextRows::produce(duckdb_function_info info, duckdb_data_chunk output) {
 
 Result<std::unique_ptr<TextRows>> TextRows::make(
     duckdb_connection connection,
-    std::function<std::unique_ptr<NumberScan>()> make_scan) {
+    std::function<std::unique_ptr<CodedScan>()> make_scan) {
   std::unique_ptr<TextRows> self(new TextRows(std::move(make_scan)));
   duckdb_table_function function = duckdb_create_table_function();
   duckdb_table_function_set_name(function, kName);

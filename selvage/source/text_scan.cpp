@@ -1,7 +1,6 @@
 #include "selvage/source/text_scan.hpp"
 
 #include "selvage/source/json_line.hpp"
-#include "selvage/source/number_text.hpp"
 #include "selvage/source/predicate_text.hpp"
 #include "selvage/summary/predicate_evaluate.hpp"
 
@@ -20,8 +19,8 @@ class DelimitedScan : public TextScan {
     rows_.next_line();  // the header
     rows_.skip_empty_lines(columns > 1);
   }
-  Step next(Fields& fields) override {
-    if (!rows_.next()) return rows_.bytes().failed() ? Step::failed : Step::end;
+  ScanStep next(Fields& fields) override {
+    if (!rows_.next()) return rows_.bytes().failed() ? ScanStep::failed : ScanStep::end;
     fields.resize(wanted_.size());
     for (std::size_t i = 0; i < wanted_.size(); ++i) {
       fields[i] = rows_.field(wanted_[i]);
@@ -30,7 +29,7 @@ class DelimitedScan : public TextScan {
       // The reader has room for one field without its quotes.
       if (wanted_.size() > 1 && fields[i]) fields[i] = kept_[i] = *fields[i];
     }
-    return Step::row;
+    return ScanStep::row;
   }
   std::uint64_t bytes_read() const override { return rows_.bytes().bytes_read(); }
 
@@ -46,11 +45,11 @@ class JsonLinesScan : public TextScan {
       : rows_(descriptor), keys_(std::move(keys)) {
     rows_.skip_empty_lines(true);
   }
-  Step next(Fields& fields) override {
-    if (!rows_.next()) return rows_.bytes().failed() ? Step::failed : Step::end;
+  ScanStep next(Fields& fields) override {
+    if (!rows_.next()) return rows_.bytes().failed() ? ScanStep::failed : ScanStep::end;
     texts_ = json_fields(rows_.row(), keys_);
     fields.assign(texts_.begin(), texts_.end());
-    return Step::row;
+    return ScanStep::row;
   }
   std::uint64_t bytes_read() const override { return rows_.bytes().bytes_read(); }
 
@@ -62,38 +61,8 @@ class JsonLinesScan : public TextScan {
 
 class NoRows : public TextScan {
  public:
-  Step next(Fields&) override { return Step::end; }
+  ScanStep next(Fields&) override { return ScanStep::end; }
   std::uint64_t bytes_read() const override { return 0; }
-};
-
-class FilteredNumbers : public NumberScan {
- public:
-  FilteredNumbers(std::unique_ptr<TextScan> scan, std::optional<BoundPredicate> where)
-      : scan_(std::move(scan)), where_(std::move(where)) {}
-  Step next(std::optional<double>& value) override {
-    do {
-      const Step step = scan_->next(fields_);
-      if (step != Step::row) return step;
-    } while (where_ && !kept());
-    value = fields_[0] ? parse_number(*fields_[0]) : std::nullopt;
-    return Step::row;
-  }
-  std::uint64_t bytes_read() const override { return scan_->bytes_read(); }
-
- private:
-  bool kept() {
-    row_.clear();
-    for (std::size_t i = 0; i < where_->columns.size(); ++i) {
-      const auto& text = fields_[i + 1];
-      row_.push_back(text ? read_text(*text, where_->columns[i].read) : std::nullopt);
-    }
-    return keeps(*where_, row_);
-  }
-
-  std::unique_ptr<TextScan> scan_;
-  std::optional<BoundPredicate> where_;
-  Fields fields_;
-  std::vector<std::optional<Value>> row_;
 };
 
 }  // namespace
@@ -112,9 +81,25 @@ std::unique_ptr<TextScan> scan_json_lines(int descriptor,
 
 std::unique_ptr<TextScan> scan_nothing() { return std::make_unique<NoRows>(); }
 
-std::unique_ptr<NumberScan> scan_numbers(std::unique_ptr<TextScan> scan,
-                                         const std::optional<BoundPredicate>& where) {
-  return std::make_unique<FilteredNumbers>(std::move(scan), where);
+bool CodedScan::kept() {
+  row_.clear();
+  const std::size_t first = p_.coded_fields + (p_.has_person ? 1 : 0);
+  for (std::size_t i = 0; i < p_.where->columns.size(); ++i) {
+    const auto& text = fields_[first + i];
+    row_.push_back(text ? read_text(*text, p_.where->columns[i].read) : std::nullopt);
+  }
+  return keeps(*p_.where, row_);
+}
+
+ScanStep CodedScan::next(ScannedRow& row) {
+  const ScanStep step = p_.scan->next(fields_);
+  if (step != ScanStep::row) return step;
+  if (p_.where && !kept()) return ScanStep::skipped;
+  const auto coded = p_.coder.code(std::span(fields_).first(p_.coded_fields));
+  if (!coded) return ScanStep::skipped;
+  row.coded = *coded;
+  row.person = p_.has_person ? fields_[p_.coded_fields] : std::nullopt;
+  return ScanStep::row;
 }
 
 }  // namespace selvage

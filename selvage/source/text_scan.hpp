@@ -1,4 +1,5 @@
-// One pass over a table in text form: the wanted columns of each row, as text.
+// One pass over a table in text form: the wanted columns of each row, as text, and the
+// cell in which it is counted.
 #pragma once
 #include <memory>
 #include <optional>
@@ -7,17 +8,23 @@
 #include <vector>
 
 #include "selvage/source/delimited.hpp"
-#include "selvage/source/text_rows.hpp"
 #include "selvage/summary/predicate_bind.hpp"
+#include "selvage/summary/row_coder.hpp"
 
 namespace selvage {
 
+enum class ScanStep {
+  row,
+  skipped,  // a row that is not counted
+  end,
+  failed
+};
+
 class TextScan {
  public:
-  using Step = NumberScan::Step;
   virtual ~TextScan() = default;
   // Sets one field for each wanted column; valid until the next call.
-  virtual Step next(std::vector<std::optional<std::string_view>>& fields) = 0;
+  virtual ScanStep next(std::vector<std::optional<std::string_view>>& fields) = 0;
   virtual std::uint64_t bytes_read() const = 0;
 };
 
@@ -29,9 +36,33 @@ std::unique_ptr<TextScan> scan_json_lines(int descriptor,
                                           std::vector<std::string> keys);
 std::unique_ptr<TextScan> scan_nothing();
 
-// The first field as a number, of the rows that the predicate keeps; the further fields
-// are the predicate's columns in its order.
-std::unique_ptr<NumberScan> scan_numbers(std::unique_ptr<TextScan> scan,
-                                         const std::optional<BoundPredicate>& where);
+struct ScannedRow {
+  CodedRow coded;
+  std::optional<std::string_view> person;  // valid until the next row
+};
+
+// The rows that the predicate keeps and that are counted. The scan's fields: those of
+// the coder, then the person where there is one, then the predicate's columns.
+class CodedScan {
+ public:
+  struct Parts {
+    std::unique_ptr<TextScan> scan;
+    RowCoder coder;
+    std::size_t coded_fields;
+    bool has_person;
+    std::optional<BoundPredicate> where;
+  };
+  explicit CodedScan(Parts parts) : p_(std::move(parts)) {}
+  // Looks at one row.
+  ScanStep next(ScannedRow& row);
+  std::uint64_t bytes_read() const { return p_.scan->bytes_read(); }
+
+ private:
+  bool kept();
+
+  Parts p_;
+  std::vector<std::optional<std::string_view>> fields_;
+  std::vector<std::optional<Value>> row_;
+};
 
 }  // namespace selvage

@@ -1,22 +1,57 @@
-// A question about one column and the counts that answer it.
+// A question to a table, all of it public, and what the table answers.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "selvage/summary/numeric_bins.hpp"
+#include "selvage/summary/domain.hpp"
+#include "selvage/summary/grid.hpp"
 
 namespace selvage {
 
-// What is publicly known of the column that is counted.
-struct Domain {
-  std::string column;
-  NumericBins bins;
+// What of a person's rows counts, once they are bounded.
+enum class PerPerson {
+  sum,    // every kept row
+  first,  // one row in each cell: people are counted
 };
 
-// One count for every cell of the domain, in its order.
+// Who is protected, and how much of one person is looked at at all.
+struct Person {
+  std::string column;      // empty: every row is a person of its own
+  std::int64_t rows = 1;   // at most, of one person, in all cells together
+  std::int64_t cells = 1;  // at most, that one person is in
+  PerPerson per_person = PerPerson::sum;
+};
+
+// The numbers that are summed beside the rows.
+struct Measure {
+  std::string column;
+  Grid grid;
+};
+
+struct Reading {
+  Domain domain;
+  std::optional<Measure> measure = std::nullopt;
+  Person person = {};
+};
+
+__extension__ using Int128 = __int128;
+
+// One cell that holds rows. With a measure only rows that have a number are counted.
+struct CellSums {
+  std::uint64_t cell = 0;  // of the columns whose values are known
+  std::uint32_t key = 0;   // place in Cells::keys, where there are unknown keys
+  std::int64_t rows = 0;
+  Int128 sum = 0;      // of the measure, in steps of its grid
+  Int128 squares = 0;  // of the squares of these
+};
+
+// Every cell that holds rows, in the order of (cell, key).
 struct Cells {
-  std::vector<std::int64_t> counts;
+  std::vector<CellSums> sums;
+  // One text for each unknown column; nullopt is a value that is missing. Each once.
+  std::vector<std::vector<std::optional<std::string>>> keys;
 };
 
 }  // namespace selvage

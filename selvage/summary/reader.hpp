@@ -8,9 +8,9 @@ namespace selvage {
 class Reader {
  public:
   virtual ~Reader() = default;
-  // How many rows lie in each cell. Fails only if the container breaks while it is
-  // read or the caller stops it, never for what the values are.
-  virtual Result<Cells> cells(const Domain& domain) = 0;
+  // Rows and sums in each cell, after bounding each person. Fails only if the container
+  // breaks while it is read or the caller stops it, never for what the values are.
+  virtual Result<Cells> cells() = 0;
 };
 
 }  // namespace selvage

@@ -5,15 +5,18 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "selvage/guarantee/privacy_loss.hpp"
 #include "selvage/verify/batch_probe.hpp"
 #include "selvage/verify/cell_law.hpp"
 #include "selvage/verify/divergence.hpp"
 #include "selvage/verify/sampler_walk.hpp"
+#include "selvage/verify/threshold_probe.hpp"
 
 namespace selvage::verify {
 namespace {
 
 const Rational kNegligible = Rational::power_of_two(-40);
+constexpr std::int64_t kMostSteps = 1 << 12;  // of a shift, in closed forms
 
 struct Measured {
   Interval delta;
@@ -30,113 +33,208 @@ Measured measure(const CellLaw& p, const CellLaw& q, const Rational& epsilon) {
   const Interval not_executed = hull(p.law.unresolved, q.law.unresolved);
   const Interval worst =
       forth.upper().upper() < back.upper().upper() ? back.upper() : forth.upper();
-  if (!p.translation || !q.translation || p.translation->scale != q.translation->scale)
+  const bool negligible = not_executed.upper() <= kNegligible;
+  if (!p.translation || !q.translation ||
+      p.translation->draw.parameter() != q.translation->draw.parameter())
     return {worst, not_executed, false};
+  if (p.translation->draw.kind() == Draw::Kind::gaussian) {
+    if (negligible) return {worst, not_executed, true};
+    // Too wide to walk: the certified loss of the draw that the code is seen to add.
+    const std::int64_t shift = std::abs(p.translation->offset - q.translation->offset);
+    const auto loss =
+        PrivacyLoss::discrete_gaussian(p.translation->draw.parameter(), shift);
+    return {loss ? Interval(loss->delta(epsilon)) : Interval(0), not_executed, false};
+  }
+  const Rational& scale = p.translation->draw.parameter();
   const std::int64_t shift = p.translation->offset - q.translation->offset;
   if (shift == 0) return {Interval(0), not_executed, true};
+  const std::int64_t size = shift < 0 ? -shift : shift;
+  // The closed form has one term a step: of long shifts only the end is summed, which
+  // is exactly 0 from shift / scale on.
+  if (size > kMostSteps && epsilon * scale < size) return {worst, not_executed, false};
   const Interval exact =
-      laplace_divergence(p.translation->scale, shift < 0 ? -shift : shift, epsilon);
+      size > kMostSteps ? Interval(0) : laplace_divergence(scale, size, epsilon);
   // An outcome at the end of one window may lie outside the other's: the walked sum can
   // exceed the exact value by that much, and fall short by what was not walked.
-  const Interval slack =
-      (p.law.unresolved + q.law.unresolved) * (exp(Interval(epsilon)) + 1) * 2 *
-      exp(Rational(shift < 0 ? -shift : shift) / p.translation->scale);
+  const Interval slack = (p.law.unresolved + q.law.unresolved) *
+                         (exp(Interval(epsilon)) + 1) * 2 * exp(Rational(size) / scale);
   for (const Divergence& walked : {forth, back})
     if (!surely_at_most(Interval(walked.resolved.lower()), exact + slack) ||
         !surely_at_most(Interval(exact.lower()), walked.upper() + slack))
       return {worst, not_executed, false};
-  return {exact, not_executed, not_executed.upper() <= kNegligible};
+  return {exact, not_executed, negligible};
 }
 
-struct Promised {
-  Rational epsilon, delta;
-};
-
-Promised promised_dp(const Plan& plan) {
-  const auto& dp = std::get<DpPromise>(plan.derivations.front().conclusion.promise);
-  return {dp.epsilon, dp.delta};
+const DpPromise& promised_dp(const Plan& plan) {
+  return std::get<DpPromise>(plan.derivations.front().conclusion.promise);
 }
 
-// All shifts up to 3, then the largest, which is the worst.
-std::vector<std::int64_t> shifts(std::int64_t rows_per_person, std::int64_t count) {
+// What this number alone promises: its own share of the plan's epsilon for Laplace
+// noise, all of the plan's promise for Gaussian noise.
+DpPromise promise_of(const Plan& plan, const PlannedNumber& number) {
+  if (const auto* laplace = std::get_if<LaplaceNoise>(&number.noise))
+    return {Rational(plan.share.rows) * number.per_row / laplace->scale, 0};
+  return promised_dp(plan);
+}
+
+// What up to three of a person's rows do to a cell, then the most, which is the worst.
+std::vector<std::int64_t> shifts(const Plan& plan, const PlannedNumber& number) {
   std::vector<std::int64_t> result;
-  const std::int64_t most = std::min(rows_per_person, count);
-  for (std::int64_t r = 1; r <= std::min<std::int64_t>(most, 3); ++r)
-    result.push_back(r);
-  if (most > 3) result.push_back(most);
+  const std::int64_t most = plan.share.rows_in_cell;
+  for (std::int64_t rows = 1; rows <= std::min<std::int64_t>(most, 3); ++rows)
+    result.push_back(rows * number.per_row);
+  if (most > 3) result.push_back(most * number.per_row);
   return result;
 }
 
 std::string plain(const Interval& x) { return x.upper_text(3); }
 
-}  // namespace
+// delta of the worst neighbours of a plan with one number; none where it takes too
+// long.
+std::optional<Interval> delta_of_worst(const Plan& plan, const Rational& epsilon) {
+  const PlannedNumber& number = plan.numbers.front();
+  const std::int64_t shift = plan.share.rows_in_cell * number.per_row;
+  const auto* laplace = std::get_if<LaplaceNoise>(&number.noise);
+  const std::int64_t whole =
+      laplace != nullptr ? plan.share.rows * number.per_row : shift;
+  if (whole > kMostSteps) return std::nullopt;
+  const bool one_by_one = plan.share.rows_in_cell == 1 && plan.share.cells > 1;
+  if (laplace != nullptr && !one_by_one)
+    return laplace_divergence(laplace->scale, whole, epsilon);
+  const auto loss = laplace != nullptr
+                        ? PrivacyLoss::discrete_laplace(laplace->scale, shift)
+                        : PrivacyLoss::discrete_gaussian(
+                              std::get<GaussianNoise>(number.noise).variance, shift);
+  if (!loss || plan.share.cells > 4096) return std::nullopt;
+  return Interval(loss->power(one_by_one ? plan.share.cells : 1).delta(epsilon));
+}
 
-Audit audit(const Plan& plan, const AuditOptions& options) {
-  const Promised promised = promised_dp(plan);
-  Audit result{.holds = holds(plan.derivations.front()),
-               .checks = {},
-               .curve = {},
-               .verification = {VerificationLevel::exact_law, ""}};
-  std::vector<Rational> curve_at;
-  for (int i = 0; i <= 8; ++i) curve_at.push_back(promised.epsilon * Rational(i, 8));
-  Interval most_left(0);
+// The plan's whole promise, where delta is above 0 and one number makes it.
+void check_worst(const Plan& plan, Audit& result) {
+  const DpPromise& promised = promised_dp(plan);
+  if (plan.numbers.size() != 1 || plan.key_threshold || promised.delta.sign() == 0)
+    return;
+  const auto delta = delta_of_worst(plan, promised.epsilon);
+  if (!delta) return;
+  const bool ok = delta->upper() <= promised.delta;
+  const std::int64_t all = plan.share.rows * plan.numbers[0].per_row;
+  result.checks.push_back({plan.numbers[0].name, all, all, promised.epsilon,
+                           promised.delta, *delta, Interval(0), ok});
+  result.holds = result.holds && ok;
+}
+
+void add_curve(const Plan& plan, Audit& result) {
+  if (plan.numbers.size() != 1 || plan.key_threshold) return;
+  for (int i = 0; i <= 8; ++i) {
+    const Rational epsilon = promised_dp(plan).epsilon * Rational(i, 8);
+    const auto delta = delta_of_worst(plan, epsilon);
+    if (!delta) return result.curve.clear();
+    result.curve.push_back({epsilon, *delta});
+  }
+}
+
+// What was seen of one number.
+struct Seen {
+  bool as_planned = true;  // every path adds one draw of the planned noise
+  bool exact = true;
   std::size_t paths = 0;
-  std::optional<Rational> scale;
-  std::vector<std::int64_t> counts = options.counts;
-  if (std::find(counts.begin(), counts.end(), plan.rows_per_person) == counts.end())
-    counts.insert(counts.begin(), plan.rows_per_person);  // the worst shift
-  for (const std::int64_t count : counts) {
-    if (paths > options.enough) break;
-    const CellLaw with = cell_law(plan, count, options.limits);
-    paths += with.law.mass.size();
-    if (with.translation) scale = with.translation->scale;
-    for (const std::int64_t removed : shifts(plan.rows_per_person, count)) {
-      const CellLaw without = cell_law(plan, count - removed, options.limits);
-      paths += without.law.mass.size();
+  Interval most_left = Interval(0);
+};
+
+Seen audit_number(const Plan& plan, const PlannedNumber& number,
+                  const AuditOptions& options, Audit& result) {
+  Seen seen;
+  const DpPromise promised = promise_of(plan, number);
+  const bool counts = number.name == "count";
+  std::vector<std::int64_t> values = options.counts;
+  const std::int64_t worst = plan.share.rows_in_cell * number.per_row;
+  if (std::find(values.begin(), values.end(), worst) == values.end())
+    values.insert(values.begin(), worst);  // the worst shift
+  for (const std::int64_t value : values) {
+    if (seen.paths > options.enough) break;
+    const CellLaw with = cell_law(number, value, options.limits);
+    seen.paths += with.law.mass.size();
+    seen.as_planned = seen.as_planned && with.translation &&
+                      is_draw_of(with.translation->draw, number.noise);
+    for (const std::int64_t shift : shifts(plan, number)) {
+      if (counts && shift > value) continue;
+      const CellLaw without = cell_law(number, value - shift, options.limits);
+      seen.paths += without.law.mass.size();
       const Measured at = measure(with, without, promised.epsilon);
       const bool ok = at.delta.upper() <= promised.delta;
-      result.checks.push_back({count, removed, promised.epsilon, promised.delta,
-                               at.delta, at.not_executed, ok});
+      result.checks.push_back({number.name, value, shift, promised.epsilon,
+                               promised.delta, at.delta, at.not_executed, ok});
       result.holds = result.holds && ok;
-      if (!at.exact) result.verification.level = VerificationLevel::theorem_only;
-      if (most_left.upper() < at.not_executed.upper()) most_left = at.not_executed;
-      // The noise is the same at every count: one pair of neighbours gives the curve.
-      if (!options.curve || removed != plan.rows_per_person || !result.curve.empty())
-        continue;
-      for (const Rational& epsilon : curve_at)
-        result.curve.push_back({epsilon, measure(with, without, epsilon).delta});
+      seen.exact = seen.exact && at.exact;
+      if (seen.most_left.upper() < at.not_executed.upper())
+        seen.most_left = at.not_executed;
     }
   }
   // One cell's law is that of all cells only if they do not share their noise.
-  const bool own_draws = scale && every_cell_has_its_own_draw(plan, *scale);
+  const bool own_draws =
+      every_cell_has_its_own_draw(number, plan.reading.domain.cells());
   result.holds = result.holds && own_draws;
-  if (!own_draws) result.verification.level = VerificationLevel::theorem_only;
+  seen.exact = seen.exact && own_draws && seen.as_planned;
+  return seen;
+}
+
+}  // namespace
+
+Audit audit(const Plan& plan, const AuditOptions& options) {
+  Audit result{.holds = true,
+               .checks = {},
+               .curve = {},
+               .verification = {VerificationLevel::exact_law, ""}};
+  for (const Derivation& derivation : plan.derivations)
+    result.holds = result.holds && holds(derivation);
+  Seen all;
+  for (const PlannedNumber& number : plan.numbers) {
+    const Seen seen = audit_number(plan, number, options, result);
+    all.exact = all.exact && seen.exact;
+    all.paths += seen.paths;
+    if (all.most_left.upper() < seen.most_left.upper()) all.most_left = seen.most_left;
+  }
+  if (plan.key_threshold)
+    result.holds = result.holds && only_passing_keys_are_released(plan);
+  check_worst(plan, result);
+  if (options.curve) add_curve(plan, result);
+  if (!all.exact) result.verification.level = VerificationLevel::theorem_only;
+  const bool laplace = std::holds_alternative<LaplaceNoise>(plan.numbers[0].noise);
   result.verification.detail =
-      result.verification.level == VerificationLevel::exact_law
+      all.exact
           ? fmt::format(
                 "given ideal draws, the code that adds the noise was run on {} "
                 "outcomes of one cell and on {} cells at once: each cell gets one "
-                "discrete Laplace draw of its own, whose privacy curve is known "
-                "exactly [T9]; draws not run have probability at most {}",
-                paths, cells_tried_at_once(plan), plain(most_left))
+                "discrete {} draw of its own, whose privacy curve is known "
+                "exactly [{}]; draws not run have probability at most {}",
+                all.paths, cells_tried_at_once(plan.reading.domain.cells()),
+                laplace ? "Laplace" : "Gaussian", laplace ? "T9" : "T22",
+                plain(all.most_left))
           : fmt::format(
                 "the code that adds the noise was run on {} outcomes, but draws "
                 "with probability {} were not run; for these the claim rests on "
-                "the theorem [T4]",
-                paths, plain(most_left));
-  if (!options.sampler || !scale) return result;
-  const auto walked = laplace_sampler_is_exact(*scale);
-  result.holds = result.holds && walked.value_or(true);
-  if (walked && *walked)
+                "the theorem [{}]",
+                all.paths, plain(all.most_left), laplace ? "T4" : "T25");
+  if (plan.key_threshold)
     result.verification.detail +=
-        "; the sampler of these draws was walked too, branch by branch at this scale, "
-        "and "
-        "has their law [T10]";
+        "; the code that compares with the threshold was run on counts around it [T31]";
+  if (!options.sampler) return result;
+  for (const PlannedNumber& number : plan.numbers) {
+    const auto* noise = std::get_if<LaplaceNoise>(&number.noise);
+    const auto walked =
+        noise != nullptr ? laplace_sampler_is_exact(noise->scale) : std::nullopt;
+    result.holds = result.holds && walked.value_or(true);
+    if (walked && *walked)
+      result.verification.detail += fmt::format(
+          "; the sampler of the draws for the {} was walked too, branch by branch at "
+          "this scale, and has their law [T10]",
+          number.name);
+  }
   return result;
 }
 
 Result<Verification> verify_for_release(const Plan& plan) {
-  const Audit quick = audit(plan, {.counts = {plan.rows_per_person},
+  const Audit quick = audit(plan, {.counts = {plan.share.rows_in_cell},
                                    .limits = {.cut = 0x1p-42, .paths = 1 << 13},
                                    .curve = false,
                                    .sampler = false});
@@ -150,7 +248,8 @@ Result<Verification> verify_for_release(const Plan& plan) {
 std::string to_json_text(const Audit& audit) {
   nlohmann::ordered_json checks = nlohmann::ordered_json::array();
   for (const auto& check : audit.checks)
-    checks.push_back({{"count", check.count},
+    checks.push_back({{"number", check.number},
+                      {"count", check.count},
                       {"removed", check.removed},
                       {"epsilon", check.epsilon.text()},
                       {"delta_promised", check.delta_promised.text()},

@@ -8,7 +8,7 @@
 namespace selvage::verify {
 
 struct AuditOptions {
-  // Neighbours are (count, count - r) for 1 <= r <= rows per person.
+  // Neighbours are (number, number - shift), shift = what a person's rows do in a cell.
   std::vector<std::int64_t> counts = {1, 2, 3, 5, 10, 100, 1000, 1'000'000};
   OutcomeTree::Limits limits = {.cut = 0x1p-64, .paths = 1 << 17};
   // Once this many outcomes were run, no further count is begun: the audit of a tiny
@@ -19,8 +19,9 @@ struct AuditOptions {
 };
 
 struct AuditCheck {
+  std::string number;    // "count", "sum", "squares"
   std::int64_t count;    // the larger of the two
-  std::int64_t removed;  // rows that the person had in this cell
+  std::int64_t removed;  // what the person's rows do in this cell
   Rational epsilon;
   Rational delta_promised;
   Interval delta;         // certified; exactly 0 where the loss never exceeds epsilon
@@ -28,7 +29,7 @@ struct AuditCheck {
   bool holds;
 };
 
-// delta as a function of epsilon, where a person's rows all lie in one cell.
+// delta as a function of epsilon, for the worst neighbours. Of one number.
 struct CurvePoint {
   Rational epsilon;
   Interval delta;

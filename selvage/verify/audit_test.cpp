@@ -5,15 +5,18 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "selvage/mechanism/laplace_histogram.hpp"
+#include "selvage/mechanism/cells_plan.hpp"
 
 namespace selvage::verify {
 namespace {
 
-Plan plan_of(const Rational& epsilon, std::int64_t rows_per_person = 1) {
-  const Domain domain{"x", *NumericBins::parse("0:10:1")};
-  return *plan_laplace_histogram(
-      domain, {.epsilon = epsilon, .rows_per_person = rows_per_person});
+Plan plan_of(const Rational& epsilon, std::int64_t rows_per_person = 1,
+             const char* values = "0:10:1") {
+  Person person;
+  if (rows_per_person > 1) person = {"p", rows_per_person, rows_per_person};
+  return *plan_cells(
+      {.reading = {*Domain::make({{"x", *parse_values(values)}}), std::nullopt, person},
+       .epsilon = epsilon});
 }
 
 TEST(Audit, ConfirmsTheShippedCodeExactly) {
@@ -34,7 +37,7 @@ TEST(Audit, ConfirmsTheShippedCodeExactly) {
 TEST(Audit, FailsAPlanWhoseCodeAddsHalfTheNoise) {
   Plan plan = plan_of(1);
   const Plan louder = plan_of(2);
-  plan.add_noise = louder.add_noise;
+  plan.numbers[0].add_noise = louder.numbers[0].add_noise;
   const Audit audit = verify::audit(plan, {.counts = {5}});
   EXPECT_FALSE(audit.holds);
   EXPECT_GT(audit.checks[0].delta.lower(), Rational(1, 2));
@@ -45,8 +48,9 @@ TEST(Audit, FailsAPlanWhoseCodeAddsHalfTheNoise) {
 
 TEST(Audit, FailsAPlanThatLeavesSmallCountsAlone) {
   Plan plan = plan_of(1);
-  plan.add_noise = [shipped = plan.add_noise](std::span<std::int64_t> counts,
-                                              RandomSource& random) {
+  plan.numbers[0].add_noise = [shipped = plan.numbers[0].add_noise](
+                                  std::span<std::int64_t> counts,
+                                  RandomSource& random) {
     if (counts[0] >= 3) shipped(counts, random);
   };
   const Audit audit = verify::audit(plan, {.counts = {2, 3, 9}});
@@ -57,8 +61,9 @@ TEST(Audit, FailsAPlanThatLeavesSmallCountsAlone) {
 
 TEST(Audit, FailsAPlanThatRoundsTheTailsAway) {
   Plan plan = plan_of(1);
-  plan.add_noise = [shipped = plan.add_noise](std::span<std::int64_t> counts,
-                                              RandomSource& random) {
+  plan.numbers[0].add_noise = [shipped = plan.numbers[0].add_noise](
+                                  std::span<std::int64_t> counts,
+                                  RandomSource& random) {
     const std::int64_t before = counts[0];
     shipped(counts, random);
     if (counts[0] > before + 6)
@@ -70,13 +75,13 @@ TEST(Audit, FailsAPlanThatRoundsTheTailsAway) {
 // Each of these looks right where a cell stands alone.
 TEST(Audit, FailsAPlanWhoseCellsShareTheirNoise) {
   Plan plan = plan_of(1);
-  plan.add_noise = [](std::span<std::int64_t> counts, RandomSource& random) {
+  plan.numbers[0].add_noise = [](std::span<std::int64_t> counts, RandomSource& random) {
     std::int64_t noise = 0;
     random.discrete_laplace(std::span(&noise, 1), 1);
     for (auto& count : counts) count += noise;
   };
   EXPECT_FALSE(verify_for_release(plan));
-  plan.add_noise = [](std::span<std::int64_t> counts, RandomSource& random) {
+  plan.numbers[0].add_noise = [](std::span<std::int64_t> counts, RandomSource& random) {
     std::vector<std::int64_t> noise(counts.size());
     random.discrete_laplace(noise, 1);
     for (std::size_t i = 0; i < counts.size(); ++i) counts[i] += noise[i / 2];
@@ -86,12 +91,14 @@ TEST(Audit, FailsAPlanWhoseCellsShareTheirNoise) {
 
 TEST(Audit, FailsAPlanThatLeavesOutCellsOrCounts) {
   Plan plan = plan_of(1);
-  const auto shipped = plan.add_noise;
-  plan.add_noise = [&](std::span<std::int64_t> counts, RandomSource& random) {
+  const auto shipped = plan.numbers[0].add_noise;
+  plan.numbers[0].add_noise = [&](std::span<std::int64_t> counts,
+                                  RandomSource& random) {
     shipped(counts.first(1), random);
   };
   EXPECT_FALSE(verify_for_release(plan));
-  plan.add_noise = [&](std::span<std::int64_t> counts, RandomSource& random) {
+  plan.numbers[0].add_noise = [&](std::span<std::int64_t> counts,
+                                  RandomSource& random) {
     std::vector<std::int64_t> before(counts.begin(), counts.end());
     shipped(counts, random);
     for (std::size_t i = 0; i < counts.size(); ++i)
@@ -115,7 +122,8 @@ TEST(Audit, JsonCarriesExactNumbersAsText) {
   EXPECT_EQ(json["checks"][0]["delta_exact_upper"], "0");
   EXPECT_EQ(json["level"], "exact_law");
   EXPECT_EQ(json["curve"].size(), 9u);
-  EXPECT_NE(json["detail"].get<std::string>().find("sampler of these draws was walked"),
+  EXPECT_NE(json["detail"].get<std::string>().find(
+                "sampler of the draws for the count was walked"),
             std::string::npos);
 }
 

@@ -19,16 +19,19 @@ std::vector<std::int64_t> counts_of_all_sizes() {
 // Answers draw i with a number that tells i: a mix of bits, in +-2^40.
 class BatchProbe : public RandomSource {
  public:
-  BatchProbe(const Rational& scale, std::uint64_t salt) : scale_(scale), salt_(salt) {}
+  BatchProbe(const Noise& noise, std::uint64_t salt) : noise_(noise), salt_(salt) {}
   void uniform_below(std::span<std::uint64_t>, std::uint64_t) override { ++wrong_; }
   void bernoulli_exp(std::span<std::uint8_t>, const Rational&) override { ++wrong_; }
   void geometric(std::span<std::int64_t>, const Rational&) override { ++wrong_; }
-  void discrete_gaussian(std::span<std::int64_t>, const Rational&) override {
-    ++wrong_;
+  void failures_before(std::span<std::int64_t>, const Rational&) override { ++wrong_; }
+  void discrete_gaussian(std::span<std::int64_t> out,
+                         const Rational& variance) override {
+    const auto* planned = std::get_if<GaussianNoise>(&noise_);
+    answer(out, planned != nullptr && planned->variance == variance);
   }
   void discrete_laplace(std::span<std::int64_t> out, const Rational& scale) override {
-    if (scale != scale_) ++wrong_;
-    for (auto& z : out) z = answer(draws_++);
+    const auto* planned = std::get_if<LaplaceNoise>(&noise_);
+    answer(out, planned != nullptr && planned->scale == scale);
   }
   std::int64_t answer(std::size_t i) const {
     std::uint64_t x = (i + 1) * 0x9e3779b97f4a7c15u + salt_;
@@ -39,31 +42,35 @@ class BatchProbe : public RandomSource {
   bool drew_exactly(std::size_t draws) const { return draws_ == draws && wrong_ == 0; }
 
  private:
-  Rational scale_;
+  void answer(std::span<std::int64_t> out, bool as_planned) {
+    if (!as_planned) ++wrong_;
+    for (auto& z : out) z = answer(draws_++);
+  }
+  Noise noise_;
   std::uint64_t salt_;
   std::size_t draws_ = 0, wrong_ = 0;
 };
 
 }  // namespace
 
-std::size_t cells_tried_at_once(const Plan& plan) {
-  return std::max(counts_of_all_sizes().size(),
-                  std::min(plan.domain.bins.cells(), kMostCells));
+std::size_t cells_tried_at_once(std::uint64_t cells) {
+  return std::max<std::size_t>(counts_of_all_sizes().size(),
+                               std::min<std::uint64_t>(cells, kMostCells));
 }
 
-bool every_cell_has_its_own_draw(const Plan& plan, const Rational& scale) {
+bool every_cell_has_its_own_draw(const PlannedNumber& number, std::uint64_t all) {
   const std::vector<std::int64_t> sizes = counts_of_all_sizes();
-  const std::size_t cells = cells_tried_at_once(plan);
+  const std::size_t cells = cells_tried_at_once(all);
   for (const std::uint64_t salt : {1, 2}) {
-    std::vector<std::int64_t> counts(cells);
+    std::vector<std::int64_t> numbers(cells);
     for (std::size_t i = 0; i < cells; ++i)
-      counts[i] = sizes[(i * 7 + salt) % sizes.size()];
-    std::vector<std::int64_t> out = counts;
-    BatchProbe probe(scale, salt);
-    plan.add_noise(out, probe);
+      numbers[i] = sizes[(i * 7 + salt) % sizes.size()];
+    std::vector<std::int64_t> out = numbers;
+    BatchProbe probe(number.noise, salt);
+    number.add_noise(out, probe);
     if (!probe.drew_exactly(cells)) return false;
     for (std::size_t i = 0; i < cells; ++i)
-      if (out[i] != counts[i] + probe.answer(i)) return false;
+      if (out[i] != numbers[i] + probe.answer(i)) return false;
   }
   return true;
 }

@@ -3,44 +3,59 @@
 namespace selvage::verify {
 namespace {
 
-std::int64_t run_cell(const Plan& plan, std::int64_t count, RandomSource& random) {
-  plan.add_noise(std::span(&count, 1), random);
-  return count;
+std::int64_t run_cell(const PlannedNumber& number, std::int64_t value,
+                      RandomSource& random) {
+  number.add_noise(std::span(&value, 1), random);
+  return value;
 }
 
-// Answers one discrete Laplace draw with a value of our choice.
+// Answers one draw of noise with a value of our choice.
 class ProbeSource : public RandomSource {
  public:
   explicit ProbeSource(std::int64_t value) : value_(value) {}
   void uniform_below(std::span<std::uint64_t>, std::uint64_t) override { ++others_; }
   void bernoulli_exp(std::span<std::uint8_t>, const Rational&) override { ++others_; }
   void geometric(std::span<std::int64_t>, const Rational&) override { ++others_; }
-  void discrete_gaussian(std::span<std::int64_t>, const Rational&) override {
-    ++others_;
+  void failures_before(std::span<std::int64_t>, const Rational&) override { ++others_; }
+  void discrete_gaussian(std::span<std::int64_t> out, const Rational&) override {
+    answer(out);
   }
   void discrete_laplace(std::span<std::int64_t> out, const Rational&) override {
-    for (auto& z : out) z = value_;
-    draws_ += out.size();
+    answer(out);
   }
   bool one_draw() const { return draws_ == 1 && others_ == 0; }
 
  private:
+  void answer(std::span<std::int64_t> out) {
+    for (auto& z : out) z = value_;
+    draws_ += out.size();
+  }
   std::int64_t value_;
   std::size_t draws_ = 0, others_ = 0;
 };
 
-bool probes_translate(const Plan& plan, std::int64_t count, std::int64_t offset) {
+bool probes_translate(const PlannedNumber& number, std::int64_t value,
+                      std::int64_t offset) {
   for (int k = 0; k < 60; ++k)
     for (const std::int64_t z : {std::int64_t{1} << k, -(std::int64_t{1} << k)}) {
       ProbeSource probe(z);
-      if (run_cell(plan, count, probe) != offset + z || !probe.one_draw()) return false;
+      if (run_cell(number, value, probe) != offset + z || !probe.one_draw())
+        return false;
     }
   return true;
 }
 
+bool is_noise(const Draw& draw) {
+  return draw.kind() == Draw::Kind::laplace || draw.kind() == Draw::Kind::gaussian;
+}
+
+bool same(const Draw& a, const Draw& b) {
+  return a.kind() == b.kind() && a.parameter() == b.parameter();
+}
+
 }  // namespace
 
-CellLaw cell_law(const Plan& plan, std::int64_t count,
+CellLaw cell_law(const PlannedNumber& number, std::int64_t value,
                  const OutcomeTree::Limits& limits) {
   CellLaw result;
   OutcomeTree tree(limits);
@@ -49,27 +64,31 @@ CellLaw cell_law(const Plan& plan, std::int64_t count,
   do {
     tree.rewind();
     try {
-      const std::int64_t outcome = run_cell(plan, count, random);
+      const std::int64_t outcome = run_cell(number, value, random);
       const Weight weight = tree.weight();
       const auto [found, fresh] = result.law.mass.try_emplace(outcome, weight);
       if (!fresh) found->second.add(weight);
-      translates = translates && tree.draws() == 1 &&
-                   tree.first_draw().kind() == Draw::Kind::laplace;
+      translates = translates && tree.draws() == 1 && is_noise(tree.first_draw());
       if (!translates) continue;
-      const Translation here{tree.first_draw().parameter(),
-                             outcome - tree.first_value()};
+      const Translation here{tree.first_draw(), outcome - tree.first_value()};
       if (!result.translation) result.translation = here;
       translates = result.translation->offset == here.offset &&
-                   result.translation->scale == here.scale;
+                   same(result.translation->draw, here.draw);
     } catch (const PathCut&) {
       translates = false;
     }
   } while (tree.next());
   result.law.unresolved = tree.unresolved();
   if (!translates || !result.translation ||
-      !probes_translate(plan, count, result.translation->offset))
+      !probes_translate(number, value, result.translation->offset))
     result.translation.reset();
   return result;
+}
+
+bool is_draw_of(const Draw& draw, const Noise& noise) {
+  if (const auto* laplace = std::get_if<LaplaceNoise>(&noise))
+    return same(draw, Draw::laplace(laplace->scale));
+  return same(draw, Draw::gaussian(std::get<GaussianNoise>(noise).variance));
 }
 
 }  // namespace selvage::verify

@@ -1,14 +1,14 @@
-// The law of one cell of a histogram plan: the plan's own loop, run on a single count.
+// The law of one number of one cell: the plan's own loop, run on a single number.
 #pragma once
 #include "selvage/mechanism/plan.hpp"
 #include "selvage/verify/outcome_tree.hpp"
 
 namespace selvage::verify {
 
-// The code adds one discrete Laplace draw to `offset` and does nothing else. Known of
+// The code adds one draw of this noise to `offset` and does nothing else. Known of
 // every executed path and of probes at +-2^k up to 2^59, far beyond the walked ones.
 struct Translation {
-  Rational scale;
+  Draw draw;
   std::int64_t offset;
 };
 
@@ -17,7 +17,10 @@ struct CellLaw {
   std::optional<Translation> translation;
 };
 
-CellLaw cell_law(const Plan& plan, std::int64_t count,
+CellLaw cell_law(const PlannedNumber& number, std::int64_t value,
                  const OutcomeTree::Limits& limits);
+
+// Whether the draw is the planned one.
+bool is_draw_of(const Draw& draw, const Noise& noise);
 
 }  // namespace selvage::verify

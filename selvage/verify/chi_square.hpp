@@ -1,5 +1,7 @@
 // For tests: Pearson's goodness of fit of a sample to the law of a draw.
 #pragma once
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -26,6 +28,31 @@ inline double chi_square(const std::vector<std::int64_t>& sample, const Draw& la
   }
   const double expected_rest = n * law.rest(cells).middle();
   return statistic + (rest - expected_rest) * (rest - expected_rest) / expected_rest;
+}
+
+// For laws on 0, 1, 2, ... with huge or few values. Cells begin at 0 and at the given
+// ascending values; their probabilities are those of `law`. Returns a bound, by
+// Chernoff, on the probability that a true sample fits no better: small means a bad
+// fit.
+inline double fit_by_cells(const std::vector<std::int64_t>& sample, const Draw& law,
+                           const std::vector<std::int64_t>& cells) {
+  std::vector<double> seen(cells.size() + 1);
+  for (const std::int64_t z : sample)
+    ++seen[static_cast<std::size_t>(std::upper_bound(cells.begin(), cells.end(), z) -
+                                    cells.begin())];
+  const auto n = static_cast<double>(sample.size());
+  double statistic = 0;
+  Interval from(1);
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    const Interval to =
+        i < cells.size() ? law.rest(static_cast<std::uint64_t>(cells[i])) : Interval(0);
+    const double expected = n * (from - to).middle();
+    statistic += (seen[i] - expected) * (seen[i] - expected) / expected;
+    from = to;
+  }
+  const auto freedom = static_cast<double>(cells.size());
+  if (statistic <= freedom) return 1;
+  return std::exp((freedom - statistic + freedom * std::log(statistic / freedom)) / 2);
 }
 
 }  // namespace selvage::verify

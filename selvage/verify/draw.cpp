@@ -11,6 +11,11 @@ std::int64_t alternating(std::uint64_t index) {
   return index % 2 == 1 ? size : -size;
 }
 
+// ln(1 - exp(-x)), in the form that keeps its digits.
+double rough_log_failure(double x) {
+  return x < 1 ? std::log(-std::expm1(-x)) : std::log1p(-std::exp(-x));
+}
+
 }  // namespace
 
 Draw Draw::uniform(std::uint64_t n) {
@@ -22,6 +27,7 @@ Draw Draw::coin(const Rational& probability) { return {Kind::coin, probability};
 Draw Draw::bernoulli_exp(const Rational& x) { return {Kind::bernoulli_exp, x}; }
 Draw Draw::geometric(const Rational& scale) { return {Kind::geometric, scale}; }
 Draw Draw::laplace(const Rational& scale) { return {Kind::laplace, scale}; }
+Draw Draw::failures_before(const Rational& x) { return {Kind::failures_before, x}; }
 Draw Draw::gaussian(const Rational& variance) { return {Kind::gaussian, variance}; }
 
 // An impossible side of a coin is not a value: it would make a path of weight 0.
@@ -42,6 +48,7 @@ std::int64_t Draw::value(std::uint64_t index) const {
   switch (kind_) {
     case Kind::uniform:
     case Kind::geometric:
+    case Kind::failures_before:
       return static_cast<std::int64_t>(index);
     case Kind::coin:
       return parameter_.sign() == 0 ? 0 : static_cast<std::int64_t>(1 - index);
@@ -71,6 +78,11 @@ Weight Draw::weight(std::uint64_t index) const {
     case Kind::laplace:
       return {
           1, absolute(z) / parameter_, {{{Constant::Kind::laplace, parameter_}, 1}}};
+    case Kind::failures_before:
+      if (index == 0) return {1, parameter_, {}};
+      return {1,
+              parameter_,
+              {{{Constant::Kind::one_minus_exp, parameter_}, static_cast<int>(index)}}};
     case Kind::gaussian:
       return {
           1, z * z / (parameter_ * 2), {{{Constant::Kind::gaussian, parameter_}, 1}}};
@@ -81,6 +93,10 @@ Weight Draw::weight(std::uint64_t index) const {
 Interval Draw::rest(std::uint64_t count) const {
   if (kind_ == Kind::geometric)  // P(g >= count) = q^count
     return exp(-(Rational(static_cast<std::int64_t>(count)) / parameter_));
+  if (kind_ == Kind::failures_before) {  // (1 - exp(-x))^count
+    const Interval failure = verify::value({Constant::Kind::one_minus_exp, parameter_});
+    return exp(log(failure) * Rational(static_cast<std::int64_t>(count)));
+  }
   Interval covered(0);
   if (kind_ == Kind::laplace) {
     if (count == 0) return Interval(1);
@@ -108,6 +124,8 @@ double Draw::rough_weight(std::uint64_t index) const {
       return -std::expm1(-1 / parameter) * std::exp(-z / parameter);
     case Kind::laplace:
       return std::tanh(0.5 / parameter) * std::exp(-std::abs(z) / parameter);
+    case Kind::failures_before:
+      return std::exp(z * rough_log_failure(parameter) - parameter);
     case Kind::gaussian:
       return std::exp(-z * z / 2 / parameter) / std::sqrt(1 + 6.3 * parameter);
   }
@@ -127,6 +145,8 @@ double Draw::rough_rest(std::uint64_t count) const {
       return std::exp(-n / parameter);
     case Kind::laplace:
       return std::exp(-n / 2 / parameter);
+    case Kind::failures_before:
+      return std::exp(n * rough_log_failure(parameter));
     case Kind::gaussian:
       return std::exp(-n * n / 8 / parameter);
   }

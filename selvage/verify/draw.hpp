@@ -10,13 +10,22 @@ namespace selvage::verify {
 
 class Draw {
  public:
-  enum class Kind { uniform, coin, bernoulli_exp, geometric, laplace, gaussian };
+  enum class Kind {
+    uniform,
+    coin,
+    bernoulli_exp,
+    geometric,
+    laplace,
+    failures_before,
+    gaussian
+  };
 
   static Draw uniform(std::uint64_t n);
   static Draw coin(const Rational& probability);  // value 1 with this probability
   static Draw bernoulli_exp(const Rational& x);   // value 1 with exp(-x)
   static Draw geometric(const Rational& scale);
   static Draw laplace(const Rational& scale);
+  static Draw failures_before(const Rational& x);  // of coins with exp(-x)
   static Draw gaussian(const Rational& variance);
 
   Kind kind() const { return kind_; }

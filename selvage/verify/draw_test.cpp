@@ -52,12 +52,36 @@ TEST(Draw, GaussianWeightsAreTheLaw) {
                        "1e-20"));
 }
 
+// Vectors: exp(-x) (1 - exp(-x))^g by test/vectors/discrete_noise.py, 50 digits.
+TEST(Draw, FailuresBeforeWeightsAreTheLaw) {
+  const struct {
+    Rational x;
+    std::int64_t g;
+    const char* p;
+  } vectors[] = {{{1, 9}, 0, "0.89483931681436977458"},
+                 {{1, 9}, 3, "0.0010406513553588212720"},
+                 {{4, 3}, 1, "0.19411368689292523530"},
+                 {{4, 3}, 5, "0.057084477329543027912"},
+                 {{25, 2}, 2, "0.0000037266253962426966149"},
+                 {{25, 2}, 100, "0.0000037252646338509623113"}};
+  for (const auto& v : vectors)
+    EXPECT_TRUE(contains(probability(Draw::failures_before(v.x), v.g), v.p, "1e-19"))
+        << v.p;
+  EXPECT_TRUE(contains(Draw::failures_before({25, 2}).rest(100000),
+                       "0.68889527745251218972", "1e-19"));
+  EXPECT_TRUE(contains(Draw::failures_before(30).rest(10'000'000'000'000),
+                       "0.39228671258566284703", "1e-19"));
+  EXPECT_TRUE(contains(Draw::failures_before(43).rest(std::uint64_t{1} << 62),
+                       "0.37702943286557367858", "1e-19"));
+}
+
 // For every draw and every n: the first n weights and the rest make 1.
 TEST(Draw, RestIsWhatTheFirstValuesLeave) {
   for (const Draw& draw :
        {Draw::uniform(7), Draw::coin(Rational(2, 9)),
         Draw::bernoulli_exp(Rational(5, 3)), Draw::geometric(Rational(7, 3)),
-        Draw::laplace(Rational(5, 2)), Draw::gaussian(Rational(11, 4))}) {
+        Draw::laplace(Rational(5, 2)), Draw::failures_before(Rational(4, 3)),
+        Draw::failures_before(Rational(1, 9)), Draw::gaussian(Rational(11, 4))}) {
     Interval covered(0);
     const std::uint64_t last = draw.size().value_or(40);
     for (std::uint64_t n = 0; n < last; ++n) {

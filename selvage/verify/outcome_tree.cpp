@@ -74,6 +74,10 @@ void TreeSource::discrete_laplace(std::span<std::int64_t> out, const Rational& s
   for (auto& z : out) z = tree_.draw(Draw::laplace(scale));
 }
 
+void TreeSource::failures_before(std::span<std::int64_t> out, const Rational& x) {
+  for (auto& g : out) g = tree_.draw(Draw::failures_before(x));
+}
+
 void TreeSource::discrete_gaussian(std::span<std::int64_t> out,
                                    const Rational& variance) {
   for (auto& z : out) z = tree_.draw(Draw::gaussian(variance));

@@ -63,6 +63,7 @@ class TreeSource : public RandomSource {
   void bernoulli_exp(std::span<std::uint8_t> out, const Rational& x) override;
   void geometric(std::span<std::int64_t> out, const Rational& scale) override;
   void discrete_laplace(std::span<std::int64_t> out, const Rational& scale) override;
+  void failures_before(std::span<std::int64_t> out, const Rational& x) override;
   void discrete_gaussian(std::span<std::int64_t> out,
                          const Rational& variance) override;
 

@@ -1,35 +1,72 @@
 #include "selvage/verify/small_world.hpp"
 
+#include <algorithm>
 #include <cassert>
+#include <set>
 
-#include "selvage/summary/bin_edges.hpp"
+#include "selvage/summary/row_coder.hpp"
 
 namespace selvage::verify {
 
-Result<Cells> SmallWorldReader::cells(const Domain& domain) {
-  assert(domain.column == column_);
-  const auto edges = BinEdges<double>::make(domain.bins);
-  assert(edges);
-  Cells cells{std::vector<std::int64_t>(domain.bins.cells(), 0)};
-  for (const auto& value : rows_)
-    ++cells.counts[value ? edges->cell(*value) : domain.bins.missing()];
-  return cells;
+Result<Cells> SmallWorldReader::cells() {
+  KeyDictionary dictionary;
+  auto coder = RowCoder::make(reading_, dictionary);
+  if (!coder) return coder.error();
+  struct Coded {
+    std::string person;
+    CodedRow row;
+  };
+  std::vector<Coded> coded;
+  for (const SmallRow& row : rows_) {
+    const std::vector<std::optional<std::string_view>> fields(row.fields.begin(),
+                                                              row.fields.end());
+    if (const auto code = coder->code(fields)) coded.push_back({row.person, *code});
+  }
+  CellTally tally(reading_);
+  if (reading_.person.column.empty()) {
+    for (const Coded& row : coded) tally.add(row.row);
+  } else {
+    std::sort(coded.begin(), coded.end(), [](const Coded& a, const Coded& b) {
+      return std::tie(a.person, a.row.cell, a.row.key, a.row.steps) <
+             std::tie(b.person, b.row.cell, b.row.key, b.row.steps);
+    });
+    PersonRows persons(reading_.person, key_,
+                       [&](const CodedRow& row) { tally.add(row); });
+    std::string last;
+    for (const Coded& row : coded) {
+      if (row.person.empty()) continue;  // rows without a person are left out
+      if (row.person != last) persons.begin(last = row.person);
+      const bool keyed = reading_.domain.has_unknown_keys();
+      persons.add(row.row, keyed ? dictionary.key(row.row.key) : std::string_view());
+    }
+    persons.end();
+  }
+  return Cells{tally.sums(), dictionary.keys()};
 }
 
 void for_each_neighbours(
-    const SmallTable& values, std::size_t rows,
+    const SmallTable& possible, std::size_t rows,
     const std::function<void(const SmallTable&, const SmallTable&)>& visit) {
-  // `table` takes values in non-decreasing order of their place, one multiset once.
-  SmallTable table;
-  const std::function<void(std::size_t)> extend = [&](std::size_t from) {
+  const auto neighbours = [&](const SmallTable& table) {
+    std::set<std::string> persons;
     for (std::size_t gone = 0; gone < table.size(); ++gone) {
       SmallTable without = table;
-      without.erase(without.begin() + static_cast<std::ptrdiff_t>(gone));
-      visit(table, without);
+      if (table[gone].person.empty())
+        without.erase(without.begin() + static_cast<std::ptrdiff_t>(gone));
+      else if (persons.insert(table[gone].person).second)
+        std::erase_if(without, [&](const SmallRow& row) {
+          return row.person == table[gone].person;
+        });
+      if (without.size() < table.size()) visit(table, without);
     }
+  };
+  // `table` takes rows in non-decreasing order of their place, one multiset once.
+  SmallTable table;
+  const std::function<void(std::size_t)> extend = [&](std::size_t from) {
+    neighbours(table);
     if (table.size() == rows) return;
-    for (std::size_t i = from; i < values.size(); ++i) {
-      table.push_back(values[i]);
+    for (std::size_t i = from; i < possible.size(); ++i) {
+      table.push_back(possible[i]);
       extend(i);
       table.pop_back();
     }

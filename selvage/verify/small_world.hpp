@@ -1,32 +1,42 @@
-// Small worlds: every table of a few rows over a few values, in memory, behind the same
-// Reader as real tables, so that a mechanism can be verified on all of them.
+// Small worlds: every table of a few rows over a few people and values, in memory,
+// behind the same Reader as real tables and bounded by the same rule, so that a
+// mechanism can be verified on all of them.
 #pragma once
 #include <functional>
 #include <optional>
 #include <vector>
 
+#include "selvage/summary/person_rows.hpp"
 #include "selvage/summary/reader.hpp"
 
 namespace selvage::verify {
 
-// The values of one column, a person a row; nullopt is missing.
-using SmallTable = std::vector<std::optional<double>>;
+using Field = std::optional<std::string>;  // nullopt is missing
+
+struct SmallRow {
+  std::string person;         // empty: none
+  std::vector<Field> fields;  // the domain's columns, then the measure's
+  auto operator<=>(const SmallRow&) const = default;
+};
+using SmallTable = std::vector<SmallRow>;
 
 class SmallWorldReader : public Reader {
  public:
-  SmallWorldReader(std::string column, SmallTable rows)
-      : column_(std::move(column)), rows_(std::move(rows)) {}
-  // Requires domain.column to be the column.
-  Result<Cells> cells(const Domain& domain) override;
+  // Requires a reading whose bins fit doubles.
+  SmallWorldReader(Reading reading, SmallTable rows, const BoundingKey& key = {})
+      : reading_(std::move(reading)), rows_(std::move(rows)), key_(key) {}
+  Result<Cells> cells() override;
 
  private:
-  std::string column_;
+  Reading reading_;
   SmallTable rows_;
+  BoundingKey key_;
 };
 
-// Calls `visit(with, without)` for every table of at most `rows` rows over `values` (as
-// multisets) and each of its neighbours with one person removed.
-void for_each_neighbours(const SmallTable& values, std::size_t rows,
+// Calls `visit(with, without)` for every table of at most `rows` rows taken from
+// `possible` (as multisets) and each of its neighbours: all rows of one person removed;
+// where rows name no person, one row.
+void for_each_neighbours(const SmallTable& possible, std::size_t rows,
                          const std::function<void(const SmallTable& with,
                                                   const SmallTable& without)>& visit);
 

@@ -37,6 +37,16 @@ Interval compute(const Constant& constant) {
   return {};
 }
 
+// By repeated squaring: long jumps have large powers. Requires power >= 0.
+Interval power_of(Interval base, int power) {
+  Interval result(1);
+  for (; power > 0; power /= 2) {
+    if (power % 2 == 1) result = result * base;
+    base = base * base;
+  }
+  return result;
+}
+
 }  // namespace
 
 Interval value(const Constant& constant) {
@@ -58,8 +68,7 @@ Weight Weight::operator*(const Weight& other) const {
 Interval Weight::value() const {
   Interval result = Interval(factor) * exp(-exponent);
   for (const auto& [constant, power] : constants) {
-    const Interval base = verify::value(constant);
-    for (int i = 0; i < power; ++i) result = result * base;
+    result = result * power_of(verify::value(constant), power);
   }
   return result;
 }

@@ -7,7 +7,7 @@ Only the standard library is used. Everything is computed with 60 digits and pri
 with 50, rounded to nearest. Laws are summed term by term from their definition, so
 that a closed form in the code is compared with something that does not use it.
 """
-from decimal import Decimal, getcontext
+from decimal import Decimal, getcontext, localcontext
 from fractions import Fraction
 
 getcontext().prec = 60
@@ -142,6 +142,16 @@ def main() -> None:
     q = exp(F(-3, 11))
     for g in (0, 1, 7):
         show(f"P({g})", (1 - q) * q ** g)
+
+    title("failures before a success of probability exp(-x) (verify/draw_test)")
+    for x, values in ((F(1, 9), (0, 3)), (F(4, 3), (1, 5)), (F(25, 2), (2, 100))):
+        for g in values:
+            show(f"x {x}: P({g})", exp(-x) * (1 - exp(-x)) ** g)
+    for x, n in ((F(25, 2), 10 ** 5), (F(30), 10 ** 13), (F(43), 2 ** 62)):
+        with localcontext() as context:  # the power multiplies the error by n
+            context.prec = 90
+            rest = (1 - exp(-x)) ** n
+        show(f"x {x}: P(g >= {n})", rest)
 
     title("discrete Gaussian: P(z) (verify/draw_test)")
     for variance, values in ((F(1), (0, 1)), (F(9), (0, 1)), (F(100), (0,)),

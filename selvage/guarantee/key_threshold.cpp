@@ -1,0 +1,112 @@
+#include "selvage/guarantee/key_threshold.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include <fmt/format.h>
+
+#include "selvage/base/interval.hpp"
+#include "selvage/guarantee/rules.hpp"
+
+namespace selvage {
+namespace {
+
+const Rational kLeastDelta = *Rational::parse("1e-40");
+constexpr std::int64_t kMostThreshold = std::int64_t{1} << 58;
+
+// ln(1 - p), p = P(rows + Z >= threshold) = q^(threshold - rows) / (1 + q).
+Interval log_hidden(const Rational& scale, std::int64_t threshold, std::int64_t rows) {
+  const Rational inverse = Rational(1) / scale;
+  const Interval shown =
+      exp(Interval(inverse * -(threshold - rows))) / (exp(Interval(-inverse)) + 1);
+  return log(Interval(1) - shown);
+}
+
+// By convexity the worst spread is an extreme one: all rows in one cell, or one row in
+// all cells but one, which has the rest. [T31]
+Interval worst_delta(const Rational& scale, std::int64_t threshold,
+                     const PersonShare& share) {
+  const Interval one_row = log_hidden(scale, threshold, 1);
+  if (share.rows_in_cell == 1) return Interval(0) - expm1(one_row * share.cells);
+  const Interval together =
+      Interval(0) - expm1(log_hidden(scale, threshold, share.rows));
+  const Interval spread =
+      Interval(0) - expm1(log_hidden(scale, threshold, share.rows - share.cells + 1) +
+                          one_row * (share.cells - 1));
+  return together.upper() < spread.upper() ? spread : together;
+}
+
+bool fits(const Rational& scale, const Rational& threshold, const Rational& rows,
+          const Rational& cells, const Rational& rows_in_cell) {
+  for (const Rational& whole : {threshold, rows, cells, rows_in_cell})
+    if (!whole.is_integer() || whole < 1 || whole > kMostThreshold) return false;
+  return scale.sign() > 0 && cells <= rows && threshold > rows_in_cell &&
+         (rows_in_cell == 1 || rows_in_cell == rows) &&
+         (rows_in_cell == rows || cells == rows);
+}
+
+}  // namespace
+
+Rational key_threshold_delta(const Rational& scale, std::int64_t threshold,
+                             const PersonShare& share) {
+  assert(fits(scale, threshold, share.rows, share.cells, share.rows_in_cell));
+  const auto delta =
+      Rational::parse(worst_delta(scale, threshold, share).upper_text(12));
+  return std::min(*delta, Rational(1));
+}
+
+Result<std::int64_t> least_key_threshold(const Rational& scale,
+                                         const PersonShare& share,
+                                         const Rational& delta) {
+  if (delta < kLeastDelta || delta >= 1)
+    return Error{ErrorKind::invalid_request,
+                 fmt::format("delta {} is outside 1e-40 to 1; write for example 1e-6",
+                             delta.short_text())};
+  const auto enough = [&](std::int64_t threshold) {
+    return key_threshold_delta(scale, threshold, share) <= delta;
+  };
+  std::int64_t low = share.rows_in_cell, high = low + 1;  // low is too little
+  while (!enough(high)) {
+    low = high;
+    high = share.rows_in_cell + (high - share.rows_in_cell) * 2;
+    if (high > kMostThreshold)
+      return Error{ErrorKind::invalid_request,
+                   "epsilon is too small for keys that are not known; give more"};
+  }
+  while (high - low > 1) {
+    const std::int64_t middle = low + (high - low) / 2;
+    (enough(middle) ? high : low) = middle;
+  }
+  return high;
+}
+
+Result<Guarantee> conclude_key_threshold(const Inputs& inputs,
+                                         const std::vector<Guarantee>& premises) {
+  if (!premises.empty() || inputs.size() != 5 ||
+      !begins_with(inputs, {"scale", "threshold", "rows", "cells", "rows_in_cell"}) ||
+      !fits(inputs[0].second, inputs[1].second, inputs[2].second, inputs[3].second,
+            inputs[4].second))
+    return misapplied(
+        "key_threshold takes scale, threshold, rows, cells and rows_in_cell, with "
+        "threshold > rows_in_cell, cells <= rows and rows_in_cell either 1 or rows");
+  const auto whole = [&](std::size_t i) { return *inputs[i].second.to_int64(); };
+  const Rational delta =
+      key_threshold_delta(inputs[0].second, whole(1), {whole(2), whole(3), whole(4)});
+  return Guarantee{DpPromise{inputs[2].second / inputs[0].second, delta},
+                   Neighbours::add_remove_person};
+}
+
+Derivation key_threshold(const Rational& scale, std::int64_t threshold,
+                         const PersonShare& share) {
+  auto node = derive("key_threshold",
+                     {{"scale", scale},
+                      {"threshold", threshold},
+                      {"rows", share.rows},
+                      {"cells", share.cells},
+                      {"rows_in_cell", share.rows_in_cell}},
+                     {});
+  assert(node);
+  return *std::move(node);
+}
+
+}  // namespace selvage

@@ -1,0 +1,102 @@
+#include "selvage/guarantee/key_threshold.hpp"
+
+#include <gtest/gtest.h>
+
+#include "selvage/base/interval.hpp"
+
+namespace selvage {
+namespace {
+
+// Vectors: test/vectors/key_threshold.py, which tries every spread of a person's rows
+// over new and old cells in both directions, and knows nothing of T31.
+TEST(KeyThreshold, DeltaIsThatOfTheWorstOfAllSpreads) {
+  const struct {
+    const char* scale;
+    std::int64_t threshold;
+    PersonShare share;
+    const char* delta;
+  } vectors[] = {{"1", 3, {1, 1, 1}, "9.893801980144720084668301e-2"},
+                 {"1", 15, {1, 1, 1}, "6.078962034778829223230002e-7"},
+                 {"2", 8, {1, 1, 1}, "1.879664308910234412335643e-2"},
+                 {"1/2", 2, {1, 1, 1}, "1.192029220221175559402709e-1"},
+                 {"2", 9, {2, 1, 2}, "1.879664308910234412335643e-2"},
+                 {"2", 9, {2, 2, 2}, "2.267150378628689159106031e-2"},
+                 {"2", 9, {2, 2, 1}, "2.267150378628689159106031e-2"},
+                 {"3", 6, {3, 2, 3}, "2.467000022932963137606054e-1"},
+                 {"3", 6, {3, 3, 3}, "2.951101253124467794250195e-1"},
+                 {"3", 6, {3, 3, 1}, "2.951101253124467794250195e-1"},
+                 {"3/2", 5, {3, 2, 3}, "1.741734877984091992316895e-1"},
+                 {"4", 12, {3, 1, 3}, "5.925296726026535961046013e-2"},
+                 {"20", 3, {2, 2, 2}, "7.124110774690646284504315e-1"},
+                 {"20", 4, {3, 2, 3}, "7.002826031627210634019595e-1"},
+                 {"50", 2, {1, 1, 1}, "4.950001666600002698303355e-1"}};
+  for (const auto& v : vectors) {
+    const Rational exact = *Rational::parse(v.delta);
+    const Rational delta =
+        key_threshold_delta(*Rational::parse(v.scale), v.threshold, v.share);
+    EXPECT_GE(delta * (Rational(1) + *Rational::parse("1e-20")), exact) << v.delta;
+    EXPECT_LE(delta, exact * (Rational(1) + *Rational::parse("2e-11"))) << v.delta;
+  }
+}
+
+// One row: T = 1 + ceil((1/eps) ln(1/(delta (1+a)))), delta = a^(T-1)/(1+a), a = e^-eps.
+TEST(KeyThreshold, ThresholdIsTheLeast) {
+  for (const char* epsilon : {"0.1", "1/3", "1", "2", "7"})
+    for (const char* delta : {"1e-3", "1e-6", "1e-9", "1e-30"}) {
+      const Rational e = *Rational::parse(epsilon), d = *Rational::parse(delta);
+      const Rational scale = Rational(1) / e;
+      const auto threshold = least_key_threshold(scale, {}, d);
+      ASSERT_TRUE(threshold);
+      const Interval a = exp(Interval(-e));
+      const Interval steps = log(Interval(1) / ((a + 1) * d)) / e;
+      EXPECT_EQ(*threshold, 1 + *steps.upper().ceil().to_int64()) << epsilon << delta;
+      for (const PersonShare& share :
+           {PersonShare{5, 2, 5}, PersonShare{5, 5, 5}, PersonShare{5, 5, 1}}) {
+        const auto least = least_key_threshold(scale * share.rows, share, d);
+        ASSERT_TRUE(least);
+        EXPECT_LE(key_threshold_delta(scale * share.rows, *least, share), d);
+        if (*least - 1 > share.rows_in_cell) {
+          EXPECT_GT(key_threshold_delta(scale * share.rows, *least - 1, share), d);
+        }
+      }
+    }
+}
+
+// Between the two extremes no other number of cells is worse.
+TEST(KeyThreshold, ExtremeSpreadsAreTheWorst) {
+  for (const std::int64_t threshold : {11, 20, 40})
+    for (const std::int64_t scale : {1, 3, 30}) {
+      const Rational most = key_threshold_delta(scale, threshold, {10, 10, 10});
+      for (std::int64_t cells = 1; cells <= 10; ++cells)
+        EXPECT_LE(key_threshold_delta(scale, threshold, {10, cells, 10}), most);
+    }
+}
+
+TEST(KeyThreshold, IsARuleThatCanBeRecomputed) {
+  const Derivation node = key_threshold(Rational(3, 2), 20, {3, 2, 3});
+  EXPECT_TRUE(holds(node));
+  const auto& dp = std::get<DpPromise>(node.conclusion.promise);
+  EXPECT_EQ(dp.epsilon, Rational(2));
+  Derivation changed = node;
+  changed.inputs[1].second = 19;
+  EXPECT_FALSE(holds(changed));
+  for (const Inputs& wrong :
+       {Inputs{}, Inputs{{"scale", 1}, {"threshold", 3}, {"rows", 3}, {"cells", 1},
+                         {"rows_in_cell", 3}},
+        Inputs{{"scale", 0}, {"threshold", 9}, {"rows", 1}, {"cells", 1},
+               {"rows_in_cell", 1}},
+        Inputs{{"scale", 1}, {"threshold", 9}, {"rows", 1}, {"cells", 2},
+               {"rows_in_cell", 1}},
+        Inputs{{"scale", 1}, {"threshold", 9}, {"rows", 3}, {"cells", 2},
+               {"rows_in_cell", 2}}})
+    EXPECT_FALSE(conclude("key_threshold", wrong, {}));
+}
+
+TEST(KeyThreshold, RefusesDeltasThatMeanNothing) {
+  for (const char* delta : {"0", "-1", "1", "2", "1e-50"})
+    EXPECT_FALSE(least_key_threshold(1, {}, *Rational::parse(delta))) << delta;
+  EXPECT_FALSE(least_key_threshold(*Rational::parse("1e18"), {}, Rational(1, 1000)));
+}
+
+}  // namespace
+}  // namespace selvage

@@ -1,0 +1,127 @@
+#include "selvage/mechanism/cells_plan.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+namespace selvage {
+namespace {
+
+constexpr std::int64_t kMostCap = 1'000'000;
+
+Error wrong(std::string why) { return {ErrorKind::invalid_request, std::move(why)}; }
+
+PlannedNumber planned(const char* name, const Formula& formula, std::int64_t per_row) {
+  return {name, formula, per_row, LaplaceNoise{1}, nullptr};
+}
+
+// Values are counted from the middle of the bounds: that halves what one row can do.
+std::vector<PlannedNumber> numbers_of(Statistic statistic, const Reading& reading) {
+  const PlannedNumber count = planned("count", {.of_rows = 1}, 1);
+  if (statistic == Statistic::count) return {count};
+  const Grid& grid = reading.measure->grid;
+  if (statistic == Statistic::sum) {
+    const PlannedNumber sum =
+        planned("sum", {.of_sum = 1},
+                std::max(std::abs(grid.lowest()), std::abs(grid.highest())));
+    if (reading.domain.has_unknown_keys()) return {count, sum};
+    return {sum};
+  }
+  const std::int64_t middle = middle_of(grid), radius = grid.highest() - middle;
+  std::vector<PlannedNumber> numbers = {
+      count, planned("sum", {.of_rows = -middle, .of_sum = 1}, radius)};
+  if (statistic == Statistic::mean) return numbers;
+  // (r - middle)^2 is in 0..radius^2; it too is counted from its middle.
+  const std::int64_t half = radius * radius / 2;
+  numbers.push_back(planned(
+      "squares",
+      {.of_rows = middle * middle - half, .of_sum = -2 * middle, .of_squares = 1},
+      radius * radius - half));
+  return numbers;
+}
+
+Outcome check(const PlanRequest& request) {
+  const Person& person = request.reading.person;
+  for (const auto& [cap, name] : {std::pair(person.rows, "--rows-per-person"),
+                                  std::pair(person.cells, "--cells-per-person")})
+    if (cap < 1 || cap > kMostCap)
+      return wrong(fmt::format("{} {} is outside 1 to {}", name, cap, kMostCap));
+  const bool counts = request.statistic == Statistic::count;
+  if (request.fewer_than && !counts)
+    return wrong("--fewer-than is for counts, not for sums, means or variances");
+  if (request.fewer_than && *request.fewer_than < 1)
+    return wrong(fmt::format("--fewer-than {} hides nothing; write a number from 1 on",
+                             *request.fewer_than));
+  const std::uint64_t cells = request.reading.domain.cells();
+  if (cells <= kMostVisited || request.reading.domain.has_unknown_keys()) return Done{};
+  if (!counts)
+    return wrong(
+        fmt::format("{} groups are more than the {} that sums and means are "
+                    "released for; use wider bins or fewer columns",
+                    cells, kMostVisited));
+  if (!request.fewer_than)
+    return wrong(
+        fmt::format("{} cells are too many to list; add --fewer-than N, and only "
+                    "cells with a noisy count of N or more are listed",
+                    cells));
+  if (request.wanted == WantedNoise::gaussian)
+    return wrong(
+        fmt::format("{} cells are released with Laplace noise only; leave out "
+                    "--noise gaussian",
+                    cells));
+  return Done{};
+}
+
+}  // namespace
+
+std::int64_t middle_of(const Grid& grid) {
+  // floor: the radius above is then never smaller than the one below.
+  const std::int64_t sum = grid.lowest() + grid.highest();
+  return sum >= 0 ? sum / 2 : -((1 - sum) / 2);
+}
+
+Result<Plan> plan_cells(const PlanRequest& request) {
+  assert(request.reading.measure || request.statistic == Statistic::count);
+  if (const auto good = check(request); !good) return good.error();
+  Plan plan{.statistic = request.statistic,
+            .reading = request.reading,
+            .share = person_share(request.reading.person),
+            .numbers = numbers_of(request.statistic, request.reading),
+            .key_threshold = std::nullopt,
+            .fewer_than = request.fewer_than,
+            .derivations = {},
+            .reason = {}};
+  const bool sparse = request.reading.domain.cells() > kMostVisited;
+  NoiseRequest wanted{.per_row = {},
+                      .share = plan.share,
+                      .epsilon = request.epsilon,
+                      .delta = request.delta,
+                      .wanted = sparse ? WantedNoise::laplace : request.wanted,
+                      .unknown_keys = request.reading.domain.has_unknown_keys()};
+  for (const PlannedNumber& number : plan.numbers)
+    wanted.per_row.push_back(number.per_row);
+  auto choice = choose_noise(wanted);
+  if (!choice) return choice.error();
+  for (std::size_t i = 0; i < plan.numbers.size(); ++i) {
+    plan.numbers[i].noise = choice->noise[i];
+    plan.numbers[i].add_noise = [noise = choice->noise[i]](
+                                    std::span<std::int64_t> numbers,
+                                    RandomSource& random) {
+      add_noise(noise, numbers, random);
+    };
+  }
+  // The jump over empty cells takes threshold / scale. [T11]
+  if (const auto* laplace = std::get_if<LaplaceNoise>(&plan.numbers[0].noise);
+      sparse && !fits_sampler(Rational(*plan.fewer_than) / laplace->scale))
+    return wrong(fmt::format("--fewer-than {} and epsilon {} have too many digits "
+                             "together; write one of them with fewer",
+                             *plan.fewer_than, request.epsilon.short_text()));
+  plan.key_threshold = choice->key_threshold;
+  plan.derivations = std::move(choice->derivations);
+  plan.reason = std::move(choice->reason);
+  return plan;
+}
+
+}  // namespace selvage

@@ -1,0 +1,34 @@
+#include "selvage/mechanism/empty_cells.hpp"
+
+#include <cassert>
+
+namespace selvage {
+
+// A cell passes iff a coin of probability q^T = exp(-T/scale) falls well and then a
+// draw Z is not negative; its count is T + Z: P = q^T (1-q)/(1+q) q^z, as for one draw
+// that is T + z. The coins that fall badly are jumped over. [T34]
+std::vector<std::pair<std::uint64_t, std::int64_t>> passing_empty_cells(
+    const EmptyCells& domain, const std::vector<std::uint64_t>& full,
+    RandomSource& random) {
+  assert(domain.threshold >= 1 && full.size() <= domain.cells);
+  const std::uint64_t empty = domain.cells - full.size();
+  const Rational x = Rational(domain.threshold) / domain.scale;
+  std::vector<std::pair<std::uint64_t, std::int64_t>> passing;
+  std::size_t before = 0;  // full cells before the place
+  for (std::uint64_t place = 0;; ++place) {
+    std::int64_t jumped = 0;
+    random.failures_before(std::span(&jumped, 1), x);
+    if (static_cast<std::uint64_t>(jumped) >= empty - place) return passing;
+    place += static_cast<std::uint64_t>(jumped);
+    std::int64_t z = 0;
+    random.discrete_laplace(std::span(&z, 1), domain.scale);
+    if (z >= 0) {
+      // The place-th empty cell: full ones up to there come on top.
+      while (before < full.size() && full[before] <= place + before) ++before;
+      passing.emplace_back(place + before, domain.threshold + z);
+    }
+    if (place + 1 == empty) return passing;
+  }
+}
+
+}  // namespace selvage

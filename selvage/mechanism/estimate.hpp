@@ -1,0 +1,48 @@
+// From a cell's noisy numbers to what was asked: a count, a sum, a mean or a variance,
+// with an interval. Post-processing, in whole numbers. Theory: T35.
+#pragma once
+#include <optional>
+#include <span>
+
+#include "selvage/guarantee/accuracy.hpp"
+#include "selvage/mechanism/plan.hpp"
+
+namespace selvage {
+
+// Whole multiples of Estimator::unit().
+struct Estimate {
+  std::int64_t value;
+  std::int64_t lower, upper;
+};
+
+class Estimator {
+ public:
+  // Each interval holds the true number with this probability at least, over the noise.
+  // Requires 0 < confidence < 1.
+  Estimator(const Plan& plan, const Rational& confidence);
+
+  // 1 for counts, the grid's step for sums, a hundredth of it for means, its square for
+  // variances.
+  const Rational& unit() const { return unit_; }
+  // The numbers of one cell in the plan's order. A mean or variance is that of at least
+  // one row, whatever the count says.
+  Estimate estimate(std::span<const std::int64_t> numbers) const;
+  // Of every count or sum, in units; none for means and variances.
+  std::optional<ErrorStatement> error() const;
+  // What the error of a cell with this many rows will be at most, with the confidence,
+  // in units; none if so few rows say nothing. [T35]
+  std::optional<std::int64_t> planned_bound(std::int64_t rows) const;
+  // The sum of `count` released cells. Requires a count or a sum.
+  Estimate total(std::int64_t value, std::int64_t count) const;
+
+ private:
+  Estimate mean(std::span<const std::int64_t> numbers) const;
+  Estimate variance(std::span<const std::int64_t> numbers) const;
+
+  const Plan& plan_;
+  Rational confidence_, unit_;
+  std::vector<std::int64_t> bounds_;  // of each number's noise
+  std::int64_t middle_ = 0, radius_ = 0;
+};
+
+}  // namespace selvage

@@ -1,0 +1,194 @@
+#include "selvage/mechanism/noise.hpp"
+
+#include <string.h>  // explicit_bzero
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "selvage/base/interval.hpp"
+
+namespace selvage {
+namespace {
+
+constexpr unsigned kParameterBits = 20;  // one with longer terms is rounded up
+
+// Clamping a number is 1-Lipschitz and clamping a release is post-processing, so
+// neither costs privacy. The samplers cap |Z| at kMaxNoise = 2^62; with these two
+// limits a capped Z always lands on +-kMaxRelease and the cap cannot be seen.
+constexpr std::int64_t kMaxNumber = kMaxNoise / 4;
+constexpr std::int64_t kMaxRelease = kMaxNoise / 2;
+
+const Rational kLeastShownError(1, 1'000'000);  // nobody reads 1e-434
+
+Rational shown(const Interval& error) {
+  return std::max(*Rational::parse(error.upper_text(6)), kLeastShownError);
+}
+
+Rational dyadic(double x) {  // exactly; requires a finite x
+  int exponent = 0;
+  const double fraction = std::frexp(x, &exponent);
+  return Rational(static_cast<std::int64_t>(std::ldexp(fraction, 53))) *
+         Rational::power_of_two(exponent - 53);
+}
+
+template <class Fits>
+std::optional<Rational> rounded_up(const Rational& asked, Fits fits) {
+  if (fits(asked)) return asked;
+  for (unsigned bits = kParameterBits;; bits -= kParameterBits / 4) {
+    const Rational rounded = round_up(asked, bits);
+    if (fits(rounded)) return rounded;
+    if (bits == 0) return std::nullopt;
+  }
+}
+
+// P(|Z| > t) = 2 q^(t+1) / (1+q) <= beta iff t + 1 >= scale ln(2 / ((1+q) beta)).
+std::int64_t bound(const LaplaceNoise& noise, const Rational& beta) {
+  const Interval q = exp(-(Rational(1) / noise.scale));
+  const Interval needed = Interval(noise.scale) * log(Interval(2) / ((q + 1) * beta));
+  const auto result = (needed.upper().ceil() - 1).to_int64();
+  return std::max<std::int64_t>(0, result.value_or(kMaxRelease));
+}
+
+// 1 / sinh(x) = 2 / (exp(x) - exp(-x)), x = 1/scale.
+Rational mean_absolute(const LaplaceNoise& noise) {
+  const Rational x = Rational(1) / noise.scale;
+  return shown(Interval(2) / (expm1(x) - expm1(-x)));
+}
+
+// The weights exp(-z^2 / (2 variance)) of z = 1, 2, ... in blocks of equal length, each
+// between its last weight and its first. [T33]
+struct GaussianBlocks {
+  std::int64_t length;
+  std::vector<Interval> first;  // the weight at 1 + i length
+
+  explicit GaussianBlocks(const Rational& variance) {
+    const double deviation = std::sqrt(variance.to_double());
+    length = std::max<std::int64_t>(1, static_cast<std::int64_t>(deviation / 64));
+    const auto count =
+        static_cast<std::int64_t>(40 * deviation / static_cast<double>(length)) + 40;
+    for (std::int64_t i = 0; i < count; ++i) {
+      const Rational z = Rational(1) + Rational(i) * length;
+      first.push_back(exp(-(z * z / (variance * 2))));
+    }
+  }
+  std::int64_t start(std::size_t i) const {
+    return 1 + static_cast<std::int64_t>(i) * length;
+  }
+  // At most this is the weight of all z after the blocks: their ratios fall.
+  Interval beyond() const {
+    const Interval ratio = first.back() / first[first.size() - 2];
+    return first.back() * length * ratio / (Interval(1) - ratio);
+  }
+  // At least this is the weight of all integers.
+  Interval total() const {
+    Interval sum(0);
+    for (std::size_t i = 1; i < first.size(); ++i) sum = sum + first[i] * length;
+    return Interval(1) + sum * 2 + (length == 1 ? first[0] * 2 : Interval(0));
+  }
+};
+
+std::int64_t bound(const GaussianNoise& noise, const Rational& beta) {
+  const GaussianBlocks blocks(noise.variance);
+  const Interval most = blocks.total() * beta;
+  Interval tail = blocks.beyond() * 2;
+  for (std::size_t i = blocks.first.size(); i-- > 0;) {
+    tail = tail + blocks.first[i] * blocks.length * 2;
+    if (!surely_at_most(tail, most)) return blocks.start(i) + blocks.length - 1;
+  }
+  return 0;
+}
+
+Rational mean_absolute(const GaussianNoise& noise) {
+  const GaussianBlocks blocks(noise.variance);
+  Interval sum = blocks.beyond() * blocks.start(blocks.first.size()) * 2;
+  for (std::size_t i = 0; i < blocks.first.size(); ++i)
+    sum = sum + blocks.first[i] * blocks.length * (blocks.start(i) + blocks.length - 1);
+  return shown(sum * 2 / blocks.total());
+}
+
+}  // namespace
+
+void add_noise(const Noise& noise, std::span<std::int64_t> numbers,
+               RandomSource& random) {
+  std::vector<std::int64_t> drawn(numbers.size());
+  if (const auto* laplace = std::get_if<LaplaceNoise>(&noise))
+    random.discrete_laplace(drawn, laplace->scale);
+  else
+    random.discrete_gaussian(drawn, std::get<GaussianNoise>(noise).variance);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const std::int64_t number = std::clamp(numbers[i], -kMaxNumber, kMaxNumber);
+    numbers[i] = std::clamp(number + drawn[i], -kMaxRelease, kMaxRelease);
+  }
+  explicit_bzero(drawn.data(), drawn.size() * sizeof drawn[0]);
+}
+
+std::int64_t error_bound(const Noise& noise, const Rational& beta) {
+  assert(beta.sign() > 0 && beta < 1);
+  return std::visit([&](const auto& law) { return bound(law, beta); }, noise);
+}
+
+// Chernoff: P(|sum| > t) <= 2 exp(count ln m(h) - h (t+1)) for every h with a moment
+// m(h) = E exp(hZ). Laplace: m = (1-q)^2 / ((1 - q e^h)(1 - q e^-h)) for h < 1/scale.
+// Gaussian: m <= exp(h^2 variance / 2) [CKS20]. Any h is safe; a few are tried.
+std::int64_t sum_error_bound(const Noise& noise, std::int64_t count,
+                             const Rational& beta) {
+  assert(count >= 1);
+  if (count == 1) return error_bound(noise, beta);
+  const Interval needed = log(Interval(Rational(2) / beta));
+  std::optional<Rational> least;
+  const auto* laplace = std::get_if<LaplaceNoise>(&noise);
+  for (int i = 1; i <= 64; ++i) {
+    Rational h;
+    Interval log_moment;
+    if (laplace != nullptr) {
+      const Rational rate = Rational(1) / laplace->scale;
+      h = rate * Rational(i, 66);
+      const Interval q = exp(-rate), one(1);
+      log_moment =
+          log((one - q) * (one - q) / (one - exp(h - rate)) / (one - exp(-(h + rate))));
+    } else {
+      // About sqrt(2 ln(2/beta) / (count variance)) is best.
+      const Rational& variance = std::get<GaussianNoise>(noise).variance;
+      const double best = std::sqrt(
+          2 * needed.middle() / (static_cast<double>(count) * variance.to_double()));
+      h = dyadic(best * i / 32);
+      log_moment = Interval(h * h * variance / 2);
+    }
+    const Interval t = (log_moment * count + needed) / h;
+    if (!least || t.upper() < *least) least = t.upper();
+  }
+  return std::max<std::int64_t>(0,
+                                (least->ceil() - 1).to_int64().value_or(kMaxRelease));
+}
+
+Rational mean_absolute_error(const Noise& noise) {
+  return std::visit([](const auto& law) { return mean_absolute(law); }, noise);
+}
+
+std::string noise_name(const Noise& noise) {
+  return std::holds_alternative<LaplaceNoise>(noise) ? "discrete_laplace"
+                                                     : "discrete_gaussian";
+}
+
+std::pair<std::string, std::string> noise_parameter(const Noise& noise) {
+  if (const auto* laplace = std::get_if<LaplaceNoise>(&noise))
+    return {"scale", laplace->scale.text()};
+  return {"variance", std::get<GaussianNoise>(noise).variance.text()};
+}
+
+std::optional<LaplaceNoise> laplace_noise(const Rational& scale) {
+  auto fitting = rounded_up(scale, fits_sampler);
+  if (!fitting) return std::nullopt;
+  return LaplaceNoise{*std::move(fitting)};
+}
+
+std::optional<GaussianNoise> gaussian_noise(const Rational& variance) {
+  auto fitting = rounded_up(variance, fits_gaussian);
+  if (!fitting) return std::nullopt;
+  return GaussianNoise{*std::move(fitting)};
+}
+
+}  // namespace selvage

@@ -1,0 +1,48 @@
+// Whole noise for whole numbers: out[i] = number[i] + Z[i], every Z of its own, by one
+// loop that is the same for every mechanism with cells. Privacy: T4, T25. Error: T5,
+// T33.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <string>
+#include <variant>
+
+#include "selvage/noise/random_source.hpp"
+
+namespace selvage {
+
+// P(z) = (1-q)/(1+q) q^|z|, q = exp(-1/scale).
+struct LaplaceNoise {
+  Rational scale;
+};
+// P(z) proportional to exp(-z^2 / (2 variance)).
+struct GaussianNoise {
+  Rational variance;
+};
+using Noise = std::variant<LaplaceNoise, GaussianNoise>;
+
+// In place. Cannot fail. Requires that the samplers take the parameter.
+void add_noise(const Noise& noise, std::span<std::int64_t> numbers,
+               RandomSource& random);
+
+// With probability >= 1 - beta one number errs by at most this. For Laplace noise, and
+// for Gaussian noise up to a standard deviation of 64, no smaller bound does it; for
+// more it is at most 1/64 of that deviation too large. [T5, T33] Requires 0 < beta < 1.
+std::int64_t error_bound(const Noise& noise, const Rational& beta);
+// The same for the sum of `count` numbers, each with noise of its own; not always the
+// least bound. [T33] Requires count >= 1.
+std::int64_t sum_error_bound(const Noise& noise, std::int64_t count,
+                             const Rational& beta);
+// E|Z|, rounded up. [T5, T33]
+Rational mean_absolute_error(const Noise& noise);
+
+std::string noise_name(const Noise& noise);  // "discrete_laplace"
+// The name and the text of its parameter: "scale", "2.25".
+std::pair<std::string, std::string> noise_parameter(const Noise& noise);
+
+// The least scale, and the least variance, that is at least this and that the samplers
+// take. Rounding up only adds noise. Nothing if there is none.
+std::optional<LaplaceNoise> laplace_noise(const Rational& scale);
+std::optional<GaussianNoise> gaussian_noise(const Rational& variance);
+
+}  // namespace selvage

@@ -1,0 +1,81 @@
+#include "selvage/noise/failures_before.hpp"
+
+namespace selvage {
+namespace {
+
+// Rounding moves e / rate by far less than the next place of e does. [T11]
+mpfr_prec_t precision(unsigned places) { return static_cast<mpfr_prec_t>(places) + 32; }
+
+// The rate -ln(1-p) falls as x grows. Near x = 0 it is -ln(-expm1(-x)), far from it
+// -log1p(-exp(-x)): each form keeps its digits there. Where exp(-x) is below the least
+// number of MPFR, the lower bound is 0 and the upper bound that number.
+void bound_rate(RealBounds& rate, const Rational& x) {
+  const bool small = x < 1;
+  const auto bound = [&](mpfr_ptr out, mpfr_rnd_t direction) {
+    const mpfr_rnd_t opposite = direction == MPFR_RNDD ? MPFR_RNDU : MPFR_RNDD;
+    mpfr_set_q(out, x.raw(), opposite);
+    mpfr_neg(out, out, direction);  // a bound of -x; each change of sign turns it over
+    if (small)
+      mpfr_expm1(out, out, direction);
+    else
+      mpfr_exp(out, out, direction);
+    mpfr_neg(out, out, opposite);
+    if (small)
+      mpfr_log(out, out, opposite);
+    else
+      mpfr_log1p(out, out, opposite);
+    mpfr_neg(out, out, direction);
+  };
+  bound(rate.lower, MPFR_RNDD);
+  bound(rate.upper, MPFR_RNDU);
+}
+
+std::int64_t capped_floor(mpfr_srcptr quotient) {
+  if (mpfr_cmp_si(quotient, kMaxNoise) >= 0) return kMaxNoise;  // infinity too
+  return mpfr_get_si(quotient, MPFR_RNDD);
+}
+
+std::optional<std::int64_t> common_floor(const PartialReal& e, const RealBounds& rate) {
+  RealBounds quotient(precision(e.places()));
+  mpfr_set_z_2exp(quotient.lower, e.k(), 0, MPFR_RNDD);
+  mpfr_set_z_2exp(quotient.upper, e.k(), 0, MPFR_RNDU);
+  mpfr_add_ui(quotient.upper, quotient.upper, 1, MPFR_RNDU);
+  mpfr_div_2ui(quotient.lower, quotient.lower, e.places(), MPFR_RNDD);
+  mpfr_div_2ui(quotient.upper, quotient.upper, e.places(), MPFR_RNDU);
+  mpfr_div(quotient.lower, quotient.lower, rate.upper, MPFR_RNDD);
+  mpfr_div(quotient.upper, quotient.upper, rate.lower, MPFR_RNDU);
+  const std::int64_t least = capped_floor(quotient.lower);
+  if (least != capped_floor(quotient.upper)) return std::nullopt;
+  return least;
+}
+
+}  // namespace
+
+PartialReal::PartialReal(Uint128 k, unsigned places) : places_(places) {
+  static_assert(sizeof(unsigned long) == sizeof(std::uint64_t));
+  mpz_init_set_ui(k_, static_cast<std::uint64_t>(k >> 64));
+  mpz_mul_2exp(k_, k_, 64);
+  mpz_add_ui(k_, k_, static_cast<std::uint64_t>(k));
+}
+
+void PartialReal::append(std::uint64_t digit, unsigned width) {
+  assert(width <= 64 && (width == 64 || digit >> width == 0));
+  mpz_mul_2exp(k_, k_, width);
+  mpz_add_ui(k_, k_, digit);
+  places_ += width;
+}
+
+FailuresBefore::FailuresBefore(const Rational& x)
+    : x_(x), first_rate_(precision(kWidth)) {
+  assert(x.sign() > 0);
+  bound_rate(first_rate_, x_);
+}
+
+std::optional<std::int64_t> FailuresBefore::at(const PartialReal& e) const {
+  if (e.places() == kWidth) return common_floor(e, first_rate_);
+  RealBounds rate(precision(e.places()));
+  bound_rate(rate, x_);
+  return common_floor(e, rate);
+}
+
+}  // namespace selvage

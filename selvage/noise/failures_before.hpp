@@ -1,0 +1,98 @@
+// Failures before the first success of coins with probability p = exp(-x), all at once:
+// g = floor(E / rate), E exponential, rate = -ln(1-p). Digits of E are drawn until
+// certified bounds of the quotient leave one g, so that nothing is rounded. Theory:
+// T11.
+#pragma once
+#include <mpfr.h>
+
+#include "selvage/noise/reference_samplers.hpp"
+
+namespace selvage {
+
+// A real known by its first binary places: k/2^places <= e <= (k+1)/2^places.
+class PartialReal {
+ public:
+  PartialReal(Uint128 k, unsigned places);
+  PartialReal(const PartialReal&) = delete;
+  PartialReal& operator=(const PartialReal&) = delete;
+  ~PartialReal() { mpz_clear(k_); }
+
+  // Requires digit < 2^width, width <= 64.
+  void append(std::uint64_t digit, unsigned width);
+  mpz_srcptr k() const { return k_; }
+  unsigned places() const { return places_; }
+
+ private:
+  mpz_t k_;
+  unsigned places_;
+};
+
+// A real between two bounds, of a precision chosen when it is made.
+struct RealBounds {
+  explicit RealBounds(mpfr_prec_t bits) { mpfr_inits2(bits, lower, upper, nullptr); }
+  RealBounds(const RealBounds&) = delete;
+  RealBounds& operator=(const RealBounds&) = delete;
+  ~RealBounds() { mpfr_clears(lower, upper, nullptr); }
+  mpfr_t lower, upper;
+};
+
+class FailuresBefore {
+ public:
+  static constexpr unsigned kWidth = 62;  // binary places of E in one digit
+
+  // Requires x > 0.
+  explicit FailuresBefore(const Rational& x);
+  const Rational& x() const { return x_; }
+
+  // min(floor(e / rate), kMaxNoise), if it is surely the same for all that e can be.
+  std::optional<std::int64_t> at(const PartialReal& e) const;
+
+ private:
+  Rational x_;
+  RealBounds first_rate_;  // as precise as one digit of E needs
+};
+
+// Coins of probability a/n * 2^-places, so that exp(-a/n 2^-places) is a loop of them.
+template <class Draws>
+struct FineCoins {
+  Draws& draws;
+  unsigned places;
+  bool coin(Uint128 a, Uint128 n) {
+    for (unsigned left = places; left > 0;) {
+      const unsigned step = std::min(left, 62u);
+      if (!draws.coin(1, Uint128{1} << step)) return false;
+      left -= step;
+    }
+    return draws.coin(a, n);
+  }
+};
+
+// The next digit of E, `places` of which are known: P(d) proportional to
+// exp(-d / 2^(places + width)), given that the round accepts. [T11]
+template <class Draws>
+std::optional<std::uint64_t> exponential_digit_round(Draws& draws, unsigned places,
+                                                     unsigned width) {
+  const Uint128 size = Uint128{1} << width;
+  const Uint128 digit = draws.below(size);
+  FineCoins<Draws> fine{draws, places};
+  if (!bernoulli_exp_by_coins(fine, {digit, size})) return std::nullopt;
+  return static_cast<std::uint64_t>(digit);
+}
+
+// The first digit of E, its whole part included, is geometric of scale 2^width; a round
+// ends with nothing if this one is refused. The tests read narrow digits.
+template <class Draws>
+std::optional<std::int64_t> failures_before_round(
+    Draws& draws, const FailuresBefore& law, unsigned width = FailuresBefore::kWidth) {
+  const auto first = geometric_round(draws, {Uint128{1} << width, 1});
+  if (!first) return std::nullopt;
+  PartialReal e(*first, width);
+  for (;;) {
+    if (const auto failures = law.at(e)) return failures;
+    e.append(first_accepted(
+                 [&] { return exponential_digit_round(draws, e.places(), width); }),
+             width);
+  }
+}
+
+}  // namespace selvage

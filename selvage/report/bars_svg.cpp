@@ -1,0 +1,152 @@
+#include "selvage/report/bars_svg.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "selvage/report/svg.hpp"
+
+namespace selvage {
+namespace {
+
+constexpr double kRow = 24, kBar = 14, kDot = 4.5, kCap = 4;
+constexpr double kMostLabel = 260;       // the width of a label
+constexpr std::size_t kMostNumber = 36;  // the places of a number
+constexpr std::size_t kMostRows = 60;
+
+class Picture {
+ public:
+  explicit Picture(const Release& release)
+      : drawing_(release),
+        axis_(drawing_.axis()),
+        format_(drawing_.numbers()),
+        shown_(shown_rows(release.cells.size(), kMostRows)),
+        dots_(is_average(release)) {
+    std::size_t label = 0, number = 0;
+    for (const std::size_t i : shown_.rows)
+      label = std::max(label, places(cell_label(release, release.cells[i].cell)));
+    format_ = fitted(format_, kMostNumber, [&](const NumberFormat& format) {
+      number = 0;
+      for (const std::size_t i : shown_.rows)
+        number = std::max(number, places(format.both(release.cells[i].number)));
+      return number;
+    });
+    const double letter = kFont * kDigit;
+    left_ = kMargin + std::min(letter * static_cast<double>(label), kMostLabel) + 12;
+    right_ = kWidth - kMargin - letter * static_cast<double>(number) - 16;
+    const bool gap = shown_.left_out > 0;
+    bottom_ = kTop + kRow * static_cast<double>(shown_.rows.size() + (gap ? 1 : 0));
+  }
+
+  std::string text() {
+    const Release& release = drawing_.release();
+    if (release.cells.empty()) return drawing_.ended(kTop + 16, holder());
+    draw_axis();
+    std::string whiskers;
+    double middle = kTop + kRow / 2;
+    for (std::size_t i = 0; i < shown_.rows.size(); ++i, middle += kRow) {
+      if (i == shown_.gap && shown_.left_out > 0) {
+        draw_left_out(middle);
+        middle += kRow;
+      }
+      whiskers += draw_row(release.cells[shown_.rows[i]], middle);
+    }
+    drawing_.path(whiskers, fmt::format("class=\"whiskers\" stroke=\"{}\" "
+                                        "stroke-width=\"1.2\" fill=\"none\" "
+                                        "pointer-events=\"none\"",
+                                        kInk));
+    return drawing_.ended(bottom_ + 44, holder(), rounding_note(format_));
+  }
+
+ private:
+  std::string holder() const {
+    return dots_ ? "each dot's whisker" : "each bar's whisker";
+  }
+  double x(double number) const {
+    const double share = (number - axis_.low) / (axis_.high - axis_.low);
+    return left_ + (right_ - left_) * std::clamp(share, 0.0, 1.0);
+  }
+  double x(std::int64_t multiple) const { return x(drawing_.real(multiple)); }
+
+  // Every how many ticks there is room for a label.
+  long label_stride() const {
+    double widest = 0;
+    for (const double tick : ticks(axis_))
+      widest = std::max(widest, label_width(tick_label(axis_, tick)) + 8);
+    const double apart = (right_ - left_) * axis_.step / (axis_.high - axis_.low);
+    return std::lround(std::ceil(widest / apart));
+  }
+
+  void draw_axis() {
+    const Release& release = drawing_.release();
+    const std::string& name = release.question.domain.columns()[0].name;
+    drawing_.text(kMargin, kTop - 18,
+                  cut(name, fitting(kWidth / 2, kFont * kBoldLetter), Script::unicode),
+                  "font-weight=\"600\"");
+    std::string lines;
+    for (const double tick : ticks(axis_))
+      lines += fmt::format("M{} {}V{}", px(x(tick)), px(kTop), px(bottom_ + 4));
+    drawing_.path(lines, fmt::format("stroke=\"{}\" fill=\"none\"", kGrid));
+    drawing_.path(fmt::format("M{} {}V{}", px(x(0.0)), px(kTop), px(bottom_ + 4)),
+                  fmt::format("stroke=\"{}\" fill=\"none\"", kQuiet));
+    drawing_.add("<g class=\"ticks\" text-anchor=\"middle\" fill=\"{}\">\n", kQuiet);
+    for (const double tick : ticks(axis_))
+      if (std::lround(tick / axis_.step) % label_stride() == 0)
+        drawing_.text(x(tick), bottom_ + 20, tick_label(axis_, tick));
+    drawing_.text((left_ + right_) / 2, bottom_ + 40, drawing_.axis_name(axis_));
+    drawing_.add("</g>\n");
+  }
+
+  void draw_left_out(double middle) {
+    drawing_.text(left_ - 12, middle + 4.5,
+                  fmt::format("and {} more",
+                              thousands(static_cast<std::int64_t>(shown_.left_out))),
+                  fmt::format("text-anchor=\"end\" fill=\"{}\"", kQuiet));
+  }
+
+  // Returns the whisker.
+  std::string draw_row(const ReleasedCell& cell, double middle) {
+    const Release& release = drawing_.release();
+    const std::string label = cell_label(release, cell.cell);
+    const bool outside = is_outside(release.question.domain.columns()[0], cell.cell);
+    const ReleasedNumber& number = cell.number;
+    const std::string words = xml_text(label + ": " + drawing_.spelled(number));
+    drawing_.text(
+        left_ - 12, middle + 4.5,
+        cut(label, fitting(kMostLabel, kFont * kDigit), Script::unicode),
+        fmt::format("text-anchor=\"end\" fill=\"{}\"", outside ? kQuiet : kInk));
+    const double zero = x(0.0), end = x(number.value);
+    drawing_.add("<g class=\"marks\" fill=\"{}\">", outside ? kOutside : kBin);
+    if (dots_)
+      drawing_.add("<circle cx=\"{}\" cy=\"{}\" r=\"{}\"><title>{}</title></circle>",
+                   px(end), px(middle), px(kDot), words);
+    else
+      drawing_.add(
+          "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"><title>{}</title>"
+          "</rect>",
+          px(std::min(zero, end)), px(middle - kBar / 2),
+          px(std::max(zero, end) - std::min(zero, end)), px(kBar), words);
+    drawing_.add("</g>\n");
+    drawing_.text(kWidth - kMargin, middle + 4.5, format_.both(number),
+                  "text-anchor=\"end\"");
+    return fmt::format("M{0} {2}V{3}M{1} {2}V{3}M{0} {4}H{1}", px(x(number.lower)),
+                       px(x(number.upper)), px(middle - kCap), px(middle + kCap),
+                       px(middle));
+  }
+
+  Drawing drawing_;
+  NumberAxis axis_;
+  NumberFormat format_;
+  ShownRows shown_;
+  bool dots_;
+  double left_ = 0, right_ = 0, bottom_ = 0;
+};
+
+}  // namespace
+
+std::string bars_svg(const Release& release) {
+  assert(release.question.domain.columns().size() == 1);
+  return Picture(release).text();
+}
+
+}  // namespace selvage

@@ -1,0 +1,86 @@
+#include "selvage/report/number_format.hpp"
+
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace selvage {
+namespace {
+
+constexpr std::size_t kMostDecimals = 9;
+
+Int128 floor_of(Int128 number, Int128 divisor) {
+  return number / divisor - (number % divisor < 0 ? 1 : 0);
+}
+Int128 ceil_of(Int128 number, Int128 divisor) { return -floor_of(-number, divisor); }
+Int128 nearest(Int128 number, Int128 divisor) {
+  return floor_of(2 * number + divisor, 2 * divisor);
+}
+
+bool fits(Int128 number) {
+  return number <= std::numeric_limits<std::int64_t>::max() &&
+         number >= std::numeric_limits<std::int64_t>::min();
+}
+
+}  // namespace
+
+NumberFormat::NumberFormat(const Rational& unit, Script script)
+    : NumberFormat(unit, script, 1) {}
+
+NumberFormat::NumberFormat(const Rational& unit, Script script, std::int64_t factor)
+    : unit_(unit), script_(script), factor_(factor) {
+  const std::string one = number_text(1, unit_);  // "0.01", "1", "1000"
+  const auto point = one.find('.');
+  if (point != std::string::npos) decimals_ = one.size() - point - 1;
+  if (decimals_ > kMostDecimals)
+    exponent_ = -static_cast<int>(decimals_);
+  else if (decimals_ == 0 && factor_ > 1)
+    exponent_ = static_cast<int>(one.size()) - 1;
+}
+
+NumberFormat NumberFormat::coarser() const {
+  return is_coarsest() ? *this : NumberFormat(unit_ * 10, script_, factor_ * 10);
+}
+
+std::string NumberFormat::written(Int128 multiple) const {
+  const auto number = static_cast<std::int64_t>(multiple);
+  if (exponent_ != 0) return fmt::format("{}e{}", thousands(number), exponent_);
+  std::string text = number_text(number, unit_);
+  if (decimals_ > 0) {  // every number with the same decimals
+    auto point = text.find('.');
+    if (point == std::string::npos) {
+      point = text.size();
+      text += '.';
+    }
+    text.resize(point + 1 + decimals_, '0');
+  }
+  return thousands(text);
+}
+
+std::string NumberFormat::value(std::int64_t multiple) const {
+  return written(nearest(multiple, factor_));
+}
+
+std::string NumberFormat::spread(const ReleasedNumber& number) const {
+  const Int128 value = number.value;
+  const Int128 below = value - number.lower, above = number.upper - value;
+  if (below == above && below >= 0) {
+    // What rounding moved the value by belongs to the interval.
+    const Int128 moved = value - nearest(value, factor_) * factor_;
+    const Int128 half = ceil_of(below + (moved < 0 ? -moved : moved), factor_);
+    if (fits(half)) return (script_ == Script::unicode ? "±" : "+-") + written(half);
+  }
+  return fmt::format("[{}, {}]", written(floor_of(number.lower, factor_)),
+                     written(ceil_of(number.upper, factor_)));
+}
+
+std::string NumberFormat::both(const ReleasedNumber& number) const {
+  return value(number.value) + ' ' + spread(number);
+}
+
+std::vector<std::string> rounding_note(const NumberFormat& format) {
+  if (format.is_exact()) return {};
+  return {"numbers are rounded to fit the width, their intervals outward"};
+}
+
+}  // namespace selvage

@@ -1,0 +1,50 @@
+// Released numbers as a reader wants them: "4,321 ±120". Exact, in the decimals of the
+// unit; where there is no room for that, digits are dropped: the value is rounded, and
+// the interval grows outward, so that what it promises stays true.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "selvage/release/release.hpp"
+#include "selvage/report/text.hpp"
+
+namespace selvage {
+
+class NumberFormat {
+ public:
+  NumberFormat(const Rational& unit, Script script);
+
+  std::string value(std::int64_t multiple) const;
+  // "±120" where the interval reaches as far below as above, else "[4,201, 4,442]".
+  std::string spread(const ReleasedNumber& number) const;
+  std::string both(const ReleasedNumber& number) const;
+
+  bool is_exact() const { return factor_ == 1; }
+  // One digit less, as far as there are any.
+  NumberFormat coarser() const;
+  bool is_coarsest() const { return factor_ == kMostFactor; }
+
+ private:
+  static constexpr std::int64_t kMostFactor = 1'000'000'000'000'000'000;
+  NumberFormat(const Rational& unit, Script script, std::int64_t factor);
+  std::string written(Int128 multiple) const;
+
+  Rational unit_;  // of what is written: factor_ units of the release
+  Script script_;
+  std::int64_t factor_;
+  std::size_t decimals_ = 0;
+  int exponent_ = 0;  // "12e15" where it is not 0
+};
+
+// Drops digits until the widest text, as `widest(format)` measures it, has this room.
+template <class Widest>
+NumberFormat fitted(NumberFormat format, std::size_t room, const Widest& widest) {
+  while (!format.is_coarsest() && widest(format) > room) format = format.coarser();
+  return format;
+}
+
+// What to say where digits were dropped; else nothing.
+std::vector<std::string> rounding_note(const NumberFormat& format);
+
+}  // namespace selvage

@@ -1,0 +1,110 @@
+#include "selvage/report/page.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include <fmt/format.h>
+
+#include "selvage/report/wording.hpp"
+
+namespace selvage {
+namespace {
+
+constexpr std::size_t kLeastWidth = 40;
+constexpr std::size_t kNoteIndent = 10;
+
+}  // namespace
+
+void Line::add(std::string_view text, std::string_view ink) {
+  const std::size_t size = text.find_last_not_of(' ') + 1;
+  const std::size_t after = text.size() - size;
+  text = text.substr(0, size);
+  if (!text.empty()) {
+    text_.append(blanks_, ' ');
+    blanks_ = 0;
+    text_ += colour_ && !ink.empty() ? fmt::format("\x1b[{}m{}\x1b[0m", ink, text)
+                                     : std::string(text);
+  }
+  blanks_ += after;
+}
+
+void Line::left(std::string_view text, std::size_t width, std::string_view ink) {
+  assert(places(text) <= width);
+  add(text, ink);
+  blanks(width - places(text));
+}
+
+void Line::right(std::string_view text, std::size_t width, std::string_view ink) {
+  assert(places(text) <= width);
+  blanks(width - places(text));
+  add(text, ink);
+}
+
+Page::Page(const Release& release, const TextStyle& style)
+    : release_(release),
+      style_(style),
+      width_(
+          std::max(static_cast<std::size_t>(std::max(style.width, 0)), kLeastWidth)) {
+  Line heading = line();
+  heading.add(cut(safe(title(release)), width_, script()), kBold);
+  put(heading);
+  blank_line();
+}
+
+void Page::remark(const std::string& words) {
+  for (const auto& part : wrap(words, width_)) {
+    Line one = line();
+    one.add(part, kFaint);
+    put(one);
+  }
+}
+
+void Page::remark_left_out(std::size_t count, const std::string& what,
+                           const std::string& where) {
+  remark(fmt::format("... and {} more {}{} ({} to see all)",
+                     thousands(static_cast<std::int64_t>(count)), what,
+                     count == 1 ? "" : "s", where));
+}
+
+void Page::put_note(std::string_view name, const std::string& words) {
+  bool first = true;
+  for (const auto& part : wrap(safe(words), width_ - kNoteIndent)) {
+    Line one = line();
+    one.left(first ? name : "", kNoteIndent, name == "warning" ? kAlarm : kBold);
+    one.add(part);
+    put(one);
+    first = false;
+  }
+}
+
+std::string Page::ended(const std::string& holder,
+                        const std::vector<std::string>& more) {
+  blank_line();
+  for (const auto& note : notes(release_, holder, script())) {
+    put_note(note.name, note.words);
+    if (note.name == "error")
+      for (const auto& words : more) put_note("", words);
+  }
+  return std::move(text_);
+}
+
+NumberColumn::NumberColumn(const Page& page, const std::vector<ReleasedNumber>& numbers,
+                           std::size_t room, const std::string& name)
+    : name_(name),
+      format_(fitted(page.numbers(), room, [&](const NumberFormat& format) {
+        value_width_ = places(name_);
+        spread_width_ = 0;
+        for (const auto& number : numbers) {
+          value_width_ = std::max(value_width_, places(format.value(number.value)));
+          spread_width_ = std::max(spread_width_, places(format.spread(number)));
+        }
+        return width();
+      })) {}
+
+void NumberColumn::draw(const ReleasedNumber& number, Line& line) const {
+  line.right(format_.value(number.value), value_width_);
+  line.blanks(1);
+  line.left(format_.spread(number), spread_width_);
+}
+
+}  // namespace selvage

@@ -1,0 +1,216 @@
+#include "selvage/report/pivot_text.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include <fmt/format.h>
+
+#include "selvage/report/label_columns.hpp"
+
+namespace selvage {
+namespace {
+
+constexpr std::size_t kMostHeadings[] = {14, 10,
+                                         7};  // in places; shorter where all fit
+
+struct Column {
+  Label heading;
+  std::vector<const ReleasedNumber*> numbers;  // a row each; null is not told
+  std::size_t number_width = 0;                // of the widest number
+  std::size_t width = 0;                       // of the column
+};
+
+class PivotTable {
+ public:
+  PivotTable(const Release& release, const TextStyle& style)
+      : page_(release, style),
+        rectangle_(rectangle(release)),
+        columns_(release.question.domain.columns().size()),
+        // Totals of one line each are there for two columns only.
+        has_margins_(columns_ == 2 && release.margins.size() == 2 && release.total),
+        shown_(shown_rows(rectangle_.down.size(), style.most_rows)),
+        format_(page_.numbers()) {}
+
+  std::string text() {
+    if (page_.release().cells.empty()) {
+      page_.remark("no cells to show");
+      return page_.ended("each interval");
+    }
+    const LabelColumns labels(names_of(page_, columns_ - 1), row_labels(),
+                              (page_.width() - kGap) / 2, page_.script());
+    choose_columns();
+    const std::size_t room = page_.width() - labels.width();
+    choose_widths(room);
+    std::size_t next = 0;
+    for (std::size_t block = 0; block < most_blocks() && next < across_.size();
+         ++block) {
+      if (block > 0) page_.blank_line();
+      next = put_block(labels, next, room);
+    }
+    put_rest(labels, next);
+    return page_.ended(
+        page_.release().error ? "the interval around each number" : "each interval",
+        more_notes());
+  }
+
+ private:
+  std::size_t rows() const { return shown_.rows.size() + (has_margins_ ? 1 : 0); }
+  std::size_t most_blocks() const {
+    return std::max<std::size_t>(1, page_.style().most_rows / rows());
+  }
+
+  LabelColumns::Rows row_labels() const {
+    LabelColumns::Rows labels;
+    for (const std::size_t row : shown_.rows)
+      labels.push_back(labels_of(page_, rectangle_.cell(row, 0), columns_ - 1));
+    // Also for the line of the total where there are no margins.
+    if (page_.release().total) labels.push_back(total_labels(columns_ - 1));
+    return labels;
+  }
+
+  // Those that could be shown: a column takes three places or more.
+  void choose_columns() {
+    const Release& release = page_.release();
+    const std::size_t most = most_blocks() * page_.width() / (1 + kGap);
+    for (std::size_t i = 0; i < std::min(rectangle_.across.size(), most); ++i) {
+      Column column;
+      column.heading = labels_of(page_, rectangle_.cell(0, i), columns_).back();
+      for (const std::size_t row : shown_.rows)
+        column.numbers.push_back(number_of(release, rectangle_.cell(row, i)));
+      if (has_margins_)
+        column.numbers.push_back(&release.margins[1][rectangle_.across[i]]);
+      across_.push_back(std::move(column));
+    }
+    if (!has_margins_ || across_.size() < rectangle_.across.size()) return;
+    Column total{{"total", kBold}, {}};
+    for (const std::size_t row : shown_.rows)
+      total.numbers.push_back(&release.margins[0][rectangle_.down[row]]);
+    total.numbers.push_back(&*release.total);
+    across_.push_back(std::move(total));
+  }
+
+  // The interval stands at each number unless it is the same for all.
+  std::string written(const ReleasedNumber* number, const NumberFormat& format) const {
+    const Release& release = page_.release();
+    if (number)
+      return release.error ? format.value(number->value) : format.both(*number);
+    return release.fewer_than ? "<" + thousands(*release.fewer_than) : "";
+  }
+
+  void choose_widths(std::size_t room) {
+    format_ = fitted(format_, room - kGap, [&](const NumberFormat& format) {
+      std::size_t widest = 0;
+      for (auto& column : across_) {
+        column.number_width = 0;
+        for (const auto* number : column.numbers)
+          column.number_width =
+              std::max(column.number_width, places(written(number, format)));
+        widest = std::max(widest, column.number_width);
+      }
+      return widest;
+    });
+    for (const std::size_t most : kMostHeadings)
+      if (set_widths(std::min(most, room - kGap)) <= room) return;
+    set_widths(std::min(kMostHeadings[0], room - kGap));
+  }
+
+  // Returns what all columns take.
+  std::size_t set_widths(std::size_t most_heading) {
+    std::size_t all = 0;
+    for (auto& column : across_) {
+      column.width = std::max(column.number_width,
+                              std::min(places(column.heading.text), most_heading));
+      all += kGap + column.width;
+    }
+    return all;
+  }
+
+  // Returns the first column that is not in it.
+  std::size_t put_block(const LabelColumns& labels, std::size_t first,
+                        std::size_t room) {
+    std::size_t last = first;
+    for (std::size_t used = 0; last < across_.size(); ++last) {
+      used += kGap + across_[last].width;
+      if (used > room && last > first) break;
+    }
+    Line over = page_.line();
+    over.blanks(labels.width() + kGap);
+    over.add(cut(page_.safe(page_.release().question.domain.columns().back().name),
+                 room - kGap, page_.script()),
+             kBold);
+    page_.put(over);
+    Line names = page_.line();
+    labels.draw_names(names);
+    for (std::size_t i = first; i < last; ++i) {
+      const auto& [text, ink] = across_[i].heading;
+      const std::size_t width = across_[i].width;
+      names.blanks(kGap);
+      names.right(cut(text, width, page_.script()), width, ink);
+    }
+    page_.put(names);
+    for (std::size_t row = 0; row < rows(); ++row) {
+      const bool after_gap = row == shown_.gap && shown_.left_out > 0;
+      if (after_gap) page_.remark_left_out(shown_.left_out, "row", "use --format csv");
+      Line line = page_.line();
+      labels.draw(row, after_gap || row == shown_.rows.size(), line);
+      for (std::size_t i = first; i < last; ++i) {
+        const ReleasedNumber* number = across_[i].numbers[row];
+        line.blanks(kGap);
+        line.right(written(number, format_), across_[i].width, number ? "" : kFaint);
+      }
+      page_.put(line);
+    }
+    return last;
+  }
+
+  void put_rest(const LabelColumns& labels, std::size_t shown) {
+    const std::size_t all = rectangle_.across.size();
+    if (shown < all) page_.remark_left_out(all - shown, "column", "use --format csv");
+    if (!page_.release().total || has_margins_) return;
+    Line line = page_.line();
+    labels.draw(shown_.rows.size(), true, line);
+    line.blanks(kGap);
+    line.add(format_.both(*page_.release().total));
+    page_.put(line);
+  }
+
+  std::string widest_spread(const std::vector<ReleasedNumber>& numbers) const {
+    const auto width = [](const ReleasedNumber& number) {
+      return Int128{number.upper} - number.lower;
+    };
+    return format_.spread(*std::max_element(
+        numbers.begin(), numbers.end(),
+        [&](const auto& a, const auto& b) { return width(a) < width(b); }));
+  }
+
+  std::vector<std::string> more_notes() const {
+    const Release& release = page_.release();
+    std::vector<std::string> result = rounding_note(format_);
+    if (has_margins_)
+      result.push_back(
+          fmt::format("totals carry more noise: {} on a row, {} on a column, {} in all",
+                      widest_spread(release.margins[0]),
+                      widest_spread(release.margins[1]), format_.both(*release.total)));
+    else if (release.total)
+      result.push_back("the total carries more noise than a cell");
+    if (!rectangle_.is_whole(release.question.domain)) result.push_back(kLinesLeftOut);
+    return result;
+  }
+
+  Page page_;
+  Rectangle rectangle_;
+  std::size_t columns_;
+  bool has_margins_;
+  ShownRows shown_;
+  NumberFormat format_;
+  std::vector<Column> across_;
+};
+
+}  // namespace
+
+std::string pivot_text(const Release& release, const TextStyle& style) {
+  assert(release.question.domain.columns().size() >= 2);
+  return PivotTable(release, style).text();
+}
+
+}  // namespace selvage

@@ -1,0 +1,19 @@
+#include "selvage/report/release_svg.hpp"
+
+#include "selvage/report/bars_svg.hpp"
+#include "selvage/report/heat_svg.hpp"
+#include "selvage/report/histogram_svg.hpp"
+#include "selvage/report/table_svg.hpp"
+
+namespace selvage {
+
+std::string release_svg(const Release& release) {
+  const auto& columns = release.question.domain.columns();
+  if (columns.size() == 2) return heat_svg(release);
+  if (columns.size() != 1) return table_svg(release);
+  const bool bins = std::holds_alternative<NumericBins>(columns[0].values) ||
+                    std::holds_alternative<CalendarBins>(columns[0].values);
+  return bins ? histogram_svg(release) : bars_svg(release);
+}
+
+}  // namespace selvage

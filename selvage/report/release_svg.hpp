@@ -1,0 +1,12 @@
+// A release as a picture, in the form that suits its question.
+#pragma once
+#include <string>
+
+#include "selvage/release/release.hpp"
+
+namespace selvage {
+
+// A whole SVG 1.1 document in UTF-8, the same bytes for the same release.
+std::string release_svg(const Release& release);
+
+}  // namespace selvage

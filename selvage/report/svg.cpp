@@ -1,0 +1,142 @@
+#include "selvage/report/svg.hpp"
+
+#include <algorithm>
+
+#include "selvage/report/wording.hpp"
+
+namespace selvage {
+namespace {
+
+constexpr double kLine = 18;  // from line to line of the caption
+
+std::vector<std::string> caption(const Release& release, const std::string& holder,
+                                 const std::vector<std::string>& more,
+                                 const NumberFormat& numbers) {
+  std::vector<std::string> sentences;
+  for (const auto& [name, words] : notes(release, holder, Script::unicode)) {
+    sentences.push_back((name == "person"     ? "a person is "
+                         : name == "verified" ? "verification level "
+                         : name == "warning"  ? "warning: "
+                                              : "") +
+                        words);
+    if (name != "error") continue;
+    sentences.insert(sentences.end(), more.begin(), more.end());
+    if (release.total && !release.question.domain.columns().empty())
+      sentences.push_back("the total is " + numbers.both(*release.total));
+  }
+  std::vector<std::string> lines;
+  for (const auto& words : sentences)
+    for (auto& line : wrap(full_sentence(words),
+                           fitting(kWidth - 2 * kMargin, kCaptionFont * kLetter)))
+      lines.push_back(std::move(line));
+  return lines;
+}
+
+}  // namespace
+
+std::string px(double length) {
+  std::string text = fmt::format("{:.2f}", length);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text == "-0" ? "0" : text;
+}
+
+double label_width(std::string_view text) {
+  return kFont * kDigit * static_cast<double>(places(text));
+}
+
+std::size_t fitting(double room, double letter) {
+  return static_cast<std::size_t>(std::max(0.0, room) / letter);
+}
+
+Drawing::Drawing(const Release& release)
+    : release_(release),
+      numbers_(release.unit, Script::unicode),
+      unit_(release.unit.to_double()) {
+  const std::size_t room = fitting(kWidth - 2 * kMargin, kTitleFont * kBoldLetter);
+  text(kMargin, 40, cut(title(release), room, Script::unicode),
+       fmt::format("font-size=\"{}\" font-weight=\"600\"", px(kTitleFont)));
+  if (release.cells.empty())
+    text(kWidth / 2, kTop + 12, "no cells to show",
+         fmt::format("text-anchor=\"middle\" fill=\"{}\"", kQuiet));
+}
+
+void Drawing::text(double x, double y, std::string_view words,
+                   std::string_view attributes) {
+  add("<text x=\"{}\" y=\"{}\"{}{}>{}</text>\n", px(x), px(y),
+      attributes.empty() ? "" : " ", attributes, xml_text(words));
+}
+
+void Drawing::path(const std::string& d, std::string_view attributes) {
+  if (!d.empty()) add("<path d=\"{}\" {}/>\n", d, attributes);
+}
+
+std::string Drawing::spelled(const ReleasedNumber& number) const {
+  return fmt::format("{} ({} to {})", numbers_.value(number.value),
+                     numbers_.value(number.lower), numbers_.value(number.upper));
+}
+
+NumberAxis Drawing::axis() const {
+  const auto& cells = release_.cells;
+  std::int64_t lowest = cells.empty() ? 0 : cells[0].number.lower;
+  std::int64_t highest = cells.empty() ? 0 : cells[0].number.upper;
+  for (const auto& [cell, number] : cells) {
+    lowest = std::min({lowest, number.lower, number.value});
+    highest = std::max({highest, number.upper, number.value});
+  }
+  return number_axis(real(lowest), real(highest),
+                     {.most_steps = 6, .finest = unit_, .zero = !is_average(release_)});
+}
+
+std::string Drawing::axis_name(const NumberAxis& axis) const {
+  const auto& measure = release_.question.measure;
+  std::string name = counted(release_);
+  if (name.empty())
+    name = number_name(release_) + (measure ? " of " + measure->column : "");
+  const std::string unit = unit_name(axis);
+  return cut(name, fitting(kWidth / 2, kFont * kLetter), Script::unicode) +
+         (unit.empty() ? "" : ", in " + unit);
+}
+
+// For those who hear the picture.
+std::string Drawing::description() const {
+  const auto& cells = release_.cells;
+  std::string text =
+      fmt::format("Noisy numbers ({}) of {} cells.", number_name(release_),
+                  thousands(static_cast<std::int64_t>(cells.size())));
+  if (!cells.empty()) {
+    const auto largest = std::max_element(
+        cells.begin(), cells.end(),
+        [](const auto& a, const auto& b) { return a.number.value < b.number.value; });
+    text += fmt::format(" The largest is {}", numbers_.value(largest->number.value));
+    if (!release_.question.domain.columns().empty())
+      text += " in " + cell_label(release_, largest->cell);
+    text += '.';
+  }
+  for (const auto& derivation : release_.derivations)
+    text += " Promised: " + sentence(derivation.conclusion) + ".";
+  return text;
+}
+
+std::string Drawing::ended(double bottom, const std::string& holder,
+                           const std::vector<std::string>& more) const {
+  const auto lines = caption(release_, holder, more, numbers_);
+  const double height = bottom + 30 + kLine * static_cast<double>(lines.size());
+  std::string svg = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"{0}\" "
+      "height=\"{1}\" viewBox=\"0 0 {0} {1}\" font-family=\"system-ui, "
+      "-apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif\" "
+      "font-size=\"{2}\" fill=\"{3}\">\n<title>{4}</title>\n<desc>{5}</desc>\n"
+      "<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n",
+      px(kWidth), px(height), px(kFont), kInk, xml_text(title(release_)),
+      xml_text(description()));
+  svg += body_;
+  svg += fmt::format("<g class=\"caption\" font-size=\"{}\">\n", px(kCaptionFont));
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    svg += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", px(kMargin),
+                       px(bottom + 32 + kLine * static_cast<double>(i)),
+                       xml_text(lines[i]));
+  return svg + "</g>\n</svg>\n";
+}
+
+}  // namespace selvage

@@ -1,0 +1,119 @@
+#include "selvage/report/table_svg.hpp"
+
+#include <algorithm>
+
+#include "selvage/report/svg.hpp"
+
+namespace selvage {
+namespace {
+
+constexpr double kRow = 22, kGapWidth = 16, kLargeFont = 44;
+constexpr std::size_t kMostNumber = 40;  // places
+constexpr std::size_t kMostRows = 40;
+constexpr std::size_t kMostColumns = 8;  // more are drawn as one
+
+std::string number_svg(Drawing drawing) {
+  const Release& release = drawing.release();
+  if (release.cells.empty()) return drawing.ended(kTop + 16, "the interval");
+  const ReleasedNumber& number = release.cells[0].number;
+  drawing.text(kMargin, kTop + 48, drawing.numbers().value(number.value),
+               fmt::format("font-size=\"{}\" font-weight=\"600\" fill=\"{}\"",
+                           px(kLargeFont), kBin));
+  drawing.text(kMargin, kTop + 78,
+               drawing.numbers().spread(number) + " " + drawing.axis_name({0, 1, 1, 1}),
+               fmt::format("font-size=\"16\" fill=\"{}\"", kQuiet));
+  return drawing.ended(kTop + 92, "the interval");
+}
+
+class Picture {
+ public:
+  explicit Picture(const Release& release)
+      : drawing_(release),
+        shown_(shown_rows(release.cells.size(), kMostRows)),
+        format_(drawing_.numbers()) {
+    std::size_t widest = 0;
+    format_ = fitted(format_, kMostNumber, [&](const NumberFormat& format) {
+      widest = places(number_name(release));
+      for (const std::size_t i : shown_.rows)
+        widest = std::max(widest, places(format.both(release.cells[i].number)));
+      return widest;
+    });
+    const auto& columns = release.question.domain.columns();
+    names_.push_back("");
+    for (const auto& column : columns)
+      if (columns.size() <= kMostColumns) {
+        names_.back() = column.name;
+        names_.emplace_back();
+      } else {
+        names_.back() += (names_.back().empty() ? "" : " / ") + column.name;
+      }
+    if (columns.size() <= kMostColumns) names_.pop_back();
+    const double number = kFont * kDigit * static_cast<double>(widest);
+    column_width_ =
+        (kWidth - 2 * kMargin - number) / static_cast<double>(names_.size());
+  }
+
+  std::string text() {
+    const Release& release = drawing_.release();
+    if (release.cells.empty()) return drawing_.ended(kTop + 16, "each interval");
+    const std::string bold = "font-weight=\"600\"";
+    for (std::size_t i = 0; i < names_.size(); ++i)
+      drawing_.text(x(i), kTop, fitted_label(names_[i]), bold);
+    drawing_.text(kWidth - kMargin, kTop, number_name(release),
+                  bold + " text-anchor=\"end\"");
+    double y = kTop;
+    std::string lines;
+    for (std::size_t i = 0; i < shown_.rows.size(); ++i) {
+      lines += fmt::format("M{} {}H{}", px(kMargin), px(y + 7), px(kWidth - kMargin));
+      y += kRow;
+      if (i == shown_.gap && shown_.left_out > 0) {
+        drawing_.text(
+            kMargin, y,
+            fmt::format("and {} more",
+                        thousands(static_cast<std::int64_t>(shown_.left_out))),
+            fmt::format("fill=\"{}\"", kQuiet));
+        y += kRow;
+      }
+      const auto& [cell, number] = release.cells[shown_.rows[i]];
+      draw_labels(cell, y);
+      drawing_.text(kWidth - kMargin, y, format_.both(number), "text-anchor=\"end\"");
+    }
+    drawing_.path(lines, fmt::format("stroke=\"{}\" fill=\"none\"", kGrid));
+    return drawing_.ended(y + 8, "each interval", rounding_note(format_));
+  }
+
+ private:
+  double x(std::size_t column) const {
+    return kMargin + column_width_ * static_cast<double>(column);
+  }
+  std::string fitted_label(const std::string& text) const {
+    return cut(text, fitting(column_width_ - kGapWidth, kFont * kDigit),
+               Script::unicode);
+  }
+  void draw_labels(std::uint64_t cell, double y) {
+    const Release& release = drawing_.release();
+    const auto& columns = release.question.domain.columns();
+    if (names_.size() < columns.size())
+      return drawing_.text(x(0), y, fitted_label(cell_label(release, cell)));
+    const auto where = release.question.domain.places(cell);
+    for (std::size_t i = 0; i < names_.size(); ++i)
+      drawing_.text(
+          x(i), y, fitted_label(cell_label(release, cell, i)),
+          fmt::format("fill=\"{}\"", is_outside(columns[i], where[i]) ? kQuiet : kInk));
+  }
+
+  Drawing drawing_;
+  ShownRows shown_;
+  NumberFormat format_;
+  std::vector<std::string> names_;
+  double column_width_ = 0;
+};
+
+}  // namespace
+
+std::string table_svg(const Release& release) {
+  if (release.question.domain.columns().empty()) return number_svg(Drawing(release));
+  return Picture(release).text();
+}
+
+}  // namespace selvage

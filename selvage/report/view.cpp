@@ -1,0 +1,97 @@
+#include "selvage/report/view.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+
+namespace selvage {
+namespace {
+
+constexpr std::size_t kLeastRows = 4;  // one, a line for what is left out, the last two
+
+template <class Number>
+void sort_once(std::vector<Number>& numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+}
+
+}  // namespace
+
+bool is_count(const Release& release) { return number_name(release) == "count"; }
+
+bool is_average(const Release& release) {
+  return !is_count(release) && number_name(release) != "sum";
+}
+
+bool is_outside(const DomainColumn& column, std::size_t place) {
+  if (const auto* keys = std::get_if<KeyList>(&column.values))
+    return place >= keys->other();
+  if (const auto* bins = std::get_if<NumericBins>(&column.values))
+    return place == bins->below() || place >= bins->above();
+  if (const auto* bins = std::get_if<CalendarBins>(&column.values))
+    return place == bins->below() || place >= bins->above();
+  return false;
+}
+
+std::string cell_label(const Release& release, std::uint64_t cell, std::size_t column) {
+  std::string label = release.question.domain.label(cell, column);
+  return label.empty() ? "\"\"" : label;
+}
+
+std::string cell_label(const Release& release, std::uint64_t cell) {
+  std::string text;
+  for (std::size_t i = 0; i < release.question.domain.columns().size(); ++i)
+    text += (i == 0 ? "" : " / ") + cell_label(release, cell, i);
+  return text;
+}
+
+const ReleasedNumber* number_of(const Release& release, std::uint64_t cell) {
+  const auto& cells = release.cells;
+  if (cell < cells.size() && cells[cell].cell == cell) return &cells[cell].number;
+  const auto found = std::lower_bound(
+      cells.begin(), cells.end(), cell,
+      [](const ReleasedCell& one, std::uint64_t other) { return one.cell < other; });
+  return found != cells.end() && found->cell == cell ? &found->number : nullptr;
+}
+
+bool has_released_keys(const Release& release) {
+  const auto& asked = release.question.asked;
+  return std::find(asked.begin(), asked.end(), "?") != asked.end();
+}
+
+ShownRows shown_rows(std::size_t all, std::size_t most) {
+  most = std::max(most, kLeastRows);
+  ShownRows shown;
+  shown.left_out = all <= most ? 0 : all - (most - 1);
+  shown.rows.resize(all - shown.left_out);
+  std::iota(shown.rows.begin(), shown.rows.end(), std::size_t{0});
+  shown.gap = shown.rows.size();
+  if (shown.left_out == 0) return shown;
+  shown.gap -= 2;
+  for (std::size_t i = shown.gap; i < shown.rows.size(); ++i)
+    shown.rows[i] += shown.left_out;
+  return shown;
+}
+
+Rectangle rectangle(const Release& release) {
+  const Domain& domain = release.question.domain;
+  assert(!domain.columns().empty());
+  Rectangle result;
+  result.places = domain.columns().back().places();
+  if (release.cells.size() == domain.cells()) {
+    result.down.resize(domain.cells() / result.places);
+    result.across.resize(result.places);
+    std::iota(result.down.begin(), result.down.end(), std::uint64_t{0});
+    std::iota(result.across.begin(), result.across.end(), std::size_t{0});
+    return result;
+  }
+  for (const auto& cell : release.cells) {
+    result.down.push_back(cell.cell / result.places);
+    result.across.push_back(cell.cell % result.places);
+  }
+  sort_once(result.down);
+  sort_once(result.across);
+  return result;
+}
+
+}  // namespace selvage

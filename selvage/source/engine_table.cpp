@@ -1,0 +1,363 @@
+// Parquet files and tables of DuckDB databases: the engine reads them itself.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "selvage/source/bind.hpp"
+#include "selvage/source/byte_stream.hpp"
+#include "selvage/source/column_match.hpp"
+#include "selvage/source/duckdb_session.hpp"
+#include "selvage/source/predicate_sql.hpp"
+#include "selvage/source/predicate_text.hpp"
+#include "selvage/source/row_cells.hpp"
+#include "selvage/source/sorted_persons.hpp"
+#include "selvage/source/spill_folder.hpp"
+
+namespace selvage {
+namespace {
+
+// The names as the Parquet file has them, in the order of its columns. The engine
+// renames a column that another one is named like.
+std::vector<std::string> names_in_file(DuckdbSession& session,
+                                       const std::string& file) {
+  auto schema = session.query(
+      fmt::format(
+          "SELECT name, coalesce(num_children, 0)::BIGINT FROM parquet_schema({})",
+          quoted_text(file)),
+      Error{});
+  std::vector<std::string> names;
+  if (!schema) return names;
+  std::int64_t inside = 0;  // elements still to come of the column last named
+  for (idx_t row = 1; row < duckdb_row_count(schema->raw()); ++row) {  // 0 is the root
+    if (inside == 0) {
+      char* name = duckdb_value_varchar(schema->raw(), 0, row);
+      names.emplace_back(name == nullptr ? "" : name);
+      duckdb_free(name);
+      inside = 1;
+    }
+    inside += duckdb_value_int64(schema->raw(), 1, row) - 1;
+  }
+  return names;
+}
+
+struct EngineTable {
+  std::unique_ptr<DuckdbSession> session;
+  std::string from;  // its place in our own SQL
+  std::vector<EngineColumn> columns;
+};
+
+Result<EngineTable> schema_of(std::unique_ptr<DuckdbSession> session, std::string from,
+                              const Error& otherwise) {
+  auto schema =
+      session->query(fmt::format("SELECT * FROM {} LIMIT 0", from), otherwise);
+  if (!schema) return schema.error();
+  EngineTable table{std::move(session), std::move(from), {}};
+  for (idx_t i = 0; i < duckdb_column_count(schema->raw()); ++i)
+    table.columns.push_back(engine_column(schema->raw(), i));
+  return Result<EngineTable>(std::move(table));
+}
+
+Result<EngineTable> open_parquet(const OpenFile& file, const TableName& name,
+                                 DuckdbSession::Options options) {
+  // By its open descriptor: a file name may hold wildcards, and may be swapped.
+  options.allow = fmt::format("/proc/self/fd/{}", file.descriptor());
+  auto session = DuckdbSession::open(options);
+  if (!session) return session.error();
+  auto table = schema_of(*std::move(session),
+                         fmt::format("read_parquet({})", quoted_text(options.allow)),
+                         unreadable(name.path, "it is not a readable Parquet file"));
+  if (!table) return table.error();
+  auto names = names_in_file(*table->session, options.allow);
+  if (names.size() == table->columns.size())
+    for (std::size_t i = 0; i < names.size(); ++i)
+      table->columns[i].name = std::move(names[i]);
+  return table;
+}
+
+Result<EngineTable> open_database(const TableName& name,
+                                  DuckdbSession::Options options) {
+  options.attach = name.path;
+  auto session = DuckdbSession::open(options);
+  if (!session) return session.error();
+  const Error no_table{
+      ErrorKind::invalid_request,
+      fmt::format("'{}' has no table '{}' that can be read; name a table of its main "
+                  "schema, not a view",
+                  name.path, name.table)};
+  // A view is not read: it may fail for what the values are, and one row of its tables
+  // may change many of its rows.
+  auto found = (*session)->query(
+      fmt::format("SELECT 1 FROM duckdb_tables() WHERE database_name = 'source' AND "
+                  "schema_name = 'main' AND table_name = {}",
+                  quoted_text(name.table)),
+      no_table);
+  if (!found) return found.error();
+  if (duckdb_row_count(found->raw()) != 1) return no_table;
+  return schema_of(*std::move(session), "source.main." + quoted_name(name.table),
+                   no_table);
+}
+
+// " WHERE ..." in our own SQL, or nothing.
+Result<std::string> where_sql(EngineTable& table, const std::optional<Predicate>& where,
+                              const std::string& path) {
+  const auto bound = bind_where(where, engine_kinds(table.columns, path));
+  if (!bound) return bound.error();
+  if (!*bound) return std::string();
+  const auto readers = register_text_readers(table.session->connection());
+  if (!readers) return readers.error();
+  const auto sql = to_sql(**bound, table.columns);
+  if (!sql) return sql.error();
+  return " WHERE " + *sql;
+}
+
+bool is_whole(duckdb_type type) {
+  switch (type) {
+    case DUCKDB_TYPE_BOOLEAN:
+    case DUCKDB_TYPE_TINYINT:
+    case DUCKDB_TYPE_SMALLINT:
+    case DUCKDB_TYPE_INTEGER:
+    case DUCKDB_TYPE_BIGINT:
+    case DUCKDB_TYPE_UTINYINT:
+    case DUCKDB_TYPE_USMALLINT:
+    case DUCKDB_TYPE_UINTEGER:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_number(duckdb_type type) {
+  switch (type) {
+    case DUCKDB_TYPE_UBIGINT:
+    case DUCKDB_TYPE_HUGEINT:
+    case DUCKDB_TYPE_UHUGEINT:
+    case DUCKDB_TYPE_FLOAT:
+    case DUCKDB_TYPE_DOUBLE:
+    case DUCKDB_TYPE_DECIMAL:
+      return true;
+    default:
+      return is_whole(type);
+  }
+}
+
+bool is_moment(duckdb_type type) {
+  switch (type) {
+    case DUCKDB_TYPE_DATE:
+    case DUCKDB_TYPE_TIMESTAMP:
+    case DUCKDB_TYPE_TIMESTAMP_S:
+    case DUCKDB_TYPE_TIMESTAMP_MS:
+    case DUCKDB_TYPE_TIMESTAMP_NS:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Types whose text is the value itself, the same on every machine.
+bool is_key(duckdb_type type) {
+  switch (type) {
+    case DUCKDB_TYPE_UBIGINT:
+    case DUCKDB_TYPE_HUGEINT:
+    case DUCKDB_TYPE_UHUGEINT:
+    case DUCKDB_TYPE_DATE:
+    case DUCKDB_TYPE_UUID:
+    case DUCKDB_TYPE_ENUM:
+    case DUCKDB_TYPE_VARCHAR:
+      return true;
+    default:
+      return is_whole(type);
+  }
+}
+
+TypedColumn cast(const EngineColumn& column, const char* type, ColumnKind kind) {
+  return {fmt::format("CAST({} AS {})", column.quoted, type), kind};
+}
+
+Error wrong_type(const EngineColumn& column, const std::string& path,
+                 const std::string& holds, const std::string& needs) {
+  return {ErrorKind::invalid_request, fmt::format("column '{}' of '{}' holds no {}; {}",
+                                                  column.name, path, holds, needs)};
+}
+
+// Integers that fit are compared exactly, the rest as the nearest doubles, text by our
+// own rule.
+std::optional<TypedColumn> as_number(const EngineColumn& column, bool fits) {
+  if (column.type == DUCKDB_TYPE_VARCHAR)
+    return cast(column, "VARCHAR", ColumnKind::text);
+  if (is_whole(column.type) && fits) return cast(column, "BIGINT", ColumnKind::integer);
+  if (is_number(column.type)) return cast(column, "DOUBLE", ColumnKind::real);
+  return std::nullopt;
+}
+
+// A moment that TIMESTAMP cannot hold is missing: no value ends the scan.
+TypedColumn as_moment(const EngineColumn& column) {
+  return {fmt::format("TRY_CAST({} AS TIMESTAMP)", column.quoted), ColumnKind::moment};
+}
+
+// By the type in the schema, never by a value.
+Result<TypedColumn> typed(const EngineColumn& column, const Values& values,
+                          const std::string& path) {
+  if (const auto* bins = std::get_if<NumericBins>(&values)) {
+    const bool fits =
+        bins->edge(0).ceil().to_int64() && bins->edge(bins->bins()).ceil().to_int64();
+    if (auto number = as_number(column, fits)) return *std::move(number);
+    return wrong_type(column, path, "numbers",
+                      "bins LO:HI:STEP need a column of numbers or of text that reads "
+                      "as numbers");
+  }
+  if (std::holds_alternative<CalendarBins>(values)) {
+    if (column.type == DUCKDB_TYPE_VARCHAR)
+      return cast(column, "VARCHAR", ColumnKind::text);
+    if (is_moment(column.type)) return as_moment(column);
+    return wrong_type(column, path, "dates",
+                      "steps of the calendar need a column of dates, of times without "
+                      "a zone, or of text that reads as such");
+  }
+  if (is_key(column.type)) return cast(column, "VARCHAR", ColumnKind::text);
+  return wrong_type(column, path, "keys",
+                    "keys need a column of text, whole numbers, booleans or dates");
+}
+
+Result<TypedColumn> typed_measure(const EngineColumn& column, const std::string& path) {
+  if (auto number = as_number(column, true)) return *std::move(number);
+  return wrong_type(column, path, "numbers",
+                    "--bounds needs a column of numbers or of text that reads as "
+                    "numbers");
+}
+
+struct TypedPerson {
+  std::string expression;
+  bool text;
+};
+
+// The value itself, so that two people are never taken for one; text as its bytes, so
+// that no collation makes two people neighbours in the sorted rows and not one.
+Result<TypedPerson> typed_person(const EngineColumn& column, const std::string& path) {
+  if (is_whole(column.type))
+    return TypedPerson{fmt::format("CAST({} AS BIGINT)", column.quoted), false};
+  if (is_key(column.type))
+    return TypedPerson{fmt::format("encode(CAST({} AS VARCHAR))", column.quoted), true};
+  return wrong_type(column, path, "names of people",
+                    "--person needs a column of text, whole numbers or UUIDs");
+}
+
+class EngineReader : public Reader {
+ public:
+  struct Parts {
+    std::string path;
+    std::unique_ptr<SpillFolder> spill;  // outlives the session
+    std::unique_ptr<KeyDictionary> dictionary;
+    std::unique_ptr<DuckdbSession> session;
+    OpenFile file;  // stays open while it is read
+    std::unique_ptr<RowCells> rows;
+    std::string from;
+    std::optional<TypedPerson> person;
+    Reading reading;
+    TableOptions options;
+  };
+  explicit EngineReader(Parts parts) : p_(std::move(parts)) {}
+
+  Result<Cells> cells() override {
+    auto sums = p_.person ? by_person() : by_row();
+    if (!sums) return sums.error();
+    return Cells{*std::move(sums), p_.dictionary->keys()};
+  }
+
+ private:
+  Error broken() const { return unreadable(p_.path, "it broke off while it was read"); }
+
+  Result<std::vector<CellSums>> by_row() {
+    auto result =
+        p_.session->query(p_.rows->tally_query(p_.from), broken(), p_.options.watch);
+    if (!result) return result.error();
+    auto sums = p_.rows->read(*result->raw());
+    if (!sums) return broken();
+    return *std::move(sums);
+  }
+  Result<std::vector<CellSums>> by_person() {
+    return bounded_sums(
+        *p_.session,
+        {.rows =
+             fmt::format("SELECT * FROM (SELECT {} AS person, {} AS code, {} AS steps "
+                         "FROM {}) WHERE person IS NOT NULL",
+                         p_.person->expression, p_.rows->code_expression(),
+                         p_.rows->steps_expression(), p_.from),
+         .text_person = p_.person->text},
+        p_.reading, *p_.dictionary, p_.options, broken());
+  }
+
+  Parts p_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Reader>> bind_engine(const TableName& name,
+                                            const Reading& reading,
+                                            const TableOptions& options) {
+  auto file = OpenFile::open(name.path);
+  if (!file) return file.error();
+  DuckdbSession::Options session_options{.memory = options.memory,
+                                         .threads = options.threads};
+  std::unique_ptr<SpillFolder> spill;
+  if (!reading.person.column.empty()) {
+    auto made = SpillFolder::make(options.temp);
+    if (!made) return made.error();
+    spill = *std::move(made);
+    session_options.spill = spill->path();
+  }
+  auto table = name.format == TableFormat::parquet
+                   ? open_parquet(*file, name, session_options)
+                   : open_database(name, session_options);
+  if (!table) return table.error();
+
+  std::vector<std::string> names;
+  for (const EngineColumn& known : table->columns) names.push_back(known.name);
+  const auto find = [&](const std::string& column) -> Result<EngineColumn> {
+    const auto place = match_column(names, column, name.path);
+    if (!place) return place.error();
+    return table->columns[*place];
+  };
+  std::vector<TypedColumn> columns;
+  for (const DomainColumn& column : reading.domain.columns()) {
+    const auto found = find(column.name);
+    if (!found) return found.error();
+    auto type = typed(*found, column.values, name.path);
+    if (!type) return type.error();
+    columns.push_back(*std::move(type));
+  }
+  if (reading.measure) {
+    const auto found = find(reading.measure->column);
+    if (!found) return found.error();
+    auto type = typed_measure(*found, name.path);
+    if (!type) return type.error();
+    columns.push_back(*std::move(type));
+  }
+  std::optional<TypedPerson> person;
+  if (!reading.person.column.empty()) {
+    const auto found = find(reading.person.column);
+    if (!found) return found.error();
+    auto type = typed_person(*found, name.path);
+    if (!type) return type.error();
+    person = *std::move(type);
+  }
+  const auto where = where_sql(*table, options.where, name.path);
+  if (!where) return where.error();
+  auto dictionary = std::make_unique<KeyDictionary>();
+  auto rows = RowCells::make(table->session->connection(), reading, std::move(columns),
+                             *dictionary);
+  if (!rows) return rows.error();
+  std::unique_ptr<Reader> reader = std::make_unique<EngineReader>(
+      EngineReader::Parts{.path = name.path,
+                          .spill = std::move(spill),
+                          .dictionary = std::move(dictionary),
+                          .session = std::move(table->session),
+                          .file = *std::move(file),
+                          .rows = *std::move(rows),
+                          .from = table->from + *where,
+                          .person = std::move(person),
+                          .reading = reading,
+                          .options = options});
+  return reader;
+}
+
+}  // namespace selvage

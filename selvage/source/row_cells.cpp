@@ -1,0 +1,349 @@
+#include "selvage/source/row_cells.hpp"
+
+#include <atomic>
+#include <cstring>
+#include <mutex>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "selvage/summary/parse_number.hpp"
+#include "selvage/summary/row_coder.hpp"
+
+namespace selvage {
+
+// All that the functions know. Chunks come from several threads.
+struct RowCells::State {
+  State(const Reading& asked, std::vector<TypedColumn> typed, KeyDictionary& keys)
+      : reading(asked),
+        columns(std::move(typed)),
+        dictionary(keys),
+        tally(asked),
+        number([] {
+          static std::atomic<int> registered_so_far = 0;
+          return ++registered_so_far;
+        }()) {}
+
+  Reading reading;
+  std::vector<TypedColumn> columns;
+  std::vector<std::optional<PlaceOf>> places;  // none for unknown keys
+  KeyDictionary& dictionary;
+  std::mutex mutex;
+  CellTally tally;
+  std::int64_t rows = 0;
+  int number;  // each registration has names of its own
+
+  std::size_t domain_columns() const { return reading.domain.columns().size(); }
+  std::string name(const char* what) const {
+    return fmt::format("{}_{}", what, number);
+  }
+};
+
+namespace {
+
+bool is_valid(const std::uint64_t* validity, idx_t row) {
+  return validity == nullptr || (validity[row / 64] >> (row % 64) & 1) != 0;
+}
+
+std::string_view text_at(duckdb_string_t* texts, idx_t row) {
+  return {duckdb_string_t_data(&texts[row]), duckdb_string_t_length(texts[row])};
+}
+
+// A chunk's rows as they are counted. `counted[row]` is 0 for one that is not.
+struct CodedChunk {
+  std::vector<std::uint64_t> cells;
+  std::vector<std::uint8_t> counted;
+  std::vector<std::string> keys;
+  std::vector<std::int64_t> steps;
+
+  void reset(std::size_t rows) {
+    cells.assign(rows, 0);
+    counted.assign(rows, 1);
+  }
+};
+
+// Moves the code of every row one column on; `place(row)` is for a value that is there.
+template <class Place>
+void add_places(const DomainColumn& column, std::size_t missing, duckdb_vector vector,
+                Place place, CodedChunk& chunk) {
+  const std::uint64_t* validity = duckdb_vector_get_validity(vector);
+  const std::uint64_t radix = column.places();
+  for (std::size_t row = 0; row < chunk.cells.size(); ++row) {
+    const std::size_t at = is_valid(validity, row) ? place(row) : missing;
+    chunk.cells[row] = chunk.cells[row] * radix + at;
+    if (at >= radix) chunk.counted[row] = 0;  // missing, and dropped
+  }
+}
+
+void add_known(const DomainColumn& column, const PlaceOf& place_of, ColumnKind kind,
+               duckdb_vector vector, CodedChunk& chunk) {
+  void* data = duckdb_vector_get_data(vector);
+  const std::size_t missing = place_of.missing();
+  if (kind == ColumnKind::text) {
+    auto* texts = static_cast<duckdb_string_t*>(data);
+    add_places(
+        column, missing, vector,
+        [&](idx_t row) { return place_of.of_text(text_at(texts, row)); }, chunk);
+    return;
+  }
+  const auto* whole = static_cast<const std::int64_t*>(data);
+  if (const auto* edges = std::get_if<BinEdges<std::int64_t>>(&place_of.rule()))
+    return add_places(
+        column, missing, vector, [&](idx_t row) { return edges->cell(whole[row]); },
+        chunk);
+  if (const auto* bins = std::get_if<CalendarBins>(&place_of.rule()))
+    return add_places(
+        column, missing, vector,
+        [&](idx_t row) { return bins->cell(Timestamp{whole[row]}); }, chunk);
+  const auto& edges = std::get<BinEdges<double>>(place_of.rule());
+  const auto* real = static_cast<const double*>(data);
+  add_places(
+      column, missing, vector, [&](idx_t row) { return edges.cell(real[row]); }, chunk);
+}
+
+void add_unknown(const DomainColumn& column, duckdb_vector vector, CodedChunk& chunk) {
+  const std::uint64_t* validity = duckdb_vector_get_validity(vector);
+  auto* texts = static_cast<duckdb_string_t*>(duckdb_vector_get_data(vector));
+  for (std::size_t row = 0; row < chunk.cells.size(); ++row) {
+    std::optional<std::string_view> text;
+    if (is_valid(validity, row)) text = text_at(texts, row);
+    if (!text && column.drop_missing) chunk.counted[row] = 0;
+    KeyDictionary::append(chunk.keys[row], text);
+  }
+}
+
+// Steps of the measure; a row without a number is not counted.
+void read_steps(const Grid& grid, ColumnKind kind, duckdb_vector vector,
+                CodedChunk& chunk) {
+  const std::uint64_t* validity = duckdb_vector_get_validity(vector);
+  void* data = duckdb_vector_get_data(vector);
+  chunk.steps.assign(chunk.counted.size(), 0);
+  for (std::size_t row = 0; row < chunk.counted.size(); ++row) {
+    std::optional<std::int64_t> steps;
+    if (!is_valid(validity, row)) {
+      // missing
+    } else if (kind == ColumnKind::integer) {
+      steps = grid.steps(static_cast<const std::int64_t*>(data)[row]);
+    } else if (kind == ColumnKind::real) {
+      steps = grid.steps(static_cast<const double*>(data)[row]);
+    } else if (const auto number =
+                   parse_number(text_at(static_cast<duckdb_string_t*>(data), row))) {
+      steps = grid.steps(*number);
+    }
+    if (!steps) chunk.counted[row] = 0;
+    chunk.steps[row] = steps.value_or(0);
+  }
+}
+
+template <class State>
+void read_cells(const State& state, duckdb_data_chunk input, CodedChunk& chunk) {
+  chunk.reset(duckdb_data_chunk_get_size(input));
+  const auto& columns = state.reading.domain.columns();
+  if (state.reading.domain.has_unknown_keys())
+    chunk.keys.assign(chunk.cells.size(), std::string());
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    duckdb_vector vector = duckdb_data_chunk_get_vector(input, i);
+    if (state.places[i])
+      add_known(columns[i], *state.places[i], state.columns[i].kind, vector, chunk);
+    else
+      add_unknown(columns[i], vector, chunk);
+  }
+}
+
+template <class State>
+void tally_chunk(duckdb_function_info info, duckdb_data_chunk input,
+                 duckdb_vector output) {
+  auto& state = *static_cast<State*>(duckdb_scalar_function_get_extra_info(info));
+  thread_local CodedChunk chunk;
+  thread_local std::vector<std::uint32_t> plain;
+  read_cells(state, input, chunk);
+  const std::size_t rows = chunk.cells.size();
+  const bool measured = state.reading.measure.has_value();
+  const bool keyed = state.reading.domain.has_unknown_keys();
+  if (measured)
+    read_steps(state.reading.measure->grid, state.columns.back().kind,
+               duckdb_data_chunk_get_vector(input, state.domain_columns()), chunk);
+  if (!measured && !keyed) {
+    plain.resize(rows);
+    std::size_t counted = 0;
+    for (std::size_t row = 0; row < rows; ++row) {
+      plain[counted] = static_cast<std::uint32_t>(chunk.cells[row]);
+      counted += chunk.counted[row];
+    }
+    const std::lock_guard lock(state.mutex);
+    state.tally.add_cells(std::span(plain).first(counted));
+    state.rows += static_cast<std::int64_t>(rows);
+  } else {
+    thread_local std::vector<CodedRow> coded;
+    coded.clear();
+    for (std::size_t row = 0; row < rows; ++row)
+      if (chunk.counted[row] != 0)
+        coded.push_back({chunk.cells[row],
+                         keyed ? state.dictionary.number(chunk.keys[row]) : 0,
+                         measured ? chunk.steps[row] : 0});
+    const std::lock_guard lock(state.mutex);
+    for (const CodedRow& row : coded) state.tally.add(row);
+    state.rows += static_cast<std::int64_t>(rows);
+  }
+  std::memset(duckdb_vector_get_data(output), 1, rows);  // TRUE, to be counted
+}
+
+// NULL where a row is not counted.
+std::uint64_t* writable_validity(duckdb_vector output) {
+  duckdb_vector_ensure_validity_writable(output);
+  return duckdb_vector_get_validity(output);
+}
+
+template <class State>
+void code_chunk(duckdb_function_info info, duckdb_data_chunk input,
+                duckdb_vector output) {
+  const auto& state = *static_cast<State*>(duckdb_scalar_function_get_extra_info(info));
+  thread_local CodedChunk chunk;
+  read_cells(state, input, chunk);
+  const bool keyed = state.reading.domain.has_unknown_keys();
+  auto* codes = static_cast<std::uint64_t*>(duckdb_vector_get_data(output));
+  std::uint64_t* validity = writable_validity(output);
+  for (std::size_t row = 0; row < chunk.cells.size(); ++row) {
+    const bool counted = chunk.counted[row] != 0;
+    duckdb_validity_set_row_validity(validity, row, counted);
+    codes[row] = counted ? chunk.cells[row] << 32 |
+                               (keyed ? state.dictionary.number(chunk.keys[row]) : 0)
+                         : 0;
+  }
+}
+
+template <class State>
+void steps_chunk(duckdb_function_info info, duckdb_data_chunk input,
+                 duckdb_vector output) {
+  const auto& state = *static_cast<State*>(duckdb_scalar_function_get_extra_info(info));
+  thread_local CodedChunk chunk;
+  chunk.reset(duckdb_data_chunk_get_size(input));
+  read_steps(state.reading.measure->grid, state.columns.back().kind,
+             duckdb_data_chunk_get_vector(input, 0), chunk);
+  std::uint64_t* validity = writable_validity(output);
+  auto* steps = static_cast<std::int64_t*>(duckdb_vector_get_data(output));
+  for (std::size_t row = 0; row < chunk.counted.size(); ++row) {
+    duckdb_validity_set_row_validity(validity, row, chunk.counted[row] != 0);
+    steps[row] = chunk.steps[row];
+  }
+}
+
+duckdb_type engine_type(ColumnKind kind) {
+  switch (kind) {
+    case ColumnKind::integer:
+      return DUCKDB_TYPE_BIGINT;
+    case ColumnKind::real:
+      return DUCKDB_TYPE_DOUBLE;
+    case ColumnKind::text:
+      return DUCKDB_TYPE_VARCHAR;
+    case ColumnKind::moment:
+      return DUCKDB_TYPE_TIMESTAMP;
+  }
+  return DUCKDB_TYPE_INVALID;
+}
+
+struct Function {
+  std::string name;
+  std::span<const TypedColumn> parameters;
+  duckdb_type result;
+  duckdb_scalar_function_t run;
+};
+
+bool register_function(duckdb_connection connection, const Function& wanted,
+                       void* state) {
+  duckdb_scalar_function function = duckdb_create_scalar_function();
+  duckdb_scalar_function_set_name(function, wanted.name.c_str());
+  for (const TypedColumn& column : wanted.parameters) {
+    duckdb_logical_type type = duckdb_create_logical_type(engine_type(column.kind));
+    duckdb_scalar_function_add_parameter(function, type);
+    duckdb_destroy_logical_type(&type);
+  }
+  duckdb_logical_type result = duckdb_create_logical_type(wanted.result);
+  duckdb_scalar_function_set_return_type(function, result);
+  duckdb_destroy_logical_type(&result);
+  duckdb_scalar_function_set_function(function, wanted.run);
+  duckdb_scalar_function_set_volatile(function);          // never folded or remembered
+  duckdb_scalar_function_set_special_handling(function);  // NULLs are rows too
+  duckdb_scalar_function_set_extra_info(function, state, nullptr);
+  const bool registered =
+      duckdb_register_scalar_function(connection, function) == DuckDBSuccess;
+  duckdb_destroy_scalar_function(&function);
+  return registered;
+}
+
+std::string call(const std::string& name, std::span<const TypedColumn> columns) {
+  std::vector<std::string> expressions;
+  for (const TypedColumn& column : columns) expressions.push_back(column.expression);
+  return fmt::format("{}({})", name, fmt::join(expressions, ", "));
+}
+
+}  // namespace
+
+RowCells::RowCells(std::unique_ptr<State> state) : state_(std::move(state)) {}
+RowCells::~RowCells() = default;
+
+Result<std::unique_ptr<RowCells>> RowCells::make(duckdb_connection connection,
+                                                 const Reading& reading,
+                                                 std::vector<TypedColumn> columns,
+                                                 KeyDictionary& dictionary) {
+  auto state = std::make_unique<State>(reading, std::move(columns), dictionary);
+  for (std::size_t i = 0; i < state->domain_columns(); ++i) {
+    const DomainColumn& column = reading.domain.columns()[i];
+    auto& place = state->places.emplace_back();
+    if (std::holds_alternative<UnknownKeys>(column.values)) continue;
+    place = PlaceOf::make(column.values, state->columns[i].kind);
+    if (!place) return beyond_numbers(column);
+  }
+  const std::span<const TypedColumn> all = state->columns;
+  const auto domain = all.first(state->domain_columns());
+  std::vector<Function> functions;
+  if (!all.empty())
+    functions.push_back(
+        {state->name("tally"), all, DUCKDB_TYPE_BOOLEAN, tally_chunk<State>});
+  if (!domain.empty())
+    functions.push_back(
+        {state->name("code"), domain, DUCKDB_TYPE_UBIGINT, code_chunk<State>});
+  if (reading.measure)
+    functions.push_back({state->name("steps"), all.subspan(domain.size()),
+                         DUCKDB_TYPE_BIGINT, steps_chunk<State>});
+  for (const Function& function : functions)
+    if (!register_function(connection, function, state.get()))
+      return Error{ErrorKind::unreadable, "the embedded engine refuses our function"};
+  return std::unique_ptr<RowCells>(new RowCells(std::move(state)));
+}
+
+std::string RowCells::tally_query(const std::string& from) const {
+  // Without columns all rows lie in one cell, and the engine's own count is the tally.
+  const std::string tally =
+      state_->columns.empty() ? "*" : call(state_->name("tally"), state_->columns);
+  return fmt::format("SELECT count({}) FROM {}", tally, from);
+}
+
+std::optional<std::vector<CellSums>> RowCells::read(duckdb_result& result) const {
+  duckdb_data_chunk chunk = duckdb_fetch_chunk(result);
+  if (chunk == nullptr) return std::nullopt;
+  const std::int64_t rows = *static_cast<std::int64_t*>(
+      duckdb_vector_get_data(duckdb_data_chunk_get_vector(chunk, 0)));
+  duckdb_destroy_data_chunk(&chunk);
+  if (state_->columns.empty()) {
+    std::vector<CellSums> everybody;
+    if (rows > 0) everybody.push_back({.rows = rows});
+    return everybody;
+  }
+  if (state_->rows != rows) return std::nullopt;
+  return state_->tally.sums();
+}
+
+std::string RowCells::code_expression() const {
+  if (state_->domain_columns() == 0) return "0::UBIGINT";
+  return call(state_->name("code"),
+              std::span(state_->columns).first(state_->domain_columns()));
+}
+
+std::string RowCells::steps_expression() const {
+  if (!state_->reading.measure) return "0::BIGINT";
+  return call(state_->name("steps"),
+              std::span(state_->columns).subspan(state_->domain_columns()));
+}
+
+}  // namespace selvage

@@ -1,0 +1,53 @@
+// From a row of an engine's table to the cell it is counted in, by our own scalar
+// functions inside the engine: each sees every chunk of the columns once, in C++.
+// One tallies on the spot (an aggregate function of our own would pass through the
+// engine's hash table); one gives the cell's code, to be sorted by person first.
+#pragma once
+#include <duckdb.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "selvage/summary/cell_tally.hpp"
+#include "selvage/summary/key_dictionary.hpp"
+#include "selvage/summary/place_of.hpp"
+
+namespace selvage {
+
+// A column as our SQL says it, and how its values arrive.
+struct TypedColumn {
+  std::string expression;
+  ColumnKind kind;
+};
+
+class RowCells {
+ public:
+  // Registers the functions; must outlive the queries that use them, as the dictionary
+  // must outlive this. `columns`: the domain's in its order, then the measure's.
+  static Result<std::unique_ptr<RowCells>> make(duckdb_connection connection,
+                                                const Reading& reading,
+                                                std::vector<TypedColumn> columns,
+                                                KeyDictionary& dictionary);
+  ~RowCells();
+  RowCells(const RowCells&) = delete;
+  RowCells& operator=(const RowCells&) = delete;
+
+  // To be run once; its one number is how many rows there were.
+  std::string tally_query(const std::string& from) const;
+  // The sums after that query; none if the engine did not show us every row exactly
+  // once.
+  std::optional<std::vector<CellSums>> read(duckdb_result& result) const;
+
+  // A UBIGINT: cell * 2^32 + key, NULL where the row is not counted.
+  std::string code_expression() const;
+  // A BIGINT: the steps of the measure, NULL where there is no number; 0 without one.
+  std::string steps_expression() const;
+
+ private:
+  struct State;
+  explicit RowCells(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace selvage

@@ -1,0 +1,195 @@
+// CSV, TSV and JSON lines, by our own readers.
+#include <algorithm>
+#include <chrono>
+
+#include "selvage/source/bind.hpp"
+#include "selvage/source/byte_stream.hpp"
+#include "selvage/source/column_match.hpp"
+#include "selvage/source/delimited.hpp"
+#include "selvage/source/duckdb_session.hpp"
+#include "selvage/source/sorted_persons.hpp"
+#include "selvage/source/spill_folder.hpp"
+#include "selvage/source/text_rows.hpp"
+#include "selvage/source/text_scan.hpp"
+
+namespace selvage {
+namespace {
+
+using MakeText = std::function<std::unique_ptr<TextScan>()>;
+
+// A bound text file: how to read the wanted columns, and the filter on them.
+struct BoundText {
+  MakeText scan;
+  std::optional<BoundPredicate> where;
+};
+
+// The columns of a scan, in the order that CodedScan wants them.
+std::vector<std::string> wanted_columns(const Reading& reading,
+                                        const std::optional<BoundPredicate>& where) {
+  std::vector<std::string> names = counted_columns(reading);
+  if (!reading.person.column.empty()) names.push_back(reading.person.column);
+  if (where)
+    for (const BoundColumn& asked : where->columns) names.push_back(asked.name);
+  return names;
+}
+
+Result<BoundText> bind_delimited(const OpenFile& file, const TableName& name,
+                                 const Reading& reading, const TableOptions& options) {
+  const auto& delimiter = options.delimiter;
+  if (delimiter &&
+      std::string_view("\"\r\n\0", 4).find(*delimiter) != std::string_view::npos)
+    return Error{ErrorKind::invalid_request,
+                 "the delimiter must not be a quote, a line end or a zero byte"};
+  const auto usual =
+      name.format == TableFormat::tsv ? std::optional('\t') : std::nullopt;
+  const auto header = read_header(file, name.path, delimiter ? delimiter : usual);
+  if (!header) return header.error();
+  // An empty file is an empty table: it has no row, whatever its columns would be.
+  if (header->names.empty()) return BoundText{[] { return scan_nothing(); }, {}};
+  const auto place = [&](const std::string& column) {
+    return match_column(header->names, column, name.path);
+  };
+  auto where =
+      bind_where(options.where, [&](const std::string& asked) -> Result<ValueKind> {
+        const auto found = place(asked);
+        if (!found) return found.error();
+        return ValueKind::any_text;
+      });
+  if (!where) return where.error();
+  std::vector<std::size_t> wanted;
+  for (const std::string& column : wanted_columns(reading, *where)) {
+    const auto found = place(column);
+    if (!found) return found.error();
+    wanted.push_back(*found);
+  }
+  MakeText scan = [descriptor = file.descriptor(), separator = header->delimiter,
+                   columns = header->names.size(), wanted] {
+    return scan_delimited(descriptor, separator, columns, wanted);
+  };
+  return BoundText{std::move(scan), *std::move(where)};
+}
+
+// Any key may be there: the lines have no header.
+Result<BoundText> bind_json_lines(const OpenFile& file, const Reading& reading,
+                                  const TableOptions& options) {
+  auto where = bind_where(options.where, [](const std::string&) -> Result<ValueKind> {
+    return ValueKind::any_text;
+  });
+  if (!where) return where.error();
+  const auto keys = wanted_columns(reading, *where);
+  return BoundText{[descriptor = file.descriptor(), keys] {
+                     return scan_json_lines(descriptor, keys);
+                   },
+                   *std::move(where)};
+}
+
+class TextReader : public Reader {
+ public:
+  struct Parts {
+    std::string path;
+    OpenFile file;  // stays open while it is read
+    BoundText bound;
+    Reading reading;
+    TableOptions options;
+  };
+  explicit TextReader(Parts parts) : p_(std::move(parts)) {}
+
+  // Opens what a reading needs: before it, so that it cannot fail for that.
+  Outcome prepare() {
+    auto coder = RowCoder::make(p_.reading, dictionary_);
+    if (!coder) return coder.error();
+    coder_ = *std::move(coder);
+    if (p_.reading.person.column.empty()) return Done{};
+    auto spill = SpillFolder::make(p_.options.temp);
+    if (!spill) return spill.error();
+    spill_ = *std::move(spill);
+    auto session = DuckdbSession::open({.memory = p_.options.memory,
+                                        .threads = p_.options.threads,
+                                        .spill = spill_->path()});
+    if (!session) return session.error();
+    session_ = *std::move(session);
+    auto rows = TextRows::make(session_->connection(), [this] { return scan(); });
+    if (!rows) return rows.error();
+    rows_ = *std::move(rows);
+    return Done{};
+  }
+
+  Result<Cells> cells() override {
+    auto sums = rows_ ? by_person() : by_row();
+    if (!sums) return sums.error();
+    return Cells{*std::move(sums), dictionary_.keys()};
+  }
+
+ private:
+  std::unique_ptr<CodedScan> scan() const {
+    return std::make_unique<CodedScan>(
+        CodedScan::Parts{.scan = p_.bound.scan(),
+                         .coder = *coder_,
+                         .coded_fields = counted_columns(p_.reading).size(),
+                         .has_person = !p_.reading.person.column.empty(),
+                         .where = p_.bound.where});
+  }
+  double share(std::uint64_t bytes) const {
+    if (p_.file.size() == 0) return -1;
+    return std::min(1.0,
+                    static_cast<double>(bytes) / static_cast<double>(p_.file.size()));
+  }
+  Error broken() const { return unreadable(p_.path, "it broke off while it was read"); }
+
+  Result<std::vector<CellSums>> by_person() {
+    return bounded_sums(
+        *session_,
+        {.rows = "SELECT person, code, steps FROM text_rows()", .text_person = true},
+        p_.reading, dictionary_, p_.options, broken(),
+        [this] { return share(rows_->bytes_read()); });
+  }
+
+  // Every row is a person: nothing to sort.
+  Result<std::vector<CellSums>> by_row() {
+    using Clock = std::chrono::steady_clock;
+    CellTally tally(p_.reading);
+    const auto rows = scan();
+    auto last = Clock::now();
+    for (std::uint64_t looked = 1;; ++looked) {
+      ScannedRow row;
+      const ScanStep step = rows->next(row);
+      if (step == ScanStep::failed) return broken();
+      if (step == ScanStep::end) return tally.sums();
+      if (step == ScanStep::row) tally.add(row.coded);
+      if (looked % 4096 != 0 || !p_.options.watch) continue;
+      if (Clock::now() - last < std::chrono::milliseconds(100)) continue;
+      last = Clock::now();
+      if (!p_.options.watch(share(rows->bytes_read())))
+        return Error{ErrorKind::interrupted, "stopped before the scan ended"};
+    }
+  }
+
+  Parts p_;
+  KeyDictionary dictionary_;
+  std::optional<RowCoder> coder_;
+  std::unique_ptr<SpillFolder> spill_;  // outlives the session
+  std::unique_ptr<DuckdbSession> session_;
+  std::unique_ptr<TextRows> rows_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Reader>> bind_text(const TableName& name, const Reading& reading,
+                                          const TableOptions& options) {
+  auto file = OpenFile::open(name.path);
+  if (!file) return file.error();
+  auto bound = name.format == TableFormat::json_lines
+                   ? bind_json_lines(*file, reading, options)
+                   : bind_delimited(*file, name, reading, options);
+  if (!bound) return bound.error();
+  auto reader =
+      std::make_unique<TextReader>(TextReader::Parts{.path = name.path,
+                                                     .file = *std::move(file),
+                                                     .bound = *std::move(bound),
+                                                     .reading = reading,
+                                                     .options = options});
+  if (const auto ready = reader->prepare(); !ready) return ready.error();
+  return std::unique_ptr<Reader>(std::move(reader));
+}
+
+}  // namespace selvage

@@ -1,0 +1,269 @@
+#include "selvage/summary/key_list.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <limits>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace selvage {
+namespace {
+
+constexpr std::size_t kMaxBytes = std::numeric_limits<std::uint32_t>::max();
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
+// How many bytes the UTF-8 character at the front of a text has, 0 if there is none.
+std::size_t character_bytes(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned lead = byte(0);
+  if (lead < 0x80) return 1;
+  const std::size_t bytes = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  if (lead < 0xc2 || lead > 0xf4 || text.size() < bytes) return 0;
+  for (std::size_t i = 1; i < bytes; ++i)
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+  // Longer than needed, a surrogate, or beyond U+10FFFF.
+  const bool wrong =
+      (lead == 0xe0 && byte(1) < 0xa0) || (lead == 0xed && byte(1) > 0x9f) ||
+      (lead == 0xf0 && byte(1) < 0x90) || (lead == 0xf4 && byte(1) > 0x8f);
+  return wrong ? 0 : bytes;
+}
+
+// What stands before the first byte that is not UTF-8: the whole text if it is good.
+std::string_view utf8_part(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t bytes = character_bytes(text.substr(at));
+    if (bytes == 0) break;
+    at += bytes;
+  }
+  return text.substr(0, at);
+}
+
+// At most 60 characters, for a sentence. Requires UTF-8.
+std::string shown(std::string_view text) {
+  std::string result;
+  for (int places = 0; !text.empty(); ++places) {
+    if (places == 60) return result + "...";
+    const std::size_t bytes = character_bytes(text);
+    const auto first = static_cast<unsigned char>(text[0]);
+    if (first < 0x20 || first == 0x7f)
+      result += fmt::format("\\x{:02x}", first);
+    else
+      result += text.substr(0, bytes);
+    text.remove_prefix(bytes);
+  }
+  return result;
+}
+
+Error wrong_list(std::string_view text, const std::string& why) {
+  return {ErrorKind::invalid_request,
+          fmt::format("keys '{}': {}; write keys with commas between them, for example "
+                      "red,green, or @FILE with one key a line",
+                      shown(text), why)};
+}
+
+Error wrong_file(const std::string& path, const std::string& why) {
+  return {ErrorKind::invalid_request, fmt::format("the key file '{}' {}", path, why)};
+}
+
+Error cannot_read(const std::string& path, const std::error_code& problem) {
+  const bool is_pipe = problem == std::errc::not_supported;  // so says file_size
+  return {ErrorKind::invalid_request,
+          fmt::format("cannot read the key file '{}': {}; name a file with one key a "
+                      "line",
+                      path, is_pipe ? "it is not a regular file" : problem.message())};
+}
+
+Result<std::string> read_file(const std::string& path) {
+  std::error_code problem;
+  const std::uintmax_t size = std::filesystem::file_size(path, problem);
+  if (problem) return cannot_read(path, problem);
+  if (size > kMaxBytes)
+    return wrong_file(path,
+                      fmt::format("has {} bytes and the most is {}; leave out keys: "
+                                  "their rows are counted as 'other'",
+                                  size, kMaxBytes));
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  std::string bytes(static_cast<std::size_t>(size), '\0');
+  if (file) file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  if (!file)
+    return cannot_read(path, {errno != 0 ? errno : EIO, std::system_category()});
+  return bytes;
+}
+
+// A run of empty lines in a file: how many there are in all before this key.
+struct Gap {
+  std::size_t key, empty_lines;
+};
+
+std::size_t line_of(std::size_t key, const std::vector<Gap>& gaps) {
+  const auto next =
+      std::upper_bound(gaps.begin(), gaps.end(), key,
+                       [](std::size_t i, const Gap& gap) { return i < gap.key; });
+  return 1 + key + (next == gaps.begin() ? 0 : std::prev(next)->empty_lines);
+}
+
+}  // namespace
+
+struct KeyList::Keys {
+  std::string bytes;                        // the keys, one directly after the other
+  std::vector<std::uint32_t> starts = {0};  // in the bytes; the last one ends them
+  std::vector<std::uint32_t> slots;         // open addressing: 0 or 1 + number of a key
+  std::string path;                         // empty: not from a file
+
+  std::size_t size() const { return starts.size() - 1; }
+
+  std::string_view key(std::size_t i) const {
+    return std::string_view(bytes).substr(starts[i], starts[i + 1] - starts[i]);
+  }
+
+  // The slot of the key, or the free one where it belongs.
+  std::size_t slot(std::string_view wanted) const {
+    const std::uint64_t hash = std::hash<std::string_view>{}(wanted);
+    std::size_t at = (hash >> 32) * slots.size() >> 32;
+    while (slots[at] != 0 && key(slots[at] - 1) != wanted)
+      at = at + 1 == slots.size() ? 0 : at + 1;
+    return at;
+  }
+
+  // Requires room below kMaxBytes.
+  void add(std::string_view key) {
+    bytes += key;
+    starts.push_back(static_cast<std::uint32_t>(bytes.size()));
+  }
+
+  // Fills the slots. Returns the first key that was there before, and where.
+  std::optional<std::pair<std::size_t, std::size_t>> find_twice() {
+    slots.assign(2 * size() + 1, 0);  // half full at most, and never full
+    for (std::size_t i = 0; i < size(); ++i) {
+      std::uint32_t& place = slots[slot(key(i))];
+      if (place != 0) return std::pair(std::size_t{place} - 1, i);
+      place = static_cast<std::uint32_t>(i + 1);
+    }
+    return std::nullopt;
+  }
+
+  // Makes keys of the lines that `bytes` holds, in place: a file may be large.
+  // Stops when there is one key too many.
+  std::vector<Gap> split_lines() {
+    const auto lines = std::count(bytes.begin(), bytes.end(), '\n');
+    starts.reserve(2 + std::min(static_cast<std::size_t>(lines), kMaxKeys));
+    std::vector<Gap> gaps;
+    std::size_t used = 0, empty_lines = 0;
+    std::size_t at = bytes.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+    while (at < bytes.size() && size() <= kMaxKeys) {
+      const std::size_t end = std::min(bytes.find('\n', at), bytes.size());
+      const std::size_t length = end - at - (end > at && bytes[end - 1] == '\r');
+      if (length == 0) {
+        ++empty_lines;
+      } else {
+        if (empty_lines > (gaps.empty() ? 0 : gaps.back().empty_lines))
+          gaps.push_back({size(), empty_lines});
+        std::memmove(bytes.data() + used, bytes.data() + at, length);
+        used += length;
+        starts.push_back(static_cast<std::uint32_t>(used));
+      }
+      at = end + 1;
+    }
+    bytes.resize(used);
+    return gaps;
+  }
+};
+
+Result<KeyList> KeyList::parse(std::string_view text) {
+  const std::string_view good = utf8_part(text);
+  const auto commas = [](std::string_view part) {
+    return static_cast<std::size_t>(std::count(part.begin(), part.end(), ','));
+  };
+  if (good.size() < text.size())
+    return wrong_list(good, fmt::format("key {} is not UTF-8 text", commas(good) + 1));
+  if (text.empty()) return wrong_list(text, "there is no key");
+  if (commas(text) >= kMaxKeys || text.size() > kMaxBytes)
+    return wrong_list(text,
+                      fmt::format("there are {} keys in {} bytes and the most is "
+                                  "{} keys in {} bytes",
+                                  commas(text) + 1, text.size(), kMaxKeys, kMaxBytes));
+  auto keys = std::make_shared<Keys>();
+  for (std::string_view rest = text;;) {
+    const auto comma = rest.find(',');
+    if (rest.substr(0, comma).empty())
+      return wrong_list(text, fmt::format("key {} is empty", keys->size() + 1));
+    keys->add(rest.substr(0, comma));
+    if (comma == std::string_view::npos) break;
+    rest.remove_prefix(comma + 1);
+  }
+  if (const auto twice = keys->find_twice())
+    return wrong_list(text,
+                      fmt::format("keys {} and {} are both '{}'", twice->first + 1,
+                                  twice->second + 1, shown(keys->key(twice->second))));
+  return KeyList(std::move(keys));
+}
+
+Result<KeyList> KeyList::from_file(const std::string& path) {
+  auto bytes = read_file(path);
+  if (!bytes) return bytes.error();
+  const std::string_view good = utf8_part(*bytes);
+  if (good.size() < bytes->size())
+    return wrong_file(path,
+                      fmt::format("is not UTF-8 text in line {}; save it as UTF-8",
+                                  1 + std::count(good.begin(), good.end(), '\n')));
+  auto keys = std::make_shared<Keys>();
+  keys->bytes = *std::move(bytes);
+  keys->path = path;
+  const auto gaps = keys->split_lines();
+  if (keys->size() == 0) return wrong_file(path, "has no key; write one key a line");
+  if (keys->size() > kMaxKeys)
+    return wrong_file(path, fmt::format("has more than {} keys; leave out keys: their "
+                                        "rows are counted as 'other'",
+                                        kMaxKeys));
+  if (const auto twice = keys->find_twice())
+    return wrong_file(
+        path, fmt::format("has the key '{}' in line {} and in line {}; write it once",
+                          shown(keys->key(twice->second)), line_of(twice->first, gaps),
+                          line_of(twice->second, gaps)));
+  return KeyList(std::move(keys));
+}
+
+KeyList KeyList::of(const std::vector<std::string>& keys) {
+  auto result = std::make_shared<Keys>();
+  for (const std::string& key : keys) result->add(key);
+  result->find_twice();
+  return KeyList(std::move(result));
+}
+
+std::size_t KeyList::size() const { return keys_->size(); }
+
+std::string_view KeyList::key(std::size_t i) const { return keys_->key(i); }
+
+std::optional<std::size_t> KeyList::find(std::string_view key) const {
+  const std::uint32_t place = keys_->slots[keys_->slot(key)];
+  if (place == 0) return std::nullopt;
+  return place - 1;
+}
+
+std::string KeyList::label(std::size_t cell) const {
+  if (cell < size()) return std::string(key(cell));
+  std::string name = cell == other() ? "other" : "missing";
+  while (find(name)) name = fmt::format("({})", name);
+  return name;
+}
+
+std::string KeyList::text() const {
+  if (!keys_->path.empty()) return "@" + keys_->path;
+  std::string result;
+  for (std::size_t i = 0; i < size(); ++i) {
+    if (i > 0) result += ',';
+    result += key(i);
+  }
+  return result;
+}
+
+}  // namespace selvage

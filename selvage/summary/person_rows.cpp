@@ -1,0 +1,130 @@
+#include "selvage/summary/person_rows.hpp"
+
+#include <sodium.h>
+#include <sys/random.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+#include <tuple>
+
+namespace selvage {
+
+static_assert(sizeof(BoundingKey) >= crypto_shorthash_KEYBYTES);
+
+Result<BoundingKey> fresh_bounding_key() {
+  BoundingKey key;
+  if (getrandom(key.data(), key.size(), 0) != static_cast<ssize_t>(key.size()))
+    return Error{ErrorKind::unreadable,
+                 "the system gives no randomness, so nothing is released"};
+  return key;
+}
+
+PersonRows::PersonRows(const Person& rule, const BoundingKey& key, Keep keep)
+    : rule_(rule),
+      most_in_cell_(rule.per_person == PerPerson::first
+                        ? 1
+                        : static_cast<std::size_t>(rule.rows)),
+      key_(key),
+      keep_(std::move(keep)) {
+  assert(rule.rows >= 1 && rule.cells >= 1);
+}
+
+bool PersonRows::Cell::operator<(const Cell& other) const {
+  return std::tie(hash, cell, key_text) <
+         std::tie(other.hash, other.cell, other.key_text);
+}
+
+bool PersonRows::Candidate::operator<(const Candidate& other) const {
+  if (row != other.row) return row < other.row;
+  return *cell < *other.cell;
+}
+
+std::uint64_t PersonRows::hash(const void* message, std::size_t size) const {
+  std::uint64_t result = 0;
+  static_assert(sizeof result == crypto_shorthash_BYTES);
+  crypto_shorthash(reinterpret_cast<unsigned char*>(&result),
+                   static_cast<const unsigned char*>(message), size, key_.data());
+  return result;
+}
+
+// Messages of different purposes never meet: a cell's begins with 1, a row's with 2.
+std::uint64_t PersonRows::cell_hash(std::uint64_t cell, std::string_view key_text) {
+  const std::uint64_t words[] = {1, person_, cell};
+  if (key_text.empty()) return hash(words, sizeof words);
+  message_.assign(reinterpret_cast<const char*>(words), sizeof words);
+  message_ += key_text;
+  return hash(message_.data(), message_.size());
+}
+
+void PersonRows::begin(std::string_view person) {
+  end();
+  const std::uint64_t prefix = 0;
+  message_.assign(reinterpret_cast<const char*>(&prefix), sizeof prefix);
+  message_ += person;
+  person_ = hash(message_.data(), message_.size());
+}
+
+void PersonRows::open(const CodedRow& row, std::string_view key_text) {
+  is_open_ = true;
+  open_.hash = cell_hash(row.cell, key_text);
+  open_.cell = row.cell;
+  open_.key = row.key;
+  open_.key_text = key_text;
+  open_.rows.clear();
+  wanted_ =
+      cells_.size() < static_cast<std::size_t>(rule_.cells) || open_ < cells_.front();
+}
+
+void PersonRows::close() {
+  is_open_ = false;
+  if (!wanted_) return;
+  if (cells_.size() == static_cast<std::size_t>(rule_.cells)) {
+    std::pop_heap(cells_.begin(), cells_.end());
+    std::swap(cells_.back(), open_);
+  } else {
+    cells_.push_back(std::move(open_));
+    open_ = {};
+  }
+  std::push_heap(cells_.begin(), cells_.end());
+}
+
+void PersonRows::add(const CodedRow& row, std::string_view key_text) {
+  const bool same_cell = is_open_ && open_.cell == row.cell && open_.key == row.key;
+  if (!same_cell) {
+    if (is_open_) close();
+    open(row, key_text);
+  }
+  copy_ = same_cell && last_steps_ == row.steps ? copy_ + 1 : 0;
+  last_steps_ = row.steps;
+  if (!wanted_) return;
+  const std::uint64_t words[] = {2, open_.hash, static_cast<std::uint64_t>(row.steps),
+                                 copy_};
+  const KeptRow kept{hash(words, sizeof words), row.steps, copy_};
+  auto& rows = open_.rows;
+  if (rows.size() == most_in_cell_) {
+    if (!(kept < rows.front())) return;
+    std::pop_heap(rows.begin(), rows.end());
+    rows.pop_back();
+  }
+  rows.push_back(kept);
+  std::push_heap(rows.begin(), rows.end());
+}
+
+void PersonRows::end() {
+  if (is_open_) close();
+  candidates_.clear();
+  for (const Cell& cell : cells_)
+    for (const KeptRow& row : cell.rows) candidates_.push_back({row, &cell});
+  const auto most = static_cast<std::ptrdiff_t>(rule_.rows);
+  if (static_cast<std::ptrdiff_t>(candidates_.size()) > most) {
+    std::nth_element(candidates_.begin(), candidates_.begin() + most,
+                     candidates_.end());
+    candidates_.resize(static_cast<std::size_t>(most));
+  }
+  for (const Candidate& kept : candidates_)
+    keep_({kept.cell->cell, kept.cell->key, kept.row.steps});
+  cells_.clear();
+}
+
+}  // namespace selvage

@@ -1,0 +1,51 @@
+#include "selvage/summary/place_of.hpp"
+
+#include "selvage/summary/parse_number.hpp"
+
+namespace selvage {
+namespace {
+
+// Blanks around a moment are allowed, as around a number.
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+}  // namespace
+
+std::optional<PlaceOf> PlaceOf::make(const Values& values, ColumnKind kind) {
+  if (const auto* bins = std::get_if<NumericBins>(&values)) {
+    if (kind == ColumnKind::moment) return std::nullopt;
+    if (kind == ColumnKind::integer) {
+      auto edges = BinEdges<std::int64_t>::make(*bins);
+      if (!edges) return std::nullopt;
+      return PlaceOf(*std::move(edges), bins->missing());
+    }
+    auto edges = BinEdges<double>::make(*bins);
+    if (!edges) return std::nullopt;
+    return PlaceOf(*std::move(edges), bins->missing());
+  }
+  if (const auto* bins = std::get_if<CalendarBins>(&values)) {
+    if (kind != ColumnKind::moment && kind != ColumnKind::text) return std::nullopt;
+    return PlaceOf(*bins, bins->missing());
+  }
+  if (const auto* keys = std::get_if<KeyList>(&values)) {
+    if (kind != ColumnKind::text) return std::nullopt;
+    return PlaceOf(*keys, keys->missing());
+  }
+  return std::nullopt;
+}
+
+std::size_t PlaceOf::of_text(std::string_view text) const {
+  if (const auto* keys = std::get_if<KeyList>(&rule_))
+    return keys->find(text).value_or(keys->other());
+  if (const auto* bins = std::get_if<CalendarBins>(&rule_)) {
+    const auto moment = parse_timestamp(trimmed(text));
+    return moment ? bins->cell(*moment) : missing_;
+  }
+  const auto number = parse_number(text);
+  return number ? std::get<BinEdges<double>>(rule_).cell(*number) : missing_;
+}
+
+}  // namespace selvage

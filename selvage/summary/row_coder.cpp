@@ -1,0 +1,53 @@
+#include "selvage/summary/row_coder.hpp"
+
+#include <fmt/format.h>
+
+#include "selvage/summary/parse_number.hpp"
+
+namespace selvage {
+
+Error beyond_numbers(const DomainColumn& column) {
+  return {
+      ErrorKind::invalid_request,
+      fmt::format("bins '{}' reach beyond the numbers of the column", column.text())};
+}
+
+Result<RowCoder> RowCoder::make(const Reading& reading, KeyDictionary& dictionary) {
+  RowCoder coder(reading, dictionary);
+  for (const DomainColumn& column : reading.domain.columns()) {
+    auto& place = coder.places_.emplace_back();
+    if (std::holds_alternative<UnknownKeys>(column.values)) continue;
+    place = PlaceOf::make(column.values, ColumnKind::text);
+    if (!place) return beyond_numbers(column);
+  }
+  return coder;
+}
+
+std::optional<CodedRow> RowCoder::code(
+    std::span<const std::optional<std::string_view>> fields) {
+  CodedRow row;
+  key_.clear();
+  const auto& columns = reading_.domain.columns();
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const DomainColumn& column = columns[i];
+    const auto& text = fields[i];
+    if (!places_[i]) {
+      if (!text && column.drop_missing) return std::nullopt;
+      KeyDictionary::append(key_, text);
+      continue;
+    }
+    const std::size_t place = text ? places_[i]->of_text(*text) : places_[i]->missing();
+    if (column.drop_missing && place == places_[i]->missing()) return std::nullopt;
+    row.cell = row.cell * column.places() + place;
+  }
+  if (reading_.measure) {
+    const auto& text = fields[columns.size()];
+    const auto number = text ? parse_number(*text) : std::nullopt;
+    if (!number) return std::nullopt;
+    row.steps = *reading_.measure->grid.steps(*number);
+  }
+  if (!key_.empty()) row.key = dictionary_->number(key_);
+  return row;
+}
+
+}  // namespace selvage

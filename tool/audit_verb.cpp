@@ -1,0 +1,72 @@
+// selvage audit VERB ...: the exact privacy curve of a plan against its promise.
+#include <fmt/format.h>
+
+#include "selvage/engine/engine.hpp"
+#include "selvage/report/text.hpp"
+#include "selvage/verify/audit.hpp"
+#include "tool/commands.hpp"
+#include "tool/output.hpp"
+#include "tool/question_options.hpp"
+#include "tool/terminal.hpp"
+
+namespace selvage::tool {
+namespace {
+
+std::string as_table(const verify::Audit& audit) {
+  std::string text =
+      "Neighbours: a cell with this NUMBER, and the same without what one person's "
+      "rows DO.\n\n"
+      "            number          do      epsilon  delta promised  delta exact <=  "
+      "holds\n";
+  for (const auto& check : audit.checks)
+    text += fmt::format("{:<7} {:>10}  {:>10}  {:>11}  {:>14}  {:>14}  {}\n",
+                        check.number, thousands(check.count), thousands(check.removed),
+                        check.epsilon.short_text(), check.delta_promised.short_text(),
+                        check.delta.upper_text(6), check.holds ? "yes" : "NO");
+  if (!audit.curve.empty())
+    text +=
+        "\nThe exact privacy curve of the worst neighbours:\n\n"
+        "    epsilon  delta (at most)\n";
+  for (const auto& point : audit.curve)
+    text += fmt::format("{:>11}  {}\n", point.epsilon.short_text(),
+                        point.delta.upper_text(6));
+  text += "\n";
+  for (const std::string& line : wrap(
+           fmt::format("{} ({}: {}).",
+                       audit.holds ? "The promise holds" : "THE PROMISE IS BROKEN",
+                       level_name(audit.verification.level), audit.verification.detail),
+           static_cast<std::size_t>(stdout_width())))
+    text += line + "\n";
+  return text;
+}
+
+Result<Finished> run_audit(const std::string& statistic, const Arguments& arguments) {
+  const auto planned = planned_question(statistic, arguments);
+  if (!planned) return planned.error();
+  const verify::Audit audit = verify::audit(planned->plan, {});
+  const auto done =
+      print(planned->format == "json" ? to_json_text(audit) : as_table(audit));
+  if (!done) return done.error();
+  return Finished{audit.holds ? 0 : 1};
+}
+
+}  // namespace
+
+Verb audit_verb(const std::string& statistic) {
+  return {
+      .command = {.name = "audit " + statistic,
+                  .summary = "the exact privacy curve of a plan against its promise",
+                  .table_required = false,
+                  .options = planned_options(statistic),
+                  .guarantee =
+                      "runs the code that adds the noise on every value its draws "
+                      "can take, and adds\n  up the exact probabilities; exit code 0 "
+                      "only if the promise holds.",
+                  .example = {fmt::format("selvage audit {} {}", statistic,
+                                          example_question(statistic))}},
+      .run = [statistic](const Arguments& arguments) {
+        return run_audit(statistic, arguments);
+      }};
+}
+
+}  // namespace selvage::tool

@@ -1,0 +1,184 @@
+// selvage plan VERB ...: price and accuracy, touching no data.
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "selvage/engine/engine.hpp"
+#include "selvage/report/text.hpp"
+#include "tool/commands.hpp"
+#include "tool/output.hpp"
+#include "tool/question_options.hpp"
+#include "tool/terminal.hpp"
+
+namespace selvage::tool {
+namespace {
+
+constexpr std::size_t kIndent = 11;
+
+// "privacy    the odds of any output ...", wrapped to the terminal.
+std::string paragraph(const std::string& head, const std::string& text) {
+  std::string result;
+  const auto width = static_cast<std::size_t>(stdout_width()) - kIndent;
+  for (const std::string& line : wrap(safe_text(text), width))
+    result += fmt::format("{:<{}}{}\n", result.empty() ? head : "", kIndent, line);
+  return result;
+}
+
+// The tree of theorems in one paragraph.
+std::string sentence_of(const Derivation& derivation) {
+  std::string text = sentences(derivation);
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+std::string question_text(const Request& request) {
+  const Reading& reading = request.plan.reading;
+  std::vector<std::string> columns;
+  for (const DomainColumn& column : reading.domain.columns())
+    columns.push_back(fmt::format("{} ({})", column.name, column.text()));
+  std::string text = request.verb;
+  if (reading.measure)
+    text += fmt::format(" of {} within {}", reading.measure->column,
+                        reading.measure->grid.text());
+  if (!columns.empty())
+    text += fmt::format(" {} {}", request.verb == "histogram" ? "of" : "by",
+                        fmt::join(columns, " and "));
+  if (reading.domain.has_unknown_keys()) return text + ", keys not known";
+  const std::uint64_t cells = reading.domain.cells();
+  return text + fmt::format(" in {} cell{}",
+                            thousands(static_cast<std::int64_t>(cells)),
+                            cells == 1 ? "" : "s");
+}
+
+std::string noise_text(const Plan& plan) {
+  std::vector<std::string> parts;
+  for (const auto& [name, value] : mechanism_parameters(plan))
+    parts.push_back(fmt::format("{} {}", name, value));
+  return fmt::format("{}, {}", mechanism_name(plan), fmt::join(parts, ", "));
+}
+
+// What the answer's error will be; of means under the public guess.
+std::string error_text(const Request& request, const Estimator& estimator) {
+  const std::string what = request.verb == "histogram" ? "count" : request.verb;
+  if (const auto error = estimator.error())
+    return fmt::format(
+        "a {} is off by {} on average, and by at most {} with "
+        "probability {}",
+        what, (error->mean_absolute * estimator.unit()).short_text(),
+        number_text(error->bound, estimator.unit()), error->confidence.text());
+  const std::int64_t rows = planned_rows(request);
+  const auto bound = estimator.planned_bound(rows);
+  if (!bound)
+    return fmt::format("a {} of {} rows says nothing: the noise is larger", what,
+                       thousands(rows));
+  return fmt::format("a {} of {} rows is off by at most {} with probability {}", what,
+                     thousands(rows), number_text(*bound, estimator.unit()),
+                     request.confidence.text());
+}
+
+std::string prior_text(const Request& request) {
+  return fmt::format(
+      "{} people spread evenly over the bins and keys: {} rows in each{}",
+      thousands(request.people), thousands(planned_rows(request)),
+      request.plan.reading.domain.has_unknown_keys() ? " (unknown keys taken as ten)"
+                                                     : "");
+}
+
+std::string as_table(const Request& request, const Plan& plan) {
+  const Estimator estimator(plan, request.confidence);
+  std::string text = paragraph("question", question_text(request));
+  if (request.where)
+    text += paragraph("rows", "where " + predicate_text(*request.where));
+  for (const Derivation& derivation : plan.derivations)
+    text += paragraph("privacy", sentence(derivation.conclusion));
+  text += paragraph("person", person_text(request.plan.reading.person));
+  text += paragraph("mechanism", noise_text(plan));
+  text += paragraph("chosen", plan.reason);
+  if (request.accuracy)
+    text += paragraph(
+        "epsilon",
+        fmt::format("{} is the least of three digits that meets the accuracy",
+                    std::get<DpPromise>(plan.derivations[0].conclusion.promise)
+                        .epsilon.short_text()));
+  text += paragraph("prior", prior_text(request));
+  text += paragraph("error", error_text(request, estimator));
+  if (request.plan.statistic == Statistic::count)
+    text += paragraph(
+        "useful", fmt::format("a count of {} or more is known to within 10 %; smaller "
+                              "ones less well",
+                              thousands(estimator.error()->bound * 10)));
+  if (plan.key_threshold)
+    text += paragraph("keys",
+                      fmt::format("a key is shown where its noisy count is {} or more",
+                                  thousands(*plan.key_threshold)));
+  for (const Derivation& derivation : plan.derivations)
+    text += paragraph("because", sentence_of(derivation));
+  for (const std::string& warning : warnings(request, plan))
+    text += paragraph("warning", warning);
+  return text + paragraph("cost", "no data was read and nothing was spent");
+}
+
+std::string as_json(const Request& request, const Plan& plan) {
+  using Json = nlohmann::ordered_json;
+  const Estimator estimator(plan, request.confidence);
+  Json guarantees = Json::array(), derivations = Json::array();
+  Json parameters = Json::object();
+  for (const Derivation& derivation : plan.derivations) {
+    guarantees.push_back(to_json(derivation.conclusion));
+    derivations.push_back(to_json(derivation));
+  }
+  for (const auto& [name, value] : mechanism_parameters(plan)) parameters[name] = value;
+  const auto bound = estimator.planned_bound(planned_rows(request));
+  const auto error = estimator.error();
+  const Json json = {
+      {"selvage", "0.1"},
+      {"question", to_json(question_of(request, request.plan.reading.domain))},
+      {"cells", request.plan.reading.domain.cells()},
+      {"guarantees", guarantees},
+      {"prior", {{"people", request.people}, {"rows", planned_rows(request)}}},
+      {"error",
+       {{{"count", nullptr},  // every count
+         {"mean_abs", error ? Json((error->mean_absolute * estimator.unit()).text())
+                            : Json(nullptr)},
+         {"bound",
+          bound ? Json((estimator.unit() * *bound).to_double()) : Json(nullptr)},
+         {"confidence", request.confidence.text()}}}},
+      {"mechanism",
+       {{"name", mechanism_name(plan)},
+        {"reason", plan.reason},
+        {"parameters", parameters}}},
+      {"derivation", derivations},
+      {"warnings", warnings(request, plan)}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Result<Finished> run_plan(const std::string& statistic, const Arguments& arguments) {
+  const auto planned = planned_question(statistic, arguments);
+  if (!planned) return planned.error();
+  const auto& [format, request, plan] = *planned;
+  const auto done =
+      print(format == "json" ? as_json(request, plan) : as_table(request, plan));
+  if (!done) return done.error();
+  return Finished{};
+}
+
+}  // namespace
+
+Verb plan_verb(const std::string& statistic) {
+  return {.command = {.name = "plan " + statistic,
+                      .summary = "price and accuracy, touching no data",
+                      .table_required = false,
+                      .options = planned_options(statistic),
+                      .guarantee =
+                          "nothing is read and nothing is spent; the numbers are those "
+                          "of the release\n  itself, computed from the request alone.",
+                      .example = {fmt::format("selvage plan {} {}", statistic,
+                                              example_question(statistic))}},
+          .run = [statistic](const Arguments& arguments) {
+            return run_plan(statistic, arguments);
+          }};
+}
+
+}  // namespace selvage::tool

@@ -1,0 +1,130 @@
+#include "tool/question_options.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace selvage::tool {
+
+std::vector<Option> question_options(const std::string& statistic) {
+  const bool histogram = statistic == "histogram";
+  std::vector<Option> options;
+  if (histogram) {
+    options.push_back({"--column", "NAME=DOMAIN",
+                       "column and its public bins or keys; may be repeated", false,
+                       true});
+  } else if (statistic != "count") {
+    options.push_back({"--column", "NAME", "the column of numbers"});
+    options.push_back({"--bounds",
+                       "LO:HI",
+                       "public bounds; values outside count as the nearest",
+                       false,
+                       false,
+                       {"--clipping-bounds"}});
+  }
+  if (!histogram)
+    options.push_back({"--by",
+                       "NAME=DOMAIN",
+                       "one answer for each group; may be repeated",
+                       false,
+                       true,
+                       {"--group-by"}});
+  const std::vector<Option> common = {
+      {"--epsilon", "NUMBER", "the privacy parameter: 1, 0.5, 1/3, 1e-3"},
+      {"--delta", "NUMBER",
+       "a small probability, for unknown keys (?) and Gaussian noise"},
+      {"--accuracy", "BOUND@CONF", "instead of --epsilon: the least that does it"},
+      {"--confidence", "NUMBER", "of the error bars (0.95)"},
+      {"--where", "TEST", "only rows for which it is true, as \"age >= 18\""},
+      {"--person",
+       "COLUMN",
+       "who is a person (every row)",
+       false,
+       false,
+       {"--privacy-unit-column", "--privacy-unit"}},
+      {"--rows-per-person",
+       "M",
+       "at most that many rows of one person count (1)",
+       false,
+       false,
+       {"--max-rows-contributed", "--max-contributions"}},
+      {"--cells-per-person",
+       "G",
+       "in at most that many cells (M)",
+       false,
+       false,
+       {"--max-groups-contributed", "--max-partitions-contributed"}},
+      {"--per-person", "WORD", "sum: all kept rows count; first: one in each cell"},
+      {"--domain", "FILE.toml", "what is public, written once"},
+      {"--noise", "WORD", "laplace or gaussian (the better one)"},
+      {"--people", "N", "for plans: a guess how many there are (10000)"}};
+  options.insert(options.end(), common.begin(), common.end());
+  if (histogram || statistic == "count")
+    options.push_back(
+        {"--fewer-than", "N", "show noisy counts below N only as 'fewer than N'"});
+  return options;
+}
+
+Result<Request> question_request(const std::string& statistic,
+                                 const Arguments& arguments) {
+  return parse_request({.verb = statistic,
+                        .table = arguments.table(),
+                        .columns = arguments.values("--column"),
+                        .by = arguments.values("--by"),
+                        .bounds = arguments.value("--bounds"),
+                        .epsilon = arguments.value("--epsilon"),
+                        .delta = arguments.value("--delta"),
+                        .accuracy = arguments.value("--accuracy"),
+                        .confidence = arguments.value("--confidence"),
+                        .where = arguments.value("--where"),
+                        .domain_file = arguments.value("--domain"),
+                        .noise = arguments.value("--noise"),
+                        .people = arguments.value("--people"),
+                        .person = arguments.value("--person"),
+                        .rows_per_person = arguments.value("--rows-per-person"),
+                        .cells_per_person = arguments.value("--cells-per-person"),
+                        .per_person = arguments.value("--per-person"),
+                        .fewer_than = arguments.value("--fewer-than")});
+}
+
+std::string example_question(const std::string& statistic) {
+  if (statistic == "histogram") return "--column salary=0:200000:10000 --epsilon 1";
+  if (statistic == "count") return "--by department=? --epsilon 1 --delta 1e-6";
+  return "--column salary --bounds 0:200000 --by role=manager,analyst --epsilon 1";
+}
+
+Result<std::string> chosen_format(const Arguments& arguments,
+                                  const std::vector<std::string>& allowed) {
+  std::string chosen = arguments.value_or("--format", "");
+  if (!arguments.value("--format")) {
+    chosen = allowed.front();
+    const std::string file = arguments.value_or("--out", "");
+    for (const std::string& format : allowed)
+      if (file.ends_with("." + format)) chosen = format;
+  }
+  if (std::find(allowed.begin(), allowed.end(), chosen) == allowed.end())
+    return Error{ErrorKind::invalid_request,
+                 fmt::format("--format '{}' is not one of {}", chosen,
+                             fmt::join(allowed, ", "))};
+  return chosen;
+}
+
+std::vector<Option> planned_options(const std::string& statistic) {
+  std::vector<Option> options = question_options(statistic);
+  options.push_back({"--format", "WORD", "table or json (table)"});
+  return options;
+}
+
+Result<Planned> planned_question(const std::string& statistic,
+                                 const Arguments& arguments) {
+  auto format = chosen_format(arguments, {"table", "json"});
+  if (!format) return format.error();
+  auto request = question_request(statistic, arguments);
+  if (!request) return request.error();
+  auto plan = make_plan(*request);
+  if (!plan) return plan.error();
+  return Planned{*std::move(format), *std::move(request), *std::move(plan)};
+}
+
+}  // namespace selvage::tool
