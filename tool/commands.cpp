@@ -35,8 +35,8 @@ constexpr const char* kClosing = R"(
 Tables   FILE.csv, .tsv, .jsonl, .parquet, or FILE.duckdb:TABLE
 Help     selvage VERB --help
 Domains  LO:HI:STEP, FROM:TO:1month, a,b,c, @FILE of keys, ? for unknown keys
-Exit     0 done, 1 an audit failed, 2 the request is wrong, 4 a file cannot be read
-         or written, 130 stopped
+Exit     0 done, 1 an audit failed, 2 the request is wrong, 4 a file cannot be
+         read or written, 130 stopped
 )";
 
 std::string welcome() {

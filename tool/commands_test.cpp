@@ -18,7 +18,8 @@ std::string printed(const std::vector<std::string>& words) {
 TEST(Commands, HelpFitsATerminalOfEightyColumns) {
   for (const std::vector<std::string>& words : {std::vector<std::string>{"--help"},
                                                 {"histogram", "--help"},
-                                                {"plan", "histogram", "--help"},
+                                                {"variance", "--help"},
+                                                {"plan", "mean", "--help"},
                                                 {"audit", "histogram", "--help"}}) {
     std::istringstream text(printed(words));
     for (std::string line; std::getline(text, line);)

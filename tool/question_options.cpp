@@ -32,8 +32,7 @@ std::vector<Option> question_options(const std::string& statistic) {
                        {"--group-by"}});
   const std::vector<Option> common = {
       {"--epsilon", "NUMBER", "the privacy parameter: 1, 0.5, 1/3, 1e-3"},
-      {"--delta", "NUMBER",
-       "a small probability, for unknown keys (?) and Gaussian noise"},
+      {"--delta", "NUMBER", "a small probability, as 1e-6; for ? and Gaussian noise"},
       {"--accuracy", "BOUND@CONF", "instead of --epsilon: the least that does it"},
       {"--confidence", "NUMBER", "of the error bars (0.95)"},
       {"--where", "TEST", "only rows for which it is true, as \"age >= 18\""},
@@ -91,7 +90,7 @@ Result<Request> question_request(const std::string& statistic,
 std::string example_question(const std::string& statistic) {
   if (statistic == "histogram") return "--column salary=0:200000:10000 --epsilon 1";
   if (statistic == "count") return "--by department=? --epsilon 1 --delta 1e-6";
-  return "--column salary --bounds 0:200000 --by role=manager,analyst --epsilon 1";
+  return "--column salary --bounds 0:200000 --epsilon 1";
 }
 
 Result<std::string> chosen_format(const Arguments& arguments,

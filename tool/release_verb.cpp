@@ -194,7 +194,7 @@ Result<Finished> run_release(const std::string& statistic, const Arguments& argu
 
 std::string summary_of(const std::string& statistic) {
   if (statistic == "histogram")
-    return "count the people in each bin or key of columns, with private noise";
+    return "how many people are in each bin or key of columns";
   if (statistic == "count") return "how many there are, in all or by group";
   if (statistic == "sum") return "the sum of a column, in all or by group";
   if (statistic == "mean") return "the mean of a column, in all or by group";
@@ -221,21 +221,20 @@ Verb release_verb(const std::string& statistic) {
       {"--memory", "SIZE", "the engine's limit (400MB)"},
       {"--temp", "FOLDER", "for what does not fit in memory (the system's)"}};
   options.insert(options.end(), outputs.begin(), outputs.end());
-  return {
-      .command = {.name = statistic,
-                  .summary = summary_of(statistic),
-                  .table_required = true,
-                  .options = std::move(options),
-                  .guarantee =
-                      "(epsilon, delta)-differential privacy, delta 0 unless asked "
-                      "for: whether any one\n  person (--person; else one row) is in "
-                      "the table or not changes the odds of any\n  output by at most "
-                      "a factor exp(epsilon).",
-                  .example = {fmt::format("selvage {} payroll.csv {}", statistic,
-                                          example_question(statistic))}},
-      .run = [statistic](const Arguments& arguments) {
-        return run_release(statistic, arguments);
-      }};
+  return {.command = {.name = statistic,
+                      .summary = summary_of(statistic),
+                      .table_required = true,
+                      .options = std::move(options),
+                      .guarantee =
+                          "(epsilon, delta)-differential privacy, delta 0 unless asked "
+                          "for: whether\n  any one person (--person; else one row) is "
+                          "in the table or not changes the\n  odds of any output by at "
+                          "most a factor exp(epsilon).",
+                      .example = {fmt::format("selvage {} payroll.csv {}", statistic,
+                                              example_question(statistic))}},
+          .run = [statistic](const Arguments& arguments) {
+            return run_release(statistic, arguments);
+          }};
 }
 
 }  // namespace selvage::tool

@@ -1,37 +1,140 @@
 #include "selvage/engine/request.hpp"
 
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
 #include <gtest/gtest.h>
 
 namespace selvage {
 namespace {
 
-TEST(Request, ReadsColumnAndEpsilonExactly) {
-  const auto request = parse_request({"p.csv", "a=b \"x\"=0:1:1/3", "0.1"});
-  ASSERT_TRUE(request);
-  EXPECT_EQ(request->domain.column, "a=b \"x\"");
-  EXPECT_EQ(request->domain.bins.bins(), 3u);
-  EXPECT_EQ(request->epsilon, Rational(1, 10));
+RequestText histogram(const std::vector<std::string>& columns) {
+  return {.verb = "histogram", .columns = columns, .epsilon = "1"};
+}
+RequestText mean(const char* bounds) {
+  return {.verb = "mean", .columns = {"pay"}, .bounds = bounds, .epsilon = "1"};
+}
+
+std::string sentence(const RequestText& text) {
+  const auto request = parse_request(text);
+  return request ? std::string("accepted") : request.error().message;
+}
+
+TEST(Request, ReadsColumnsAndEpsilonExactly) {
+  RequestText text = histogram({"a=b \"x\"=0:1:1/3", "dept=x,y", "key=?"});
+  text.epsilon = "0.1";
+  text.delta = "1e-6";
+  const auto request = parse_request(text);
+  ASSERT_TRUE(request) << request.error().message;
+  const auto& columns = request->plan.reading.domain.columns();
+  ASSERT_EQ(columns.size(), 3u);
+  EXPECT_EQ(columns[0].name, "a=b \"x\"");
+  EXPECT_EQ(columns[0].places(), 6u);
+  EXPECT_EQ(columns[1].text(), "x,y");
+  EXPECT_TRUE(request->plan.reading.domain.has_unknown_keys());
+  EXPECT_EQ(request->plan.epsilon, Rational(1, 10));
+  EXPECT_EQ(request->plan.delta, Rational(1, 1000000));
+}
+
+TEST(Request, OneCapAloneIsMeantForBoth) {
+  RequestText text = histogram({"a=x"});
+  text.person = "id";
+  const auto caps = [&] {
+    const auto request = parse_request(text);
+    const Person& person = request->plan.reading.person;
+    return std::pair(person.rows, person.cells);
+  };
+  EXPECT_EQ(caps(), std::pair(std::int64_t{1}, std::int64_t{1}));
+  text.rows_per_person = "3";
+  EXPECT_EQ(caps(), std::pair(std::int64_t{3}, std::int64_t{3}));
+  text.cells_per_person = "2";
+  EXPECT_EQ(caps(), std::pair(std::int64_t{3}, std::int64_t{2}));
+  text.rows_per_person.reset();
+  EXPECT_EQ(caps(), std::pair(std::int64_t{2}, std::int64_t{2}));
 }
 
 TEST(Request, NamesTheOptionThatIsWrong) {
-  const auto sentence = [](const RequestText& text) {
-    const auto request = parse_request(text);
-    return request ? std::string("accepted") : request.error().message;
-  };
-  EXPECT_EQ(sentence({"", "age", "1"}),
-            "--column 'age' names no bins; write NAME=LO:HI:STEP, for example "
-            "age=0:100:10");
-  EXPECT_EQ(sentence({"", "=0:1:1", "1"}),
-            "--column '=0:1:1' names no column; write NAME=LO:HI:STEP, for example "
-            "age=0:100:10");
-  EXPECT_EQ(sentence({"", "age=", "1"}),
-            "--column 'age=' names no bins; write NAME=LO:HI:STEP, for example "
-            "age=0:100:10");
-  EXPECT_EQ(sentence({"", "age=0:1:0", "1"}),
+  EXPECT_EQ(sentence(histogram({"age"})),
+            "--column 'age' names no bins or keys; write NAME=LO:HI:STEP, NAME=a,b,c, "
+            "NAME=@FILE or NAME=?, for example age=0:100:10");
+  EXPECT_NE(sentence(histogram({"=0:1:1"})).find("names no column"), std::string::npos);
+  EXPECT_NE(sentence(histogram({"age="})).find("names no bins or keys"),
+            std::string::npos);
+  EXPECT_EQ(sentence(histogram({"age=0:1:0"})),
             "--column bins '0:1:0': the step 0 is not above 0; write LO:HI:STEP, for "
             "example 0:100:10");
-  EXPECT_EQ(sentence({"", "age=0:1:1", "much"}),
+  EXPECT_EQ(sentence(histogram({"a=x", "a=y"})),
+            "--column the column 'a' is given twice; give it once");
+  EXPECT_NE(sentence(histogram({"a=x,y,x"})).find("keys 1 and 3 are both 'x'"), std::string::npos);
+  EXPECT_NE(sentence(histogram({"a=@/no/such/keys"})).find("cannot read the key file"),
+            std::string::npos);
+  EXPECT_NE(sentence(histogram({"d=2025-01-01:2025-12-31:1month"})).find("2026-01-01"),
+            std::string::npos);
+  EXPECT_NE(sentence(histogram({})).find("--column NAME=DOMAIN is missing"),
+            std::string::npos);
+  RequestText text = histogram({"a=x"});
+  text.epsilon = "much";
+  EXPECT_EQ(sentence(text),
             "--epsilon 'much' is not a number; write for example 1, 0.5, 1/3 or 1e-3");
+  text.epsilon.reset();
+  EXPECT_NE(sentence(text).find("--epsilon NUMBER is missing"), std::string::npos);
+  text.accuracy = "50@95";
+  EXPECT_EQ(sentence(text),
+            "--accuracy '50@95' is not BOUND@CONFIDENCE; write for example 50@0.95");
+  text.epsilon = "1";
+  EXPECT_EQ(sentence(text), "give --epsilon or --accuracy, not both");
+  EXPECT_EQ(
+      sentence(mean("10:0")),
+      "--bounds bounds '10:0': the lower bound 10 is not below the upper 0; write "
+      "LO:HI, for example 0:10000");
+  RequestText unbounded = mean("0:1");
+  unbounded.bounds.reset();
+  EXPECT_EQ(sentence(unbounded),
+            "'mean' of 'pay' needs bounds that are public knowledge; write for example "
+            "--bounds 0:10000");
+}
+
+TEST(Request, CapsNeedAPerson) {
+  RequestText text = histogram({"a=x"});
+  text.rows_per_person = "3";
+  EXPECT_EQ(sentence(text),
+            "--rows-per-person needs to know who a person is; add --person COLUMN");
+  text.person = "id";
+  EXPECT_EQ(sentence(text), "accepted");
+  text.rows_per_person = "0";
+  EXPECT_EQ(sentence(text),
+            "--rows-per-person '0' is not a whole number from 1 to 1000000");
+  text.rows_per_person = "2";
+  text.per_person = "last";
+  EXPECT_NE(sentence(text).find("--per-person 'last' is not one of sum"),
+            std::string::npos);
+}
+
+TEST(Request, TheDomainFileSaysWhatIsPublic) {
+  const auto path = std::filesystem::temp_directory_path() /
+                    ("selvage_request_test_" + std::to_string(getpid()) + ".toml");
+  std::ofstream(path)
+      << "person = \"id\"\nrows_per_person = 4\ncells_per_person = 2\n"
+         "[columns]\nage = { values = \"0:90:10\", missing = \"drop\" }\n"
+         "pay = { bounds = \"0:5000\" }\n";
+  RequestText text{.verb = "mean",
+                   .columns = {"pay"},
+                   .by = {"age"},
+                   .epsilon = "1",
+                   .domain_file = path.string()};
+  const auto request = parse_request(text);
+  ASSERT_TRUE(request) << request.error().message;
+  const Reading& reading = request->plan.reading;
+  EXPECT_EQ(reading.person.column, "id");
+  EXPECT_EQ(reading.person.rows, 4);
+  EXPECT_EQ(reading.domain.cells(), 11u);
+  EXPECT_EQ(reading.measure->grid.text(), "0:5000");
+  text.by = {"role"};
+  EXPECT_NE(sentence(text).find("and the domain file has none for it"),
+            std::string::npos);
+  std::filesystem::remove(path);
 }
 
 }  // namespace

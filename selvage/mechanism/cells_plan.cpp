@@ -115,9 +115,10 @@ Result<Plan> plan_cells(const PlanRequest& request) {
   // The jump over empty cells takes threshold / scale. [T11]
   if (const auto* laplace = std::get_if<LaplaceNoise>(&plan.numbers[0].noise);
       sparse && !fits_sampler(Rational(*plan.fewer_than) / laplace->scale))
-    return wrong(fmt::format("--fewer-than {} and epsilon {} have too many digits "
-                             "together; write one of them with fewer",
-                             *plan.fewer_than, request.epsilon.short_text()));
+    return wrong(
+        fmt::format("--fewer-than {} and epsilon {} have too many digits "
+                    "together; write one of them with fewer",
+                    *plan.fewer_than, request.epsilon.short_text()));
   plan.key_threshold = choice->key_threshold;
   plan.derivations = std::move(choice->derivations);
   plan.reason = std::move(choice->reason);

@@ -23,12 +23,12 @@ TEST(EmptyCells, JumpingHasExactlyTheLawOfVisiting) {
                 {{3, 3, 1}, {1, 2}},
                 {{2, 1, 1}, {0, 1}}};
   for (const auto& [domain, full] : worlds) {
-    const auto jumped = verify::law_of<verify::TreeSource>(
-        {.cut = 1e-9}, [&](RandomSource& random) {
+    const auto jumped =
+        verify::law_of<verify::TreeSource>({.cut = 1e-9}, [&](RandomSource& random) {
           return passing_empty_cells(domain, full, random);
         });
-    const auto visited = verify::law_of<verify::TreeSource>(
-        {.cut = 1e-9}, [&](RandomSource& random) {
+    const auto visited =
+        verify::law_of<verify::TreeSource>({.cut = 1e-9}, [&](RandomSource& random) {
           Passing passing;
           for (std::uint64_t cell = 0; cell < domain.cells; ++cell) {
             if (std::find(full.begin(), full.end(), cell) != full.end()) continue;

@@ -92,9 +92,11 @@ Estimate Estimator::variance(std::span<const std::int64_t> numbers) const {
   const Int128 least = half + floored(squares.low_numerator, squares.low_denominator);
   const Int128 greatest =
       half + ceiled(squares.high_numerator, squares.high_denominator);
-  return {clamped(half + nearest(n * raised - centred * centred, n * n), 0, highest),
-          clamped(least - largest, 0, highest),
-          clamped(greatest - smallest, 0, highest)};
+  const std::int64_t lower = clamped(least - largest, 0, highest);
+  const std::int64_t upper = clamped(greatest - smallest, 0, highest);
+  // Sums that no rows can have give an answer outside: the nearest inside is meant.
+  return {clamped(half + nearest(n * raised - centred * centred, n * n), lower, upper),
+          lower, upper};
 }
 
 Estimate Estimator::estimate(std::span<const std::int64_t> numbers) const {

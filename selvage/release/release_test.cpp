@@ -8,44 +8,50 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Release example() {
-  return {
-      .question = {"histogram",
-                   "payroll.csv",
-                   {"age", *NumericBins::parse("20:45:10")},
-                   "one row"},
-      .cells = {{"below 20", -3, -10, 4},
-                {"[20,30)", 17, 10, 24},
-                {"[30,40)", 0, -7, 7},
-                {"[40,45)", std::int64_t{1} << 61, 5, 6},
-                {"45 and above", 2, -5, 9},
-                {"missing", 1, -6, 8}},
-      .derivations = {discrete_laplace_cells(Rational(9, 4), 3)},
-      .accuracy = {{.alpha = 0,
-                    .beta = 7,
-                    .gamma = Rational(1, 20),
-                    .distortion = Distortion::none,
-                    .metric = "absolute error of one count"}},
-      .error = {Rational(21, 10), 7, Rational(19, 20)},
-      .mechanism = {"discrete_laplace", {{"scale", "2.25"}, {"rows_per_person", "3"}}},
-      .verification = {VerificationLevel::small_worlds, "all tables of 3 rows"},
-      .warnings = {"no ledger"}};
+Domain ages(const std::string& name = "age") {
+  return *Domain::make({{name, *parse_values("20:45:10")}});
+}
+
+Release example(const std::string& column = "age") {
+  return {.question = {"histogram", "payroll.csv", ages(column), {"20:45:10"}},
+          .unit = 1,
+          .cells = {{0, {-3, -10, 4}},
+                    {1, {17, 10, 24}},
+                    {2, {0, -7, 7}},
+                    {3, {std::int64_t{1} << 61, 5, 6}},
+                    {4, {2, -5, 9}},
+                    {5, {1, -6, 8}}},
+          .derivations = {discrete_laplace_cells(Rational(9, 4), 3)},
+          .accuracy = {{.alpha = 0,
+                        .beta = 7,
+                        .gamma = Rational(1, 20),
+                        .distortion = Distortion::none,
+                        .metric = "absolute error of one count"}},
+          .error = ErrorStatement{Rational(21, 10), 7, Rational(19, 20)},
+          .confidence = Rational(19, 20),
+          .mechanism = {"discrete_laplace",
+                        "the only way that applies",
+                        {{"scale", "2.25"}, {"rows_per_person", "3"}}},
+          .verification = {VerificationLevel::small_worlds, "all tables of 3 rows"},
+          .warnings = {"no ledger"}};
 }
 
 TEST(Release, JsonHasEveryFieldOfTheFormatInItsOrder) {
   const Json json = Json::parse(to_json_text(example()));
   std::vector<std::string> names;
   for (const auto& [name, value] : json.items()) names.push_back(name);
-  EXPECT_EQ(names,
-            (std::vector<std::string>{"selvage", "question", "answer", "guarantees",
-                                      "accuracy", "error", "mechanism", "derivation",
-                                      "verification", "warnings"}));
+  EXPECT_EQ(names, (std::vector<std::string>{
+                       "selvage", "question", "answer", "total", "fewer_than",
+                       "guarantees", "accuracy", "confidence", "error", "mechanism",
+                       "derivation", "verification", "warnings"}));
   EXPECT_EQ(json["selvage"], "0.1");
   EXPECT_EQ(json["question"],
             Json::parse(R"({"verb": "histogram", "table": "payroll.csv",
-                            "columns": [{"name": "age", "domain": "20:45:10"}],
+                            "columns": [{"name": "age", "domain": "20:45:10",
+                                         "missing": "cell"}],
                             "person": "one row", "where": null})"));
   EXPECT_EQ(json["mechanism"], Json::parse(R"({"name": "discrete_laplace",
+                            "reason": "the only way that applies",
                             "parameters": {"scale": "2.25", "rows_per_person": "3"}})"));
   EXPECT_EQ(json["verification"], Json::parse(R"({"level": "small_worlds",
                                                  "detail": "all tables of 3 rows"})"));
@@ -105,8 +111,7 @@ TEST(Release, JsonOfAPlainReleaseHasEmptyLists) {
 }
 
 TEST(Release, JsonTakesNamesOfAnyBytes) {
-  Release release = example();
-  release.question.domain.column = "a\xff\"\\\n\x1b";
+  Release release = example("a\xff\"\\\n\x1b");
   release.question.table = "\xc3";
   release.warnings = {"\xed\xa0\x80"};
   const Json json = Json::parse(to_json_text(release));
@@ -124,12 +129,56 @@ TEST(Release, CsvIsOneLineACellAndQuotesWhatItMust) {
             "\"[40,45)\",2305843009213693952,5,6\n"
             "45 and above,2,-5,9\n"
             "missing,1,-6,8\n");
-  Release release = example();
-  release.question.domain.column = "say \"age\"\r\n";
+  Release release = example("say \"age\"\r\n");
   release.cells.resize(1);
-  release.cells[0].label = "a\nb\xff";
   EXPECT_EQ(to_csv_text(release),
-            "\"say \"\"age\"\"\r\n\",count,lower,upper\n\"a\nb\xff\",-3,-10,4\n");
+            "\"say \"\"age\"\"\r\n\",count,lower,upper\nbelow 20,-3,-10,4\n");
+}
+
+TEST(Release, SeveralColumnsAndDecimalsHaveTheirPlace) {
+  Release release = example();
+  release.question.verb = "mean";
+  release.question.domain = *Domain::make(
+      {{"mean", *parse_values("a,b")}, {"age", *parse_values("20:45:10")}});
+  release.question.asked = {"a,b", "20:45:10"};
+  release.question.measure = Measure{"pay", *Grid::parse("0:1000", 1000)};
+  release.question.person = {"id", 3, 2, PerPerson::first};
+  release.unit = Rational(1, 100);
+  release.cells = {{7, {-1234, -1300, 5}}};
+  release.error.reset();
+  EXPECT_EQ(to_csv_text(release),
+            "mean_cell,age,mean,lower,upper\nb,\"[20,30)\",-12.34,-13,0.05\n");
+  const Json json = Json::parse(to_json_text(release));
+  EXPECT_EQ(json["answer"], Json::parse(R"_([{"cell": {"mean": "b", "age": "[20,30)"},
+                                "value": -12.34, "interval": [-13.0, 0.05]}])_"));
+  EXPECT_EQ(json["error"], Json::array());
+  EXPECT_EQ(json["question"]["person"],
+            Json::parse(R"({"column": "id", "rows_per_person": 3,
+                            "cells_per_person": 2, "per_person": "first"})"));
+  EXPECT_EQ(json["question"]["measure"],
+            Json::parse(R"({"column": "pay", "bounds": "0:1000", "step": "1"})"));
+  EXPECT_EQ(person_text(release.question.person),
+            "id: of each person at most 3 rows in at most 2 cells, one row in each");
+}
+
+TEST(Release, ANumberWithoutColumnsIsOneAnswer) {
+  Release release = example();
+  release.question.verb = "count";
+  release.question.domain = *Domain::make({});
+  release.question.asked.clear();
+  release.cells = {{0, {17, 10, 24}}};
+  EXPECT_EQ(Json::parse(to_json_text(release))["answer"],
+            Json::parse(R"({"count": 17, "interval": [10, 24]})"));
+  EXPECT_EQ(to_csv_text(release), "count,lower,upper\n17,10,24\n");
+}
+
+TEST(Release, NumbersAreExactDecimals) {
+  EXPECT_EQ(number_text(-7, 1), "-7");
+  EXPECT_EQ(number_text(12, 1000), "12000");
+  EXPECT_EQ(number_text(5, Rational(1, 1000)), "0.005");
+  EXPECT_EQ(number_text(-100, Rational(1, 1000)), "-0.1");
+  EXPECT_EQ(number_text(0, Rational(1, 1000)), "0");
+  EXPECT_EQ(number_text(123'456'789, Rational(1, 100)), "1234567.89");
 }
 
 TEST(Release, LevelsHaveTheNamesOfTheFormat) {

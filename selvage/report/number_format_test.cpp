@@ -42,7 +42,7 @@ TEST(NumberFormat, DroppedDigitsRoundTheValueAndWidenTheInterval) {
   EXPECT_EQ(times_coarser(cents, 1).both(number), "1,234.6 ±0.3");
   EXPECT_EQ(times_coarser(cents, 2).both(number), "1,235 ±1");
   EXPECT_EQ(times_coarser(cents, 4).both(number), "12e2 ±1e2");
-  EXPECT_EQ(times_coarser(cents, 2).both({-151, -155, 99}), "-2 [-2, 1]");
+  EXPECT_EQ(times_coarser(cents, 2).both({-120, -149, 20}), "-1 [-2, 1]");
   EXPECT_FALSE(times_coarser(cents, 1).is_exact());
 }
 

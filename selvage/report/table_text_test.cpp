@@ -207,14 +207,22 @@ TEST(TableText, SeveralColumnsAreOneLineACellAndRepeatNoLabel) {
 }
 
 TEST(TableText, LabelsStandAgainBehindWhatIsLeftOut) {
-  const Release release =
+  Release release =
       example_release({key_column("a", {"x"}), example_column("age", "0:50:1")},
                       std::vector<std::int64_t>(3 * 53, 1), 4);
+  release.cells.resize(53);  // those of x
+  release.fewer_than = 1;
   const auto shown = lines(table_text(release, {.most_rows = 10}));
-  EXPECT_EQ(shown[10],
-            "... and 150 more cells (use --format csv or --plot to see all)");
-  EXPECT_TRUE(shown[11].starts_with("missing  50 and above")) << shown[11];
-  EXPECT_TRUE(shown[12].starts_with("         missing")) << shown[12];
+  EXPECT_EQ(shown[10], "... and 44 more cells (use --format csv or --plot to see all)");
+  EXPECT_TRUE(shown[9].starts_with("   [")) << shown[9];
+  EXPECT_TRUE(shown[11].starts_with("x  50 and above")) << shown[11];
+  EXPECT_TRUE(shown[12].starts_with("   missing")) << shown[12];
+}
+
+TEST(TableText, EveryLineHasALabelOfItsOwn) {
+  const Release release =
+      example_release({key_column("k", {"\x1b", "\\x1b"})}, {1, 2, 3, 4}, 0);
+  EXPECT_EQ(times(table_text(release, {}), "\n\\x1b "), 2u);
 }
 
 TEST(TableText, NoColumnIsOneClearLine) {

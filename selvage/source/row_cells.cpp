@@ -18,7 +18,6 @@ struct RowCells::State {
       : reading(asked),
         columns(std::move(typed)),
         dictionary(keys),
-        tally(asked),
         number([] {
           static std::atomic<int> registered_so_far = 0;
           return ++registered_so_far;
@@ -29,7 +28,7 @@ struct RowCells::State {
   std::vector<std::optional<PlaceOf>> places;  // none for unknown keys
   KeyDictionary& dictionary;
   std::mutex mutex;
-  CellTally tally;
+  std::optional<CellTally> tally;  // of the query that runs
   std::int64_t rows = 0;
   int number;  // each registration has names of its own
 
@@ -171,7 +170,7 @@ void tally_chunk(duckdb_function_info info, duckdb_data_chunk input,
       counted += chunk.counted[row];
     }
     const std::lock_guard lock(state.mutex);
-    state.tally.add_cells(std::span(plain).first(counted));
+    state.tally->add_cells(std::span(plain).first(counted));
     state.rows += static_cast<std::int64_t>(rows);
   } else {
     thread_local std::vector<CodedRow> coded;
@@ -182,7 +181,7 @@ void tally_chunk(duckdb_function_info info, duckdb_data_chunk input,
                          keyed ? state.dictionary.number(chunk.keys[row]) : 0,
                          measured ? chunk.steps[row] : 0});
     const std::lock_guard lock(state.mutex);
-    for (const CodedRow& row : coded) state.tally.add(row);
+    for (const CodedRow& row : coded) state.tally->add(row);
     state.rows += static_cast<std::int64_t>(rows);
   }
   std::memset(duckdb_vector_get_data(output), 1, rows);  // TRUE, to be counted
@@ -312,7 +311,9 @@ Result<std::unique_ptr<RowCells>> RowCells::make(duckdb_connection connection,
   return std::unique_ptr<RowCells>(new RowCells(std::move(state)));
 }
 
-std::string RowCells::tally_query(const std::string& from) const {
+std::string RowCells::tally_query(const std::string& from) {
+  state_->tally.emplace(state_->reading);
+  state_->rows = 0;
   // Without columns all rows lie in one cell, and the engine's own count is the tally.
   const std::string tally =
       state_->columns.empty() ? "*" : call(state_->name("tally"), state_->columns);
@@ -331,7 +332,7 @@ std::optional<std::vector<CellSums>> RowCells::read(duckdb_result& result) const
     return everybody;
   }
   if (state_->rows != rows) return std::nullopt;
-  return state_->tally.sums();
+  return state_->tally->sums();
 }
 
 std::string RowCells::code_expression() const {

@@ -33,8 +33,8 @@ class RowCells {
   RowCells(const RowCells&) = delete;
   RowCells& operator=(const RowCells&) = delete;
 
-  // To be run once; its one number is how many rows there were.
-  std::string tally_query(const std::string& from) const;
+  // Begins a new tally, so to be run once; its one number is how many rows there were.
+  std::string tally_query(const std::string& from);
   // The sums after that query; none if the engine did not show us every row exactly
   // once.
   std::optional<std::vector<CellSums>> read(duckdb_result& result) const;

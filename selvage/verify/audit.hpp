@@ -14,6 +14,8 @@ struct AuditOptions {
   // Once this many outcomes were run, no further count is begun: the audit of a tiny
   // epsilon has very many.
   std::size_t enough = 1 << 18;
+  // Wide noise is also run on this many draws, many cells at once.
+  std::int64_t window = std::int64_t{1} << 26;
   bool curve = true;    // also between 0 and the promised epsilon
   bool sampler = true;  // also walk the sampler of the draws, where that is possible
 };

@@ -108,10 +108,68 @@ TEST(Audit, FailsAPlanThatLeavesOutCellsOrCounts) {
 }
 
 TEST(Audit, SaysWhenTheExecutedDrawsAreTooFew) {
-  const Audit audit = verify::audit(plan_of(Rational(1, 1000000)),
-                                    {.counts = {1}, .limits = {.paths = 1000}});
+  const Audit audit =
+      verify::audit(plan_of(Rational(1, 1000000)),
+                    {.counts = {1}, .limits = {.paths = 1000}, .window = 1000});
   EXPECT_TRUE(audit.holds);
   EXPECT_EQ(audit.verification.level, VerificationLevel::theorem_only);
+}
+
+TEST(Audit, WideNoiseIsRunInManyCellsAtOnce) {
+  const Plan plan = *plan_cells(
+      {.statistic = Statistic::mean,
+       .reading = {*Domain::make({}), Measure{"x", *Grid::parse("0:10000", 100'000)}},
+       .epsilon = 1});
+  const auto seen = verify_for_release(plan);
+  ASSERT_TRUE(seen);
+  EXPECT_EQ(seen->level, VerificationLevel::exact_law);
+  Plan wrong = plan;
+  wrong.numbers[1].add_noise = [shipped = plan.numbers[1].add_noise](
+                                   std::span<std::int64_t> sums, RandomSource& random) {
+    const std::vector<std::int64_t> before(sums.begin(), sums.end());
+    shipped(sums, random);
+    for (std::size_t i = 0; i < sums.size(); ++i)  // one draw of 10^5 is not added
+      if (sums[i] - before[i] == 54'321) sums[i] = before[i];
+  };
+  EXPECT_FALSE(verify_for_release(wrong));
+}
+
+TEST(Audit, FailsAThresholdThatShowsKeysTooEarly) {
+  const Plan plan = *plan_cells(
+      {.reading = {*Domain::make({{"k", UnknownKeys{}}}), std::nullopt, {"p", 3, 2}},
+       .epsilon = 1,
+       .delta = Rational(1, 1'000'000)});
+  EXPECT_TRUE(verify_for_release(plan));
+  const Audit whole = verify::audit(plan, {.counts = {5}});
+  EXPECT_TRUE(whole.holds);
+  EXPECT_EQ(whole.checks.back().number, "new key");
+  Plan early = plan;
+  --*early.key_threshold;
+  EXPECT_FALSE(verify_for_release(early));
+}
+
+TEST(Audit, GaussianPlansAreAuditedByTheirExactLaw) {
+  PlanRequest request{.reading = {*Domain::make({{"k", *parse_values("a,b,c")}}),
+                                  std::nullopt,
+                                  {"p", 8, 8, PerPerson::first}},
+                      .epsilon = 1,
+                      .delta = Rational(1, 1'000'000),
+                      .wanted = WantedNoise::gaussian};
+  const Plan plan = *plan_cells(request);
+  const Audit audit = verify::audit(plan, {.counts = {5, 100}});
+  EXPECT_TRUE(audit.holds);
+  EXPECT_EQ(audit.verification.level, VerificationLevel::exact_law);
+  // The worst neighbours use up the promised delta, but for the last steps of a search.
+  const AuditCheck& worst = audit.checks.back();
+  EXPECT_LE(worst.delta.upper(), worst.delta_promised);
+  EXPECT_GT(worst.delta.upper() * 3, worst.delta_promised);
+  Plan weak = plan;
+  const Rational half = std::get<GaussianNoise>(plan.numbers[0].noise).variance / 4;
+  weak.numbers[0].add_noise = [half](std::span<std::int64_t> counts,
+                                     RandomSource& random) {
+    add_noise(GaussianNoise{half}, counts, random);
+  };
+  EXPECT_FALSE(verify_for_release(weak));
 }
 
 TEST(Audit, JsonCarriesExactNumbersAsText) {

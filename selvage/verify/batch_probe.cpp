@@ -16,10 +16,11 @@ std::vector<std::int64_t> counts_of_all_sizes() {
   return counts;
 }
 
-// Answers draw i with a number that tells i: a mix of bits, in +-2^40.
+// Answers draw i of the planned noise with answer(i); any other draw is wrong.
 class BatchProbe : public RandomSource {
  public:
-  BatchProbe(const Noise& noise, std::uint64_t salt) : noise_(noise), salt_(salt) {}
+  explicit BatchProbe(const Noise& noise) : noise_(noise) {}
+  virtual std::int64_t answer(std::size_t i) const = 0;
   void uniform_below(std::span<std::uint64_t>, std::uint64_t) override { ++wrong_; }
   void bernoulli_exp(std::span<std::uint8_t>, const Rational&) override { ++wrong_; }
   void geometric(std::span<std::int64_t>, const Rational&) override { ++wrong_; }
@@ -33,12 +34,6 @@ class BatchProbe : public RandomSource {
     const auto* planned = std::get_if<LaplaceNoise>(&noise_);
     answer(out, planned != nullptr && planned->scale == scale);
   }
-  std::int64_t answer(std::size_t i) const {
-    std::uint64_t x = (i + 1) * 0x9e3779b97f4a7c15u + salt_;
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x ^= x >> 27;
-    return static_cast<std::int64_t>(x >> 23) - (std::int64_t{1} << 40);
-  }
   bool drew_exactly(std::size_t draws) const { return draws_ == draws && wrong_ == 0; }
 
  private:
@@ -47,8 +42,35 @@ class BatchProbe : public RandomSource {
     for (auto& z : out) z = answer(draws_++);
   }
   Noise noise_;
-  std::uint64_t salt_;
   std::size_t draws_ = 0, wrong_ = 0;
+};
+
+// Numbers that tell i: a mix of bits, in +-2^40.
+class MixedProbe : public BatchProbe {
+ public:
+  MixedProbe(const Noise& noise, std::uint64_t salt) : BatchProbe(noise), salt_(salt) {}
+  std::int64_t answer(std::size_t i) const override {
+    std::uint64_t x = (i + 1) * 0x9e3779b97f4a7c15u + salt_;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x ^= x >> 27;
+    return static_cast<std::int64_t>(x >> 23) - (std::int64_t{1} << 40);
+  }
+
+ private:
+  std::uint64_t salt_;
+};
+
+// One number after the other.
+class CountingProbe : public BatchProbe {
+ public:
+  CountingProbe(const Noise& noise, std::int64_t first)
+      : BatchProbe(noise), first_(first) {}
+  std::int64_t answer(std::size_t i) const override {
+    return first_ + static_cast<std::int64_t>(i);
+  }
+
+ private:
+  std::int64_t first_;
 };
 
 }  // namespace
@@ -66,11 +88,27 @@ bool every_cell_has_its_own_draw(const PlannedNumber& number, std::uint64_t all)
     for (std::size_t i = 0; i < cells; ++i)
       numbers[i] = sizes[(i * 7 + salt) % sizes.size()];
     std::vector<std::int64_t> out = numbers;
-    BatchProbe probe(number.noise, salt);
+    MixedProbe probe(number.noise, salt);
     number.add_noise(out, probe);
     if (!probe.drew_exactly(cells)) return false;
     for (std::size_t i = 0; i < cells; ++i)
       if (out[i] != numbers[i] + probe.answer(i)) return false;
+  }
+  return true;
+}
+
+bool adds_every_draw(const PlannedNumber& number, std::int64_t value,
+                     std::int64_t radius) {
+  constexpr std::int64_t kBatch = 1 << 16;
+  std::vector<std::int64_t> out;
+  for (std::int64_t first = -radius; first <= radius; first += kBatch) {
+    const auto cells = static_cast<std::size_t>(std::min(kBatch, radius - first + 1));
+    out.assign(cells, value);
+    CountingProbe probe(number.noise, first);
+    number.add_noise(out, probe);
+    if (!probe.drew_exactly(cells)) return false;
+    for (std::size_t i = 0; i < cells; ++i)
+      if (out[i] != value + first + static_cast<std::int64_t>(i)) return false;
   }
   return true;
 }

@@ -11,7 +11,12 @@ namespace selvage::verify {
 // around the powers of two up to 2^59) and on as many cells as there are, up to 4096.
 bool every_cell_has_its_own_draw(const PlannedNumber& number, std::uint64_t cells);
 
-// How many cells that are.
+// True if the loop adds z to this number for every draw z with |z| <= radius, each run:
+// many cells with the same number, each with a draw of its own.
+bool adds_every_draw(const PlannedNumber& number, std::int64_t value,
+                     std::int64_t radius);
+
+// How many cells every_cell_has_its_own_draw tries.
 std::size_t cells_tried_at_once(std::uint64_t cells);
 
 }  // namespace selvage::verify

@@ -1,0 +1,581 @@
+#include "selvage/source/table.hpp"
+
+#include <cmath>
+#include <random>
+
+#include "selvage/source/parquet_file.hpp"
+#include "selvage/source/table_testing.hpp"
+
+namespace selvage {
+namespace {
+
+class EngineTable : public TableFiles {};
+
+// Columns of the same length, each named like its type, in both formats.
+struct TypedValues {
+  std::string type;
+  std::vector<Field> values;
+};
+
+std::string typed_columns(const std::vector<TypedValues>& columns) {
+  SampleTable table;
+  table.rows.resize(columns.front().values.size());
+  for (const auto& [type, values] : columns) {
+    table.columns.push_back({type, type});
+    EXPECT_EQ(values.size(), table.rows.size()) << type;
+    for (std::size_t row = 0; row < values.size(); ++row)
+      table.rows[row].push_back(values[row]);
+  }
+  return table.sql();
+}
+
+TEST_F(EngineTable, EveryNumericTypeIsCounted) {
+  std::vector<TypedValues> columns;
+  for (const char* type :
+       {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT",
+        "UINTEGER", "UBIGINT", "UHUGEINT", "DECIMAL(4,1)", "DECIMAL(9,2)",
+        "DECIMAL(18,3)", "DECIMAL(38,10)", "FLOAT", "DOUBLE", "VARCHAR"})
+    columns.push_back({type, {"1", "5", "10", "25", "29", "30", "100", std::nullopt}});
+  for (const std::string& table : engine_formats(typed_columns(columns)))
+    for (const TypedValues& column : columns)
+      EXPECT_EQ(counts(table, asked(column.type)), (Counts{0, 2, 1, 2, 2, 1}))
+          << column.type;
+  for (const std::string& table :
+       engine_formats("SELECT unnest([true, false, true, NULL]) AS x"))
+    EXPECT_EQ(counts(table, asked("x", "0:2:1")), (Counts{0, 1, 2, 0, 1}));
+}
+
+TEST_F(EngineTable, TheEndsOfATypeAreCountedAndNeverFail) {
+  const std::vector<TypedValues> ends = {
+      {"BIGINT", {"-9223372036854775808", "9223372036854775807"}},
+      {"UBIGINT", {"0", "18446744073709551615"}},
+      {"HUGEINT",
+       {"-170141183460469231731687303715884105728",
+        "170141183460469231731687303715884105727"}},
+      {"UHUGEINT", {"0", "340282366920938463463374607431768211455"}},
+      {"DECIMAL(18,3)", {"-999999999999999.999", "999999999999999.999"}},
+      {"DECIMAL(38,10)",
+       {"-9999999999999999999999999999.9999999999",
+        "9999999999999999999999999999.9999999999"}},
+      {"FLOAT", {"-inf", "inf"}},
+      {"DOUBLE", {"-1.7976931348623157e308", "1.7976931348623157e308"}}};
+  for (const std::string& table : engine_formats(typed_columns(ends)))
+    for (const auto& [type, values] : ends) {
+      for (const char* bins : {"5:30:10", "0.5:100000000000000:1e13"}) {
+        const Counts cells = counts(table, asked(type, bins));
+        ASSERT_EQ(total(cells), 2) << type << bins;
+        EXPECT_EQ(cells.front(), 1) << type << bins;
+        EXPECT_EQ(cells[cells.size() - 2], 1) << type << bins;
+      }
+      // Edges that no 64-bit integer holds: the column is read as doubles.
+      EXPECT_EQ(total(counts(table, asked(type, "0:1e19:1e18"))), 2) << type;
+    }
+}
+
+TEST_F(EngineTable, LargeIntegersAreNotRounded) {
+  const std::string rows =
+      "SELECT unnest([9007199254740991, 9007199254740992, 9007199254740993, "
+      "9007199254740994])::BIGINT AS x";
+  for (const std::string& table : {database(rows), parquet(rows)})
+    EXPECT_EQ(counts(table, asked("x", "9007199254740992:9007199254740994:1")),
+              (Counts{1, 1, 1, 1, 0}));
+}
+
+TEST_F(EngineTable, NaNIsMissingAndInfinitiesAreOutside) {
+  const std::string rows =
+      "SELECT unnest(['nan'::DOUBLE, 'inf', '-inf', '-nan', NULL, 5]) AS x";
+  for (const std::string& table : {database(rows), parquet(rows),
+                                   parquet("SELECT x::FLOAT AS x FROM (" + rows + ")")})
+    EXPECT_EQ(counts(table, asked("x")), (Counts{1, 1, 0, 0, 1, 3}));
+}
+
+TEST_F(EngineTable, AColumnThatHoldsNoNumbersIsRefused) {
+  const char* values[] = {"DATE '2025-01-01'",
+                          "TIMESTAMP '2025-01-01'",
+                          "TIME '10:00'",
+                          "[1, 2]",
+                          "{'a': 1}",
+                          "MAP {'a': 1}",
+                          "'x'::BLOB",
+                          "INTERVAL 1 DAY",
+                          "uuid()",
+                          "TIMESTAMPTZ '2025-01-01 00:00:00+00'"};
+  std::string select = "SELECT 1 AS y";
+  for (const char* value : values)
+    select += fmt::format(", {} AS {}", value, quoted_name(value));
+  for (const std::string& table : engine_formats(select)) {
+    const std::string path = table.substr(0, table.rfind(":t"));
+    for (const char* value : values) {
+      const Error error = refusal(table, asked(value));
+      EXPECT_EQ(error.kind, ErrorKind::invalid_request) << value;
+      EXPECT_EQ(
+          error.message,
+          fmt::format("column '{}' of '{}' holds no numbers; bins LO:HI:STEP need "
+                      "a column of numbers or of text that reads as numbers",
+                      value, path));
+      EXPECT_EQ(refusal(table, reading({}, measure(value))).message,
+                fmt::format("column '{}' of '{}' holds no numbers; --bounds needs a "
+                            "column of numbers or of text that reads as numbers",
+                            value, path));
+    }
+    EXPECT_EQ(total(counts(table, asked("y"))), 1);
+  }
+}
+
+// A key is the text of the value, the same in every format.
+TEST_F(EngineTable, KeysAreCountedByTheTextOfTheirValue) {
+  const Field null = std::nullopt;
+  const std::string one = "4d3f0a5e-0000-4000-8000-00000000000a",
+                    two = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+  const std::vector<TypedValues> columns = {
+      {"VARCHAR", {"a", "b", "A", "", "a", null}},
+      {"TINYINT", {"-3", "7", "0", "0", "-3", null}},
+      {"INTEGER", {"-3", "7", "70", "0", "-3", null}},
+      {"BIGINT", {"-9223372036854775808", "9", "1", "2", "-9223372036854775808", null}},
+      {"UBIGINT",
+       {"18446744073709551615", "9", "1", "2", "18446744073709551615", null}},
+      {"HUGEINT",
+       {"-170141183460469231731687303715884105728", "9", "1", "2",
+        "-170141183460469231731687303715884105728", null}},
+      {"BOOLEAN", {"true", "false", "false", "false", "true", null}},
+      {"DATE",
+       {"2025-01-31", "0001-01-01", "infinity", "-infinity", "2025-01-31", null}},
+      {"ENUM('x y', 'z', 'X Y')", {"x y", "z", "X Y", "z", "x y", null}},
+      {"UUID", {one, two, two, two, one, null}}};
+  for (const std::string& table : engine_formats(typed_columns(columns)))
+    for (const auto& [type, values] : columns) {
+      if (type == "HUGEINT" && table.ends_with(".parquet")) continue;  // a DOUBLE there
+      const Reading known = asked(type, *values[0] + ",2");
+      EXPECT_EQ(counts(table, known)[0], 2) << type;
+      EXPECT_EQ(counts(table, known).back(), 1) << type;
+      EXPECT_EQ(total(counts(table, known)), 6) << type;
+      Labelled expected;
+      for (const Field& value : values) ++expected[key_label(value)][0];
+      EXPECT_EQ(cells_of(table, asked(type, "?")), expected) << type << table;
+      expected.erase("NULL");
+      EXPECT_EQ(cells_of(table, reading({column(type, "?", true)})), expected) << type;
+    }
+}
+
+TEST_F(EngineTable, AColumnWhoseTextIsNotTheValueHoldsNoKeys) {
+  const char* values[] = {"1.5::DOUBLE",
+                          "1.5::FLOAT",
+                          "1.5::DECIMAL(4,1)",
+                          "'x'::BLOB",
+                          "TIMESTAMP '2025-01-01'",
+                          "TIME '10:00'",
+                          "INTERVAL 1 DAY",
+                          "[1, 2]",
+                          "{'a': 1}",
+                          "TIMESTAMPTZ '2025-01-01 00:00:00+00'"};
+  std::string select = "SELECT 1 AS y";
+  for (const char* value : values)
+    select += fmt::format(", {} AS {}", value, quoted_name(value));
+  for (const std::string& table : engine_formats(select))
+    for (const char* value : values)
+      for (const char* keys : {"a,b", "?"}) {
+        const Error error = refusal(table, asked(value, keys));
+        EXPECT_EQ(error.kind, ErrorKind::invalid_request);
+        EXPECT_EQ(
+            error.message,
+            fmt::format("column '{}' of '{}' holds no keys; keys need a column of "
+                        "text, whole numbers, booleans or dates",
+                        value, table.substr(0, table.rfind(":t"))));
+      }
+}
+
+// In the engine 'a' = 'A' there; our keys are exact text.
+TEST_F(EngineTable, ACollationMakesNoTwoKeysOne) {
+  const std::string path = folder_.file("c.duckdb");
+  FullEngine engine(path);
+  engine.run("CREATE TABLE t (x VARCHAR COLLATE NOCASE, y VARCHAR COLLATE NOACCENT)");
+  engine.run("INSERT INTO t VALUES ('a', 'a'), ('A', 'ä'), ('A', 'ä'), (NULL, NULL)");
+  engine.run("CHECKPOINT");
+  std::filesystem::copy_file(path, folder_.file("copy.duckdb"));
+  const std::string table = folder_.file("copy.duckdb:t");
+  EXPECT_EQ(counts(table, asked("x", "a,b")), (Counts{1, 0, 2, 1}));
+  EXPECT_EQ(counts(table, asked("y", "ä,b")), (Counts{2, 0, 1, 1}));
+  EXPECT_EQ(cells_of(table, asked("x", "?")),
+            rows_alone({{"'a'", 1}, {"'A'", 2}, {"NULL", 1}}));
+  EXPECT_EQ(cells_of(table, reading({column("x", "?"), column("y", "?")})),
+            rows_alone({{"'a'|'a'", 1}, {"'A'|'ä'", 2}, {"NULL|NULL", 1}}));
+}
+
+// Cells: before 2025, January, February, March, from April on, missing.
+constexpr const char* kMonths = "2025-01-01:2025-04-01:1month";
+
+TEST_F(EngineTable, MomentsOfEveryTypeFallIntoTheCalendar) {
+  const Field null = std::nullopt;
+  std::vector<TypedValues> columns;
+  for (const char* type :
+       {"DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS", "VARCHAR"})
+    columns.push_back(
+        {type,
+         {"2024-12-31 00:00:00", "2025-01-01 00:00:00", "2025-01-31 23:59:59",
+          "2025-02-01 00:00:00", "2025-03-31 12:34:56", "2025-04-01 00:00:00", null}});
+  for (const std::string& table : engine_formats(typed_columns(columns)))
+    for (const TypedValues& column : columns) {
+      EXPECT_EQ(counts(table, asked(column.type, kMonths)), (Counts{1, 2, 1, 1, 1, 1}))
+          << column.type;
+      const Reading present = reading({selvage::column(column.type, kMonths, true)});
+      EXPECT_EQ(counts(table, present), (Counts{1, 2, 1, 1, 1})) << column.type;
+    }
+}
+
+TEST_F(EngineTable, TextIsReadAsAMomentByOurOwnRule) {
+  const Field null = std::nullopt;
+  const SampleTable texts{{{"x"}, {"y"}},
+                          {{"2025-01-31", "0"},
+                           {" 2025-01-31 ", "0"},
+                           {"2025-01-31T23:59", "0"},
+                           {"2025-02-28 23:59:59.999999", "0"},
+                           {"2025-02-29", "0"},
+                           {"2025-1-31", "0"},
+                           {"31.01.2025", "0"},
+                           {"infinity", "0"},
+                           {"epoch", "0"},
+                           {"now", "0"},
+                           {"2025-01-31 00:00:00+01", "0"},
+                           {"", "0"},
+                           {null, "0"},
+                           {"9999-12-31", "0"}}};
+  for (const std::string& table : every_format(texts))
+    EXPECT_EQ(counts(table, asked("x", kMonths)), (Counts{0, 3, 1, 0, 1, 9})) << table;
+}
+
+TEST_F(EngineTable, EndlessMomentsDoNotEndTheScan) {
+  std::vector<TypedValues> columns;
+  for (const char* type :
+       {"DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS"})
+    columns.push_back({type, {"infinity", "-infinity", "2025-02-01", "1970-01-01"}});
+  for (const TypedValues& column : columns) {
+    const std::string table = database(typed_columns({column}));
+    EXPECT_EQ(counts(table, asked(column.type, kMonths)), (Counts{2, 0, 1, 0, 1, 0}))
+        << column.type;
+    // A Parquet file may have no such moment; its rows are there all the same.
+    if (column.type == "TIMESTAMP_S" || column.type == "TIMESTAMP_NS") continue;
+    EXPECT_EQ(
+        total(counts(parquet(typed_columns({column})), asked(column.type, kMonths))), 4)
+        << column.type;
+  }
+}
+
+// A date or second may lie outside the range of TIMESTAMP, which ends in 294247.
+TEST_F(EngineTable, MomentsBeyondTheEnginesCalendarDoNotEndTheScan) {
+  const std::string path = folder_.file("far.duckdb");
+  {
+    FullEngine engine(path);
+    engine.run(
+        "CREATE TABLE t (d DATE, s TIMESTAMP_S, ms TIMESTAMP_MS, ns TIMESTAMP_NS, "
+        "us TIMESTAMP)");
+    duckdb_appender appender = nullptr;
+    ASSERT_EQ(duckdb_appender_create(engine.connection(), nullptr, "t", &appender),
+              DuckDBSuccess);
+    const auto append = [&](duckdb_value value) {
+      EXPECT_EQ(duckdb_append_value(appender, value), DuckDBSuccess);
+      duckdb_destroy_value(&value);
+    };
+    constexpr std::int64_t most = INT64_MAX;
+    for (const std::int64_t far :
+         {most - 1, -most + 1, most / 3, -most / 3, INT64_MIN}) {
+      append(
+          duckdb_create_date({static_cast<std::int32_t>(far / (most / 2147483000))}));
+      append(duckdb_create_timestamp_s({far}));
+      append(duckdb_create_timestamp_ms({far}));
+      append(duckdb_create_timestamp_ns({far}));
+      append(duckdb_create_timestamp({far}));
+      duckdb_appender_end_row(appender);
+    }
+    ASSERT_EQ(duckdb_appender_destroy(&appender), DuckDBSuccess);
+    engine.run("CREATE TABLE p AS SELECT d, ms, us FROM t");
+    engine.write_parquet("SELECT d, ms, us FROM t", folder_.file("far.parquet"));
+  }
+  for (const char* name : {"d", "s", "ms", "ns", "us"})
+    EXPECT_EQ(total(counts(path + ":t", asked(name, kMonths))), 5) << name;
+  for (const char* name : {"d", "ms", "us"})
+    EXPECT_EQ(total(counts(folder_.file("far.parquet"), asked(name, kMonths))), 5)
+        << name;
+  // Beyond the bins on a known side.
+  EXPECT_EQ(counts(path + ":t", asked("us", kMonths)), (Counts{3, 0, 0, 0, 2, 0}));
+}
+
+// The last nanosecond of 1969 is not in 1970.
+TEST_F(EngineTable, NanosecondsAreRoundedDownOnBothSidesOf1970) {
+  const std::string rows =
+      "SELECT unnest(['1969-12-31 23:59:59.999999999', '1970-01-01 00:00:00', "
+      "'1970-01-01 00:00:00.000000001', '1970-12-31 23:59:59.999999999', "
+      "'1971-01-01 00:00:00'])::TIMESTAMP_NS AS x";
+  for (const std::string& table : engine_formats(rows))
+    EXPECT_EQ(counts(table, asked("x", "1970-01-01:1971-01-01:1year")),
+              (Counts{1, 3, 1, 0}))
+        << table;
+}
+
+TEST_F(EngineTable, AColumnThatHoldsNoDatesIsRefused) {
+  const char* values[] = {"1::INTEGER",
+                          "1.5::DOUBLE",
+                          "1::HUGEINT",
+                          "1.5::DECIMAL(4,1)",
+                          "true",
+                          "TIME '10:00'",
+                          "uuid()",
+                          "'x'::BLOB",
+                          "[DATE '2025-01-01']",
+                          "TIMESTAMPTZ '2025-01-01 00:00:00+00'"};
+  std::string select = "SELECT 1 AS y";
+  for (const char* value : values)
+    select += fmt::format(", {} AS {}", value, quoted_name(value));
+  for (const std::string& table : engine_formats(select))
+    for (const char* value : values) {
+      const Error error = refusal(table, asked(value, kMonths));
+      EXPECT_EQ(error.kind, ErrorKind::invalid_request);
+      EXPECT_EQ(
+          error.message,
+          fmt::format("column '{}' of '{}' holds no dates; steps of the calendar "
+                      "need a column of dates, of times without a zone, or of text "
+                      "that reads as such",
+                      value, table.substr(0, table.rfind(":t"))));
+    }
+}
+
+// Steps of 1 within -1000 and 1000, halves upwards; what is no number is not counted.
+TEST_F(EngineTable, NumbersOfEveryTypeAreSummed) {
+  const Field null = std::nullopt;
+  const std::pair<TypedValues, Sums> cases[] = {
+      {{"INTEGER", {"-5", "0", "7", "2147483647", "-2147483648", null, null}},
+       {5, 2, 25 + 49 + 2'000'000}},
+      {{"BIGINT",
+        {"-9223372036854775808", "9223372036854775807", "3", "-9223372036854775807",
+         "1000", "-1000", null}},
+       {6, 3 - 1000, 9 + 5'000'000}},
+      {{"UBIGINT", {"18446744073709551615", "3", "0", "0", null, null, null}},
+       {4, 1003, 1'000'009}},
+      {{"HUGEINT",
+        {"170141183460469231731687303715884105727",
+         "-170141183460469231731687303715884105728", "3", null, null, null, null}},
+       {3, 3, 2'000'009}},
+      {{"BOOLEAN", {"true", "false", "true", null, null, null, null}}, {3, 2, 2}},
+      {{"DECIMAL(9,2)", {"1.49", "1.50", "-1.50", "-1.51", "9999999.99", null, null}},
+       {5, 1 + 2 - 1 - 2 + 1000, 1 + 4 + 1 + 4 + 1'000'000}},
+      {{"DECIMAL(38,10)",
+        {"0.5", "-0.5", "9999999999999999999999999999", "0.4999999999", "-0.5000000001",
+         null, null}},
+       {5, 1 + 0 + 1000 + 0 - 1, 1 + 1'000'000 + 1}},
+      {{"FLOAT", {"nan", "inf", "-inf", "1e-45", "-1e-45", "2.5", null}},
+       {5, 3, 2'000'009}},
+      {{"DOUBLE", {"nan", "inf", "-inf", "5e-324", "0.49999999999999994", "1.5", null}},
+       {5, 2, 2'000'004}},
+      {{"VARCHAR", {" 7 ", "abc", "", "nan", "1e400", "-inf", "+0.5"}},
+       {4, 7 + 1, 49 + 2'000'000 + 1}}};
+  std::vector<TypedValues> columns;
+  for (const auto& [column, sums] : cases) columns.push_back(column);
+  for (const std::string& table : engine_formats(typed_columns(columns)))
+    for (const auto& [column, sums] : cases) {
+      EXPECT_EQ(cells_of(table, reading({}, measure(column.type))),
+                (Labelled{{"", sums}}))
+          << column.type;
+      // A finer grid: steps of 0.001, and every number is clamped to 0 or 1.
+      const auto cells = cells_of(table, reading({}, measure(column.type, "0:1")));
+      ASSERT_EQ(cells.size(), 1u);
+      EXPECT_EQ(cells.begin()->second[0], sums[0]) << column.type;
+      EXPECT_LE(cells.begin()->second[1], 1000 * sums[0]) << column.type;
+    }
+  const std::string numbers = database(
+      "SELECT unnest(['nan', '-0.0', '-5e-324', '2.2250738585072009e-308', '0.0005', "
+      "'0.00049999999999999', '1e-12', '-1e308'])::DOUBLE AS x");
+  EXPECT_EQ(cells_of(numbers, reading({}, measure("x", "-1:1"))),
+            (Labelled{{"", {7, 1 - 1000, 1'000'001}}}));
+}
+
+TEST_F(EngineTable, AWildcardInAFileNameReadsNoOtherFile) {
+  FullEngine().write_parquet("SELECT 5 AS x", folder_.file("a1.parquet"));
+  FullEngine().write_parquet("SELECT 5 AS x", folder_.file("a2.parquet"));
+  for (const char* name : {"a*.parquet", "a?.parquet", "a[12].parquet"})
+    EXPECT_EQ(refusal(folder_.file(name), asked("x")).message,
+              "cannot read '" + folder_.file(name) + "': there is no such file");
+}
+
+TEST_F(EngineTable, AFolderNameAddsNoColumn) {
+  std::filesystem::create_directory(folder_.file("year=2024"));
+  const std::string path = folder_.file("year=2024/t.parquet");
+  FullEngine().write_parquet("SELECT 5 AS x", path);
+  EXPECT_EQ(refusal(path, asked("year")).kind, ErrorKind::invalid_request);
+}
+
+TEST_F(EngineTable, AFieldInsideAColumnIsNoColumn) {
+  const std::string table =
+      parquet("SELECT {'y': 3, 'z': {'y': 4}} AS s, 5 AS x, [{'y': 1}] AS l, 25 AS y");
+  EXPECT_EQ(counts(table, asked("x")), (Counts{0, 1, 0, 0, 0, 0}));
+  EXPECT_EQ(counts(table, asked("y")), (Counts{0, 0, 0, 1, 0, 0}));
+  EXPECT_EQ(refusal(table, asked("z")).kind, ErrorKind::invalid_request);
+}
+
+TEST_F(EngineTable, WhatIsNoParquetFileIsUnreadable) {
+  const std::string good = parquet("SELECT range::DOUBLE AS x FROM range(1000)");
+  const std::uintmax_t size = std::filesystem::file_size(good);
+  std::vector<std::string> broken = {
+      folder_.write("zero.parquet", ""),
+      folder_.write("zeros.parquet", std::string(5000, '\0')),
+      folder_.write("text.parquet", "x\n1\n2\n3\n4\n")};
+  for (const std::uintmax_t keep : {size - 1, size / 2, std::uintmax_t{4}}) {
+    broken.push_back(folder_.file(fmt::format("cut{}.parquet", keep)));
+    std::filesystem::copy_file(good, broken.back());
+    std::filesystem::resize_file(broken.back(), keep);
+  }
+  std::mt19937 random(7);
+  std::string noise(10'000, ' ');
+  for (char& c : noise) c = static_cast<char>(random());
+  broken.push_back(folder_.write("noise.parquet", noise));
+  broken.push_back(folder_.write("framed.parquet", "PAR1" + noise + "PAR1"));
+  for (const std::string& path : broken) {
+    const Error error = refusal(path, asked("x"));
+    EXPECT_EQ(error.kind, ErrorKind::unreadable) << path;
+    EXPECT_EQ(error.message,
+              "cannot read '" + path + "': it is not a readable Parquet file");
+  }
+}
+
+TEST_F(EngineTable, AParquetFileThatBreaksInTheMiddleFailsInOurWords) {
+  const std::string path =
+      parquet("SELECT hash(range)::DOUBLE AS x FROM range(200000)");
+  const auto size = static_cast<std::int64_t>(std::filesystem::file_size(path));
+  std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+  file.seekp(size / 4);
+  file << std::string(static_cast<std::size_t>(size / 4), '\xff');
+  file.close();
+  auto reader = bind_table(path, asked("x"), {});
+  ASSERT_TRUE(reader) << reader.error().message;
+  for (int again = 0; again < 2; ++again) {
+    const auto cells = (*reader)->cells();
+    ASSERT_FALSE(cells);
+    EXPECT_EQ(cells.error().kind, ErrorKind::unreadable);
+    EXPECT_EQ(cells.error().message,
+              "cannot read '" + path + "': it broke off while it was read");
+  }
+}
+
+TEST_F(EngineTable, ATableThatADatabaseDoesNotHaveIsRefused) {
+  const std::string path = folder_.file("firm.duckdb");
+  {
+    FullEngine engine(path);
+    engine.run("CREATE TABLE people AS SELECT 5 AS x");
+    engine.run("CREATE SCHEMA hr");
+    engine.run("CREATE TABLE hr.staff AS SELECT 5 AS x");
+    engine.run("CREATE SCHEMA source");
+    engine.run("CREATE TABLE source.people AS SELECT 25 AS x");
+  }
+  for (const char* name : {"peple", "staff", "hr.staff", "main.people", "people\"",
+                           "duckdb_tables", "sqlite_master", "'people'"}) {
+    const Error error = refusal(path + ":" + name, asked("x"));
+    EXPECT_EQ(error.kind, ErrorKind::invalid_request);
+    EXPECT_EQ(error.message, "'" + path + "' has no table '" + name +
+                                 "' that can be read; name a table of its main schema, "
+                                 "not a view");
+  }
+  EXPECT_EQ(counts(path + ":people", asked("x")), (Counts{0, 1, 0, 0, 0, 0}));
+}
+
+TEST_F(EngineTable, AViewIsRefused) {
+  const std::string secret = folder_.write("secret.csv", "x\n5\n");
+  const std::string path = folder_.file("firm.duckdb");
+  {
+    FullEngine engine(path);
+    engine.run("CREATE TABLE t AS SELECT 5 AS x");
+    engine.run("CREATE VIEW own AS SELECT * FROM t");
+    engine.run("CREATE VIEW other AS SELECT * FROM read_csv(" + quoted_text(secret) +
+               ")");
+  }
+  for (const char* name : {":own", ":other"})
+    EXPECT_EQ(refusal(path + name, asked("x")).kind, ErrorKind::invalid_request);
+}
+
+TEST_F(EngineTable, RowsThatWaitInTheWriteAheadLogAreCounted) {
+  const std::string path = folder_.file("firm.duckdb");
+  {
+    FullEngine engine(path);
+    engine.run("PRAGMA disable_checkpoint_on_shutdown");
+    engine.run("CREATE TABLE t AS SELECT 5 AS x");
+    engine.run("CHECKPOINT");
+    engine.run("INSERT INTO t VALUES (15), (25)");
+  }
+  ASSERT_TRUE(std::filesystem::exists(path + ".wal"));
+  EXPECT_EQ(counts(path + ":t", asked("x")), (Counts{0, 1, 1, 1, 0, 0}));
+  EXPECT_TRUE(std::filesystem::exists(path + ".wal"));  // we wrote nothing
+}
+
+TEST_F(EngineTable, CountsDependNeitherOnThreadsNorOnTheOrderOfRows) {
+  const std::string rows =
+      "SELECT range % 37 + 0.25 AS x, range AS i FROM "
+      "range(300000)";
+  Counts expected;
+  for (const char* order : {"i", "i DESC", "hash(i)", "x"}) {
+    const std::string select = fmt::format(
+        "SELECT CASE WHEN i % 11 = 0 THEN NULL ELSE x::DOUBLE END AS x FROM ({}) ORDER "
+        "BY "
+        "{}",
+        rows, order);
+    for (const std::string& table : {parquet(select), database(select)})
+      for (const int threads : {1, 2, 3, 8}) {
+        const Counts cells =
+            counts(table, asked("x", "1:30:0.5"), {.threads = threads});
+        EXPECT_EQ(total(cells), 300'000);
+        if (expected.empty()) expected = cells;
+        EXPECT_EQ(cells, expected) << order << threads;
+      }
+  }
+}
+
+// Fine bins where the column's numbers are far apart must not take a walk per row.
+TEST_F(EngineTable, BinsFinerThanTheNumbersCostNoMore) {
+  const std::string whole = database("SELECT 1 AS x FROM range(100000)");
+  EXPECT_EQ(counts(whole, asked("x", "0.5:1.5:1e-5"))[50'001], 100'000);
+  const std::string large = database("SELECT 1e20::DOUBLE AS x FROM range(100000)");
+  EXPECT_EQ(total(counts(large, asked("x", "1e20:100000000000000100000:1"))), 100'000);
+}
+
+TEST_F(EngineTable, AWrittenParquetFileReadsBackTheSame) {
+  const std::string hostile = "x\"; DROP TABLE released; --";
+  const ReleasedTable table{
+      {{"cell'", {"[0,10)", "größe", "a\"b'c", ""}}, {"sex", {"f", "m", "f", "m"}}},
+      {{hostile, {1, -2, INT64_MAX, INT64_MIN}}, {"no noise", {4, 5, 6, 7}}}};
+  const std::string path = folder_.file("it's [1]*.parquet");
+  const auto written = write_parquet(table, path);
+  ASSERT_TRUE(written) << written.error().message;
+  std::filesystem::copy_file(path, folder_.file("copy.parquet"));
+  FullEngine engine;
+  const std::string from =
+      " FROM read_parquet(" + quoted_text(folder_.file("copy.parquet")) + ")";
+  EXPECT_EQ(engine.run("SELECT count(*)" + from), "4");
+  EXPECT_EQ(engine.run("SELECT list(\"cell'\")::VARCHAR" + from),
+            engine.run("SELECT ['[0,10)', 'größe', 'a\"b''c', '']::VARCHAR"));
+  EXPECT_EQ(engine.run("SELECT list(" + quoted_name(hostile) + ")::VARCHAR" + from),
+            "[1, -2, 9223372036854775807, -9223372036854775808]");
+  EXPECT_EQ(engine.run("SELECT list(\"no noise\")::VARCHAR" + from), "[4, 5, 6, 7]");
+  EXPECT_EQ(counts(path, asked(hostile)), (Counts{2, 1, 0, 0, 1, 0}));
+  EXPECT_EQ(
+      cells_of(path, reading({column("sex", "f,m"), column("no noise", "0:9:6")})),
+      rows_alone({{"f|[0,6)", 1}, {"f|[6,9)", 1}, {"m|[0,6)", 1}, {"m|[6,9)", 1}}));
+}
+
+// Sums of a grid of hundredths.
+TEST_F(EngineTable, AWrittenNumberIsInItsUnit) {
+  const std::string path = folder_.file("t.parquet");
+  ASSERT_TRUE(write_parquet({{}, {{"sum", {150, -7, 30}}}, Rational(1, 100)}, path));
+  EXPECT_EQ(FullEngine().run("SELECT list(sum)::VARCHAR FROM " + quoted_text(path)),
+            "[1.5, -0.07, 0.3]");
+}
+
+TEST_F(EngineTable, WhatCannotBeWrittenAsParquetSaysSo) {
+  const ReleasedTable table{{{"cell", {"a"}}}, {{"count", {1}}}};
+  for (const std::string& path :
+       {folder_.file("absent/t.parquet"), std::string("s3://bucket/t.parquet"),
+        std::string("https://127.0.0.1/t.parquet")}) {
+    const auto written = write_parquet(table, path);
+    ASSERT_FALSE(written);
+    EXPECT_EQ(written.error().kind, ErrorKind::unreadable);
+    EXPECT_EQ(written.error().message, "cannot write '" + path + "' as Parquet");
+  }
+}
+
+}  // namespace
+}  // namespace selvage
