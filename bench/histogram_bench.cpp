@@ -2,92 +2,18 @@
 // small one with the engine's start-up. Ratios of medians, side by side in one run:
 // every measurement is a fresh child process, all kinds take turns.
 //   histogram_bench [path of selvage] [rows]
-#include <duckdb.h>
-#include <fcntl.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <chrono>
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <functional>
-#include <string>
-#include <vector>
 
-#include <fmt/format.h>
-
+#include "bench/side_by_side.hpp"
 #include "selvage/source/table.hpp"
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using namespace selvage::bench;
 
 constexpr int kRounds = 9;
 constexpr const char* kBins = "0:300000:5000";
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-// DuckDB as anybody would open it.
-class PlainEngine {
- public:
-  PlainEngine() {
-    if (duckdb_open(nullptr, &database_) != DuckDBSuccess ||
-        duckdb_connect(database_, &connection_) != DuckDBSuccess)
-      std::abort();
-  }
-  ~PlainEngine() {
-    duckdb_disconnect(&connection_);
-    duckdb_close(&database_);
-  }
-  PlainEngine(const PlainEngine&) = delete;
-  PlainEngine& operator=(const PlainEngine&) = delete;
-  void run(const std::string& sql) {
-    duckdb_result result;
-    if (duckdb_query(connection_, sql.c_str(), &result) != DuckDBSuccess) {
-      fmt::print(stderr, "{}\n", duckdb_result_error(&result));
-      std::abort();
-    }
-    duckdb_destroy_result(&result);
-  }
-
- private:
-  duckdb_database database_ = nullptr;
-  duckdb_connection connection_ = nullptr;
-};
-
-struct Measured {
-  double seconds;
-  double megabytes;  // the child's largest resident size
-};
-
-// Runs `work`, which returns its own seconds, in a child process.
-Measured in_child(const std::function<double()>& work) {
-  int ends[2];
-  if (pipe(ends) != 0) std::abort();
-  const pid_t child = fork();
-  if (child == 0) {
-    const double seconds = work();
-    const bool sent = write(ends[1], &seconds, sizeof seconds) == sizeof seconds;
-    _exit(sent ? 0 : 1);
-  }
-  close(ends[1]);
-  Measured result{};
-  if (read(ends[0], &result.seconds, sizeof result.seconds) !=
-      static_cast<ssize_t>(sizeof result.seconds))
-    std::abort();
-  close(ends[0]);
-  rusage usage{};
-  int status = 0;
-  wait4(child, &status, 0, &usage);
-  result.megabytes = static_cast<double>(usage.ru_maxrss) / 1024;
-  return result;
-}
 
 // One untimed run to warm the caches, then the best of three.
 double best_of_three(const std::function<void()>& work) {
@@ -107,37 +33,14 @@ double sql_seconds(const std::string& sql) {
 }
 
 double selvage_seconds(const std::string& table, const std::string& column) {
-  const selvage::Domain domain{column, *selvage::NumericBins::parse(kBins)};
+  const selvage::Reading reading{
+      *selvage::Domain::make({{column, *selvage::parse_values(kBins)}})};
   // Opened before, as the engine is for the plain queries.
-  auto reader = selvage::bind_table(table, domain, {});
+  auto reader = selvage::bind_table(table, reading, {});
   if (!reader) std::abort();
   return best_of_three([&] {
-    if (!(*reader)->cells(domain)) std::abort();
+    if (!(*reader)->cells()) std::abort();
   });
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
-
-double command_seconds(const std::vector<std::string>& words) {
-  const auto start = Clock::now();
-  const pid_t child = fork();
-  if (child == 0) {
-    std::vector<char*> argv;
-    for (const std::string& word : words)
-      argv.push_back(const_cast<char*>(word.c_str()));
-    argv.push_back(nullptr);
-    const int nowhere = open("/dev/null", O_WRONLY);
-    dup2(nowhere, STDOUT_FILENO);
-    execv(argv[0], argv.data());
-    _exit(127);
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
-  if (status != 0) std::abort();
-  return seconds_since(start);
 }
 
 void make_parquet(const std::string& path, long rows) {

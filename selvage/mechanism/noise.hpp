@@ -26,7 +26,7 @@ void add_noise(const Noise& noise, std::span<std::int64_t> numbers,
                RandomSource& random);
 
 // With probability >= 1 - beta one number errs by at most this. For Laplace noise, and
-// for Gaussian noise up to a standard deviation of 64, no smaller bound does it; for
+// for Gaussian noise up to a standard deviation of 128, no smaller bound does it; for
 // more it is at most 1/64 of that deviation too large. [T5, T33] Requires 0 < beta < 1.
 std::int64_t error_bound(const Noise& noise, const Rational& beta);
 // The same for the sum of `count` numbers, each with noise of its own; not always the

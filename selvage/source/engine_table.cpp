@@ -189,9 +189,20 @@ std::optional<TypedColumn> as_number(const EngineColumn& column, bool fits) {
   return std::nullopt;
 }
 
-// A moment that TIMESTAMP cannot hold is missing: no value ends the scan.
+// Bins lie in the years 1 to 9999; beyond these only the side of a moment matters. The
+// engine's cast, TRY_CAST too, ends the scan for one that TIMESTAMP cannot hold.
 TypedColumn as_moment(const EngineColumn& column) {
-  return {fmt::format("TRY_CAST({} AS TIMESTAMP)", column.quoted), ColumnKind::moment};
+  const bool nanoseconds = column.type == DUCKDB_TYPE_TIMESTAMP_NS;
+  if (nanoseconds || column.type == DUCKDB_TYPE_TIMESTAMP)
+    return {column.quoted, ColumnKind::moment, nanoseconds};
+  const char* type = column.type == DUCKDB_TYPE_DATE          ? "DATE"
+                     : column.type == DUCKDB_TYPE_TIMESTAMP_S ? "TIMESTAMP_S"
+                                                              : "TIMESTAMP_MS";
+  return {fmt::format("CASE WHEN {0} >= {1} '10000-01-01' THEN TIMESTAMP 'infinity' "
+                      "WHEN {0} < {1} '0001-01-01' THEN TIMESTAMP '-infinity' "
+                      "ELSE TRY_CAST({0} AS TIMESTAMP) END",
+                      column.quoted, type),
+          ColumnKind::moment};
 }
 
 // By the type in the schema, never by a value.
@@ -225,20 +236,23 @@ Result<TypedColumn> typed_measure(const EngineColumn& column, const std::string&
                     "numbers");
 }
 
+// In our own SQL: a whole number is the run itself, so that two people are never taken
+// for one; text has its hash as the run, and stays beside it.
 struct TypedPerson {
-  std::string expression;
-  bool text;
+  std::string run;
+  std::optional<std::string> text;
 };
 
-// The value itself, so that two people are never taken for one; text as its bytes, so
-// that no collation makes two people neighbours in the sorted rows and not one.
 Result<TypedPerson> typed_person(const EngineColumn& column, const std::string& path) {
   if (is_whole(column.type))
-    return TypedPerson{fmt::format("CAST({} AS BIGINT)", column.quoted), false};
-  if (is_key(column.type))
-    return TypedPerson{fmt::format("encode(CAST({} AS VARCHAR))", column.quoted), true};
-  return wrong_type(column, path, "names of people",
-                    "--person needs a column of text, whole numbers or UUIDs");
+    return TypedPerson{fmt::format("CAST({} AS BIGINT)", column.quoted), std::nullopt};
+  if (!is_key(column.type))
+    return wrong_type(column, path, "names of people",
+                      "--person needs a column of text, whole numbers or UUIDs");
+  const std::string text = fmt::format("CAST({} AS VARCHAR)", column.quoted);
+  // A BLOB, since a collation would make the engine hash another text. The hash of NULL
+  // is a number: such rows have no person, and are left out.
+  return TypedPerson{fmt::format("(hash(encode({})) >> 1)::BIGINT", text), text};
 }
 
 class EngineReader : public Reader {
@@ -275,14 +289,17 @@ class EngineReader : public Reader {
     return *std::move(sums);
   }
   Result<std::vector<CellSums>> by_person() {
+    const bool text = p_.person->text.has_value();
     return bounded_sums(
         *p_.session,
-        {.rows =
-             fmt::format("SELECT * FROM (SELECT {} AS person, {} AS code, {} AS steps "
-                         "FROM {}) WHERE person IS NOT NULL",
-                         p_.person->expression, p_.rows->code_expression(),
-                         p_.rows->steps_expression(), p_.from),
-         .text_person = p_.person->text},
+        {.rows = fmt::format("SELECT * FROM (SELECT {} AS run, {} AS code, {} AS "
+                             "steps{} FROM {}) WHERE "
+                             "{} IS NOT NULL",
+                             p_.person->run, p_.rows->code_expression(),
+                             p_.rows->steps_expression(),
+                             text ? ", " + *p_.person->text + " AS person" : "",
+                             p_.from, text ? "person" : "run"),
+         .has_person = text},
         p_.reading, *p_.dictionary, p_.options, broken());
   }
 

@@ -1,1 +1,510 @@
-#include <gtest/gtest.h>
+// Contribution bounding through real files and the real engine. The rule itself is
+// tested beside person_rows.hpp, and on all small worlds in verify/.
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <random>
+#include <set>
+
+#include "selvage/source/table_testing.hpp"
+#include "selvage/verify/small_world.hpp"
+
+namespace selvage {
+namespace {
+
+using Random = std::mt19937;
+
+class PersonTable : public TableFiles {};
+
+BoundingKey key(std::uint8_t seed) {
+  BoundingKey result{};
+  for (std::size_t i = 0; i < result.size(); ++i)
+    result[i] = static_cast<std::uint8_t>(seed * 31 + i * 7);
+  return result;
+}
+
+TableOptions options(std::uint8_t seed, std::optional<Predicate> where = std::nullopt) {
+  return {.where = std::move(where), .bounding_key = key(seed)};
+}
+
+std::vector<Person> every_cap() {
+  std::vector<Person> rules;
+  for (const PerPerson how : {PerPerson::sum, PerPerson::first})
+    for (const std::int64_t rows : {1, 2, 3})
+      for (const std::int64_t cells : {1, 2, 3})
+        rules.push_back({"p", rows, cells, how});
+  return rules;
+}
+
+std::size_t below(Random& random, std::size_t n) { return random() % n; }
+
+// Columns p, k, n, m: a person or none, a key, a whole number and an amount.
+SampleTable random_people(Random& random, const std::string& type, std::size_t rows,
+                          const std::vector<std::string>& people) {
+  SampleTable table{{{"p", type}, {"k"}, {"n", "INTEGER"}, {"m", "DECIMAL(9,1)"}}, {}};
+  for (std::size_t i = 0; i < rows; ++i) {
+    const auto maybe = [&](const std::string& text) {
+      return below(random, 8) == 0 ? Field() : text;
+    };
+    const std::string keys[] = {"a", "b", "it's", "a,b"};
+    table.rows.push_back({maybe(people[below(random, people.size())]),
+                          maybe(keys[below(random, 4)]),
+                          maybe(std::to_string(below(random, 30))),
+                          maybe(fmt::format("{}.5", below(random, 4)))});
+  }
+  return table;
+}
+
+// The name by which the rule knows a person of a whole-number column of an engine.
+std::string bytes_of(std::int64_t number) {
+  std::string bytes(sizeof number, '\0');
+  std::memcpy(bytes.data(), &number, sizeof number);
+  return bytes;
+}
+
+// The same rows behind a reader that has no file.
+Labelled in_small_world(const SampleTable& table, const Reading& question,
+                        std::uint8_t seed, bool whole_number) {
+  std::vector<std::string> wanted;
+  for (const DomainColumn& column : question.domain.columns())
+    wanted.push_back(column.name);
+  if (question.measure) wanted.push_back(question.measure->column);
+  verify::SmallTable rows;
+  for (const auto& row : table.rows) {
+    verify::SmallRow small;
+    if (row[0]) small.person = whole_number ? bytes_of(std::stoll(*row[0])) : *row[0];
+    for (const std::string& name : wanted)
+      for (std::size_t i = 0; i < table.columns.size(); ++i)
+        if (table.columns[i].name == name) small.fields.push_back(row[i]);
+    rows.push_back(std::move(small));
+  }
+  return labelled(*verify::SmallWorldReader(question, rows, key(seed)).cells(),
+                  question);
+}
+
+const std::map<std::string, std::vector<std::string>> kPeople = {
+    {"BIGINT", {"-9223372036854775808", "9223372036854775807", "0", "7", "-7"}},
+    {"INTEGER", {"1", "10", "100", "-1", "2147483647", "0"}},
+    {"VARCHAR", {"ann", "Ann", "ann ", "größe", "7", "a\nb", "x,\"y\""}},
+    {"UUID",
+     {"00000000-0000-0000-0000-000000000000", "00000000-0000-0000-0000-000000000001",
+      "80000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"}}};
+
+TEST_F(PersonTable, EveryFormatAndCapGivesWhatTheRuleSays) {
+  Random random(11);
+  const std::vector<DomainColumn> one = {column("k", "a,b")},
+                                  two = {column("k", "?"),
+                                         column("n", "0:30:10", true)};
+  std::size_t turn = 0;
+  for (const auto& [type, people] : kPeople) {
+    const SampleTable sample = random_people(random, type, 60, people);
+    const bool whole_number = type == "BIGINT" || type == "INTEGER";
+    std::vector<std::string> tables = {csv(sample), json_lines(sample)};
+    for (const std::string& table : engine_formats(sample.sql()))
+      tables.push_back(table);
+    std::uint8_t seed = 0;
+    for (const Person& rule : every_cap()) {
+      // With four types of people each rule meets every format.
+      const std::size_t format = (seed + turn) % tables.size();
+      const auto amounts =
+          seed % 3 == 0 ? std::nullopt : std::optional(measure("m", "-9:2"));
+      const Reading question = reading(seed % 2 == 0 ? one : two, amounts, rule);
+      EXPECT_EQ(cells_of(tables[format], question, options(seed)),
+                in_small_world(sample, question, seed, whole_number && format >= 2))
+          << tables[format] << " " << type << " rows " << rule.rows << " cells "
+          << rule.cells;
+      ++seed;
+    }
+    ++turn;
+  }
+}
+
+TEST_F(PersonTable, RowsThatAreFilteredOrHaveNoNumberTakeNoRoom) {
+  const SampleTable sample{{{"p"}, {"k"}, {"n", "INTEGER"}},
+                           {{"ann", "a", "1"},
+                            {"ann", "a", std::nullopt},
+                            {"ann", "b", "50"},
+                            {"ann", std::nullopt, "2"},
+                            {"bob", "b", std::nullopt},
+                            {std::nullopt, "b", "3"}}};
+  const Reading question =
+      reading({column("k", "a,b", true)}, measure("n"), {.column = "p", .rows = 1});
+  std::vector<std::string> tables = every_format(sample);
+  for (const std::string& table : tables)
+    for (std::uint8_t seed = 1; seed < 3; ++seed)
+      EXPECT_EQ(cells_of(table, question, options(seed, *parse_predicate("n < 10"))),
+                (Labelled{{"a", {1, 1, 1}}}))
+          << table;
+}
+
+// Without a column of persons every row is kept; with one, at most as many as allowed.
+TEST_F(PersonTable, WithoutAColumnPeopleAreCounted) {
+  SampleTable sample{{{"p"}, {"x", "INTEGER"}}, {}};
+  for (int i = 0; i < 3000; ++i)
+    sample.rows.push_back(
+        {i % 10 == 0 ? Field() : fmt::format("person {}", i % 100), "3"});
+  for (const std::string& table : {csv(sample), parquet(sample.sql())}) {
+    EXPECT_EQ(cells_of(table, reading({}, {}, {.column = "p"}), options(1)),
+              rows_alone({{"", 90}}));
+    EXPECT_EQ(cells_of(table, reading({}, {}, {.column = "p", .rows = 4}), options(1)),
+              rows_alone({{"", 360}}));
+    EXPECT_EQ(
+        cells_of(table, reading({}, {}, {"p", 4, 1, PerPerson::first}), options(1)),
+        rows_alone({{"", 90}}));
+    EXPECT_EQ(cells_of(table, reading({}, measure("x"), {.column = "p", .rows = 4}),
+                       options(1)),
+              (Labelled{{"", {360, 1080, 3240}}}));
+  }
+}
+
+// Persons, keys and amounts from a number, so that 'ORDER BY' may turn the rows around.
+std::string people_sql(int rows, const char* person, const char* order) {
+  return fmt::format(
+      "SELECT {} AS p, 'key ' || (hash(i + 1) % 7)::VARCHAR AS k, (hash(i + 2) % "
+      "40)::INTEGER AS n, (hash(i + 3) % 100)::INTEGER AS m FROM range({}) r(i) ORDER "
+      "BY {}",
+      person, rows, order);
+}
+
+TEST_F(PersonTable, NeitherThreadsNorTheOrderOfRowsMatter) {
+  const Reading known =
+                    reading({column("k", "key 0,key 1,key 2"), column("n", "0:30:10")},
+                            measure("m", "0:100"), {"p", 5, 3}),
+                unknown = reading({column("k", "?"), column("n", "0:30:10")},
+                                  measure("m", "0:100"), {"p", 5, 3});
+  const std::pair<const char*, bool> persons[] = {
+      {"(hash(i) % 2000)::BIGINT", false},
+      {"('person ' || (hash(i) % 2000)::VARCHAR)", true}};
+  for (const auto& [person, is_text] : persons) {
+    Labelled expected, expected_keys;
+    for (const char* order : {"i", "i DESC", "hash(i + 9)"}) {
+      const std::string rows = people_sql(20'000, person, order);
+      // Many groups of rows, for several threads.
+      std::vector<std::string> tables = {parquet(rows, ", ROW_GROUP_SIZE 2048")};
+      if (is_text) {
+        tables.push_back(folder_.file(fmt::format("{}.csv", ++made_)));
+        maker().run(fmt::format("COPY ({}) TO {} (FORMAT csv, HEADER)", rows,
+                                quoted_text(tables.back())));
+      } else {
+        tables.push_back(database(rows));
+      }
+      for (const std::string& table : tables)
+        for (const int threads : {1, 2}) {
+          const TableOptions how{.threads = threads, .bounding_key = key(3)};
+          const Labelled cells = cells_of(table, known, how);
+          if (expected.empty()) expected = cells;
+          EXPECT_EQ(cells, expected) << table << order << threads;
+          const Labelled keys = cells_of(table, unknown, how);
+          if (expected_keys.empty()) expected_keys = keys;
+          EXPECT_EQ(keys, expected_keys) << table << order << threads;
+        }
+    }
+    EXPECT_GT(expected_keys.size(), 20u);
+  }
+}
+
+TEST_F(PersonTable, RowsOfOnePersonMeetFromTheWholeFile) {
+  const std::string rows =
+      "SELECT CASE WHEN i % 1000 = 999 THEN 'everywhere' ELSE 'p' || i END AS p, "
+      "CASE WHEN i % 1000 = 999 THEN 5 ELSE 15 END AS x FROM range(100000) r(i)";
+  std::vector<std::string> tables = engine_formats(rows);
+  tables.push_back(folder_.file("t.csv"));
+  tables.push_back(folder_.file("t.jsonl"));
+  maker().run("COPY (" + rows + ") TO " + quoted_text(tables[2]) +
+              " (FORMAT csv, HEADER)");
+  maker().run("COPY (" + rows + ") TO " + quoted_text(tables[3]) + " (FORMAT json)");
+  for (const std::string& table : tables)
+    EXPECT_EQ(
+        counts(table, reading({column("x", "0:30:10")}, {}, {"p", 3, 1}), options(2)),
+        (Counts{0, 3, 99'900, 0, 0, 0}))
+        << table;
+}
+
+TEST_F(PersonTable, ACollationMakesNoTwoPeopleOne) {
+  const std::string path = folder_.file("c.duckdb");
+  {
+    FullEngine engine(path);
+    engine.run("CREATE TABLE t (p VARCHAR COLLATE NOCASE, x INTEGER)");
+    engine.run(
+        "INSERT INTO t SELECT unnest(['ann', 'Ann', 'ANN', 'bob']), 5 FROM range(500)");
+  }
+  const Reading question = reading({column("x", "0:30:10")}, {}, {"p", 2, 1});
+  EXPECT_EQ(total(counts(path + ":t", question, options(5))), 8);
+}
+
+// Sorted as bytes: no text is cut at a zero byte, and none is taken for its prefix.
+TEST_F(PersonTable, PeopleAreToldApartByEveryByte) {
+  using namespace std::string_literals;
+  const std::string names[] = {"a"s,
+                               "a\0"s,
+                               "a\0b"s,
+                               "a\0c"s,
+                               "a "s,
+                               " a"s,
+                               "\xff"s,
+                               "\xff\xfe"s,
+                               "e\u0301"s,
+                               "\u00e9"s,
+                               std::string(300, 'x'),
+                               std::string(300, 'x') + "y"};
+  std::string text = "p,x\n";
+  for (int i = 0; i < 20; ++i)
+    for (const std::string& name : names) text += name + ",5\n";
+  const Reading question = reading({column("x", "0:30:10")}, {}, {"p", 3, 1});
+  EXPECT_EQ(total(counts(folder_.write("t.csv", text), question, options(6))), 36);
+  SampleTable sample{{{"p"}, {"x"}}, {}};
+  for (int i = 0; i < 20; ++i)
+    for (const std::string& name : names)
+      if (name[0] != '\xff') sample.rows.push_back({name, "5"});
+  for (const std::string& table : engine_formats(sample.sql()))
+    EXPECT_EQ(total(counts(table, question, options(6))), 30) << table;
+  EXPECT_EQ(total(counts(json_lines(sample), question, options(6))), 30);
+}
+
+// The most of one person: rows in all, cells, rows in one cell. [T30]
+void expect_neighbours(const Labelled& with, const Labelled& without,
+                       const Person& rule, std::int64_t largest) {
+  const bool first = rule.per_person == PerPerson::first;
+  const std::int64_t most = first ? std::min(rule.rows, rule.cells) : rule.rows;
+  std::set<std::string> labels;
+  for (const auto& [label, sums] : with) labels.insert(label);
+  for (const auto& [label, sums] : without) labels.insert(label);
+  std::int64_t rows = 0, cells = 0, sum = 0;
+  for (const std::string& label : labels) {
+    const auto one = with.contains(label) ? with.at(label) : Sums{};
+    const auto two = without.contains(label) ? without.at(label) : Sums{};
+    if (one == two) continue;
+    EXPECT_GT(one[0], two[0]) << label;  // a person's rows are added to the others'
+    EXPECT_LE(one[0] - two[0], first ? 1 : rule.rows) << label;
+    rows += one[0] - two[0];
+    sum += std::abs(one[1] - two[1]);
+    ++cells;
+  }
+  EXPECT_LE(rows, most);
+  EXPECT_LE(cells, std::min(rule.rows, rule.cells));
+  EXPECT_LE(sum, most * largest);
+}
+
+// Each table, then without one person, without two, ... : every step is a pair of
+// neighbours.
+TEST_F(PersonTable, OnePersonChangesNoMoreThanTheirShare) {
+  Random random(23);
+  const std::vector<Person> rules = every_cap();
+  for (int round = 0; round < 75; ++round) {
+    const std::vector<std::string> people = {"1", "2", "3"};
+    SampleTable sample = random_people(random, "INTEGER", 1 + below(random, 6), people);
+    const Person& rule = rules[below(random, rules.size())];
+    const Reading question =
+        reading({column("k", round % 2 == 0 ? "?" : "a,b"), column("n", "0:30:15")},
+                measure("m", "-1:3"), rule);
+    const auto seed = static_cast<std::uint8_t>(round);
+    const std::int64_t largest = 3000;  // steps of 0.001
+    Labelled with, without;
+    for (std::size_t gone = 0; gone <= people.size(); ++gone) {
+      if (gone > 0) {
+        const auto before = sample.rows.size();
+        std::erase_if(sample.rows,
+                      [&](const auto& row) { return row[0] == people[gone - 1]; });
+        if (sample.rows.size() == before) continue;
+      }
+      const std::string table = round % 12 == 5 ? parquet(sample.sql()) : csv(sample);
+      without = cells_of(table, question, options(seed));
+      if (gone > 0) expect_neighbours(with, without, rule, largest);
+      with = without;
+    }
+    EXPECT_TRUE(with.empty());  // what is left has no person
+  }
+}
+
+TEST_F(PersonTable, AKeyOfItsOwnKeepsOtherRows) {
+  const std::string table = parquet(people_sql(2000, "hash(i) % 50", "i"));
+  const Reading question =
+      reading({column("k", "?")}, measure("m", "0:100"), {"p", 3, 2});
+  const Labelled one = cells_of(table, question, options(1));
+  EXPECT_EQ(cells_of(table, question, options(1)), one);
+  EXPECT_NE(cells_of(table, question, options(2)), one);
+}
+
+TEST_F(PersonTable, OneReaderAnswersAgainAndTheSame) {
+  for (const std::string& table :
+       {folder_.write("t.csv", "p,x\na,1\na,12\nb,3\n"),
+        parquet("SELECT unnest(['a', 'a', 'b']) AS p, unnest([1, 12, 3]) AS x")}) {
+    const Reading question = reading({column("x", "?")}, {}, {"p", 1, 1});
+    auto reader = bind_table(table, question, options(4));
+    ASSERT_TRUE(reader);
+    const auto first = (*reader)->cells();
+    ASSERT_TRUE(first) << table;
+    EXPECT_EQ(first->sums.size(), 2u);
+    const auto again = (*reader)->cells();
+    ASSERT_TRUE(again) << table;
+    EXPECT_EQ(labelled(*again, question), labelled(*first, question));
+  }
+}
+
+TEST_F(PersonTable, AColumnThatCanNameNobodyIsRefused) {
+  const char* values[] = {"1.5::DOUBLE", "1.5::FLOAT",  "1.5::DECIMAL(4,1)",
+                          "'x'::BLOB",   "[1, 2]",      "TIMESTAMP '2025-01-01'",
+                          "{'a': 1}",    "TIME '10:00'"};
+  std::string select = "SELECT 1 AS x";
+  for (const char* value : values)
+    select += fmt::format(", {} AS {}", value, quoted_name(value));
+  for (const std::string& table : engine_formats(select)) {
+    const std::string path = table.substr(0, table.rfind(":t"));
+    for (const char* value : values) {
+      const Error error = refusal(table, reading({column("x", "0:3:1")}, {}, {value}));
+      EXPECT_EQ(error.kind, ErrorKind::invalid_request);
+      EXPECT_EQ(error.message,
+                fmt::format("column '{}' of '{}' holds no names of people; --person "
+                            "needs a column of text, whole numbers or UUIDs",
+                            value, path));
+    }
+  }
+  for (const std::string& table :
+       {folder_.write("t.csv", "name,x\na,1\n"), parquet("SELECT 'a' AS name, 1 AS x")})
+    EXPECT_EQ(refusal(table, reading({column("x", "0:3:1")}, {}, {"nam"})).message,
+              "'" + table + "' has no column 'nam'; did you mean 'name'?");
+}
+
+// Every whole-number type, and what is longer than 64 bits.
+TEST_F(PersonTable, APersonMayBeAWholeNumberOfAnyType) {
+  for (const char* type :
+       {"TINYINT", "SMALLINT", "UTINYINT", "UINTEGER", "UBIGINT", "BOOLEAN", "DATE"}) {
+    const std::string select = fmt::format(
+        "SELECT CAST(v AS {}) AS p, 5 AS x FROM (SELECT unnest([{}]) AS v FROM "
+        "range(50))",
+        type,
+        type == std::string("DATE") ? "'2025-01-01', '2025-01-02', NULL"
+                                    : "'0', '1', NULL");
+    EXPECT_EQ(
+        total(counts(parquet(select),
+                     reading({column("x", "0:30:10")}, {}, {"p", 3, 1}), options(1))),
+        6)
+        << type;
+  }
+  const std::string huge = database(
+      "SELECT CAST(v AS HUGEINT) AS p, 5 AS x FROM (SELECT "
+      "unnest(['18446744073709551616', '36893488147419103232', '0', NULL]) AS v FROM "
+      "range(50))");
+  EXPECT_EQ(total(counts(huge, reading({column("x", "0:30:10")}, {}, {"p", 3, 1}))), 9);
+}
+
+class Spilling : public TableFiles {
+ protected:
+  // What lies in the folder for temporary files.
+  std::vector<std::filesystem::path> spilled() const {
+    std::vector<std::filesystem::path> paths;
+    for (const auto& entry : std::filesystem::directory_iterator(temp_))
+      paths.push_back(entry.path());
+    return paths;
+  }
+  Spilling() { std::filesystem::create_directory(temp_); }
+
+  std::string temp_ = folder_.file("temp");
+};
+
+// 2 * 10^6 rows of 24 bytes and more are sorted in 64 MB.
+TEST_F(Spilling, WhatDoesNotFitInMemoryIsPutInAPrivateFolder) {
+  const std::string table = parquet(
+      "SELECT (hash(i) % 1000000)::BIGINT AS p, (hash(i + 1) % 40)::INTEGER AS n FROM "
+      "range(2000000) r(i)");
+  const Reading question = reading({column("n", "0:30:10")}, measure("n"), {"p", 2, 2});
+  const Labelled expected =
+      cells_of(table, question, {.memory = "2GB", .bounding_key = key(8)});
+  bool on_disk = false;
+  int times = 0;
+  {
+    auto reader = bind_table(
+        table, question,
+        {.memory = "64MB", .temp = temp_, .bounding_key = key(8), .watch = [&](double) {
+           ++times;
+           for (const auto& folder : spilled())
+             on_disk = on_disk || !std::filesystem::is_empty(folder);
+           return true;
+         }});
+    ASSERT_TRUE(reader) << reader.error().message;
+    ASSERT_EQ(spilled().size(), 1u);
+    EXPECT_EQ(std::filesystem::status(spilled()[0]).permissions(),
+              std::filesystem::perms::owner_all);
+    const auto cells = (*reader)->cells();
+    ASSERT_TRUE(cells) << cells.error().message;
+    EXPECT_EQ(labelled(*cells, question), expected);
+  }
+  EXPECT_TRUE(spilled().empty());
+  EXPECT_TRUE(on_disk || times < 3);  // a fast machine is not watched
+}
+
+TEST_F(Spilling, PeopleOfATextFileDoNotFitEither) {
+  const std::string path = folder_.file("t.csv");
+  maker().run(
+      "COPY (SELECT 'person ' || (hash(i) % 150000)::VARCHAR AS p, (hash(i + 1) % "
+      "40)::INTEGER AS n FROM range(300000) r(i)) TO " +
+      quoted_text(path) + " (FORMAT csv, HEADER)");
+  const Reading question = reading({column("n", "0:30:10")}, measure("n"), {"p", 2, 2});
+  const auto sums = [&](const char* memory) {
+    return cells_of(
+        path, question,
+        {.memory = memory, .threads = 1, .temp = temp_, .bounding_key = key(8)});
+  };
+  EXPECT_EQ(sums("24MB"), sums("2GB"));
+  EXPECT_TRUE(spilled().empty());
+}
+
+TEST_F(Spilling, AFolderThatCannotBeWrittenIsNamedBeforeTheScan) {
+  const std::string text = folder_.write("t.csv", "p,x\na,1\n"),
+                    file = parquet("SELECT 'a' AS p, 1 AS x"),
+                    absent = folder_.file("absent"), shut = folder_.file("shut");
+  std::filesystem::create_directory(shut);
+  // Others may enter and read, and not write.
+  std::filesystem::permissions(folder_.file("."), std::filesystem::perms(0755));
+  std::filesystem::permissions(shut, std::filesystem::perms(0555));
+  const Reading question = reading({column("x", "0:3:1")}, {}, {"p"});
+  const uid_t self = geteuid();
+  for (const std::string& table : {text, file})
+    for (const auto& [temp, why] :
+         {std::pair(absent, "No such file or directory"),
+          std::pair(text, "Not a directory"), std::pair(shut, "Permission denied")}) {
+      ASSERT_EQ(seteuid(self == 0 ? 65534 : self), 0);
+      const Error error = refusal(table, question, {.temp = temp});
+      ASSERT_EQ(seteuid(self), 0);
+      EXPECT_EQ(error.kind, ErrorKind::unreadable);
+      EXPECT_EQ(
+          error.message,
+          fmt::format("cannot make a folder for temporary files in '{}': {}; name "
+                      "another with --temp",
+                      temp, why));
+      // Where no rows are sorted by person, nothing is put anywhere.
+      EXPECT_TRUE(bind_table(table, asked("x"), {.temp = temp}));
+    }
+}
+
+TEST_F(Spilling, AWatchStopsASortByPersonAndNothingIsLeft) {
+  const std::string file = parquet(
+      "SELECT 'person ' || hash(i)::VARCHAR AS p, i % 40 AS x FROM range(1000000) "
+      "r(i)");
+  const std::string text = folder_.file("t.csv");
+  maker().run(fmt::format("COPY (FROM {}) TO {} (FORMAT csv, HEADER)",
+                          quoted_text(file), quoted_text(text)));
+  for (const std::string& table : {file, text})
+    for (const char* person : {"p", ""}) {
+      const Reading question = reading({column("x", "0:30:10")}, {}, {person});
+      bool called = false;
+      const auto cells =
+          count(table, question, {.temp = temp_, .watch = [&](double share) {
+                                    EXPECT_LE(share, 1);
+                                    called = true;
+                                    return false;
+                                  }});
+      if (called) {
+        ASSERT_FALSE(cells) << table << person;
+        EXPECT_EQ(cells.error().kind, ErrorKind::interrupted);
+      } else {
+        EXPECT_TRUE(cells);  // a fast machine was done before
+      }
+      EXPECT_TRUE(spilled().empty());
+    }
+}
+
+}  // namespace
+}  // namespace selvage

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstring>
+#include <limits>
 #include <mutex>
 
 #include <fmt/format.h>
@@ -15,10 +16,7 @@ namespace selvage {
 // All that the functions know. Chunks come from several threads.
 struct RowCells::State {
   State(const Reading& asked, std::vector<TypedColumn> typed, KeyDictionary& keys)
-      : reading(asked),
-        columns(std::move(typed)),
-        dictionary(keys),
-        number([] {
+      : reading(asked), columns(std::move(typed)), dictionary(keys), number([] {
           static std::atomic<int> registered_so_far = 0;
           return ++registered_so_far;
         }()) {}
@@ -74,11 +72,18 @@ void add_places(const DomainColumn& column, std::size_t missing, duckdb_vector v
   }
 }
 
-void add_known(const DomainColumn& column, const PlaceOf& place_of, ColumnKind kind,
-               duckdb_vector vector, CodedChunk& chunk) {
+// Rounded down, also before 1970; the engine's own cast rounds towards 1970.
+Timestamp moment_of(std::int64_t nanoseconds) {
+  constexpr std::int64_t kEndless = std::numeric_limits<std::int64_t>::max();
+  if (nanoseconds == kEndless || nanoseconds == -kEndless) return {nanoseconds};
+  return {nanoseconds / 1000 - (nanoseconds % 1000 < 0 ? 1 : 0)};
+}
+
+void add_known(const DomainColumn& column, const PlaceOf& place_of,
+               const TypedColumn& typed, duckdb_vector vector, CodedChunk& chunk) {
   void* data = duckdb_vector_get_data(vector);
   const std::size_t missing = place_of.missing();
-  if (kind == ColumnKind::text) {
+  if (typed.kind == ColumnKind::text) {
     auto* texts = static_cast<duckdb_string_t*>(data);
     add_places(
         column, missing, vector,
@@ -93,7 +98,11 @@ void add_known(const DomainColumn& column, const PlaceOf& place_of, ColumnKind k
   if (const auto* bins = std::get_if<CalendarBins>(&place_of.rule()))
     return add_places(
         column, missing, vector,
-        [&](idx_t row) { return bins->cell(Timestamp{whole[row]}); }, chunk);
+        [&](idx_t row) {
+          return bins->cell(typed.nanoseconds ? moment_of(whole[row])
+                                              : Timestamp{whole[row]});
+        },
+        chunk);
   const auto& edges = std::get<BinEdges<double>>(place_of.rule());
   const auto* real = static_cast<const double*>(data);
   add_places(
@@ -143,7 +152,7 @@ void read_cells(const State& state, duckdb_data_chunk input, CodedChunk& chunk) 
   for (std::size_t i = 0; i < columns.size(); ++i) {
     duckdb_vector vector = duckdb_data_chunk_get_vector(input, i);
     if (state.places[i])
-      add_known(columns[i], *state.places[i], state.columns[i].kind, vector, chunk);
+      add_known(columns[i], *state.places[i], state.columns[i], vector, chunk);
     else
       add_unknown(columns[i], vector, chunk);
   }
@@ -227,8 +236,8 @@ void steps_chunk(duckdb_function_info info, duckdb_data_chunk input,
   }
 }
 
-duckdb_type engine_type(ColumnKind kind) {
-  switch (kind) {
+duckdb_type engine_type(const TypedColumn& column) {
+  switch (column.kind) {
     case ColumnKind::integer:
       return DUCKDB_TYPE_BIGINT;
     case ColumnKind::real:
@@ -236,7 +245,7 @@ duckdb_type engine_type(ColumnKind kind) {
     case ColumnKind::text:
       return DUCKDB_TYPE_VARCHAR;
     case ColumnKind::moment:
-      return DUCKDB_TYPE_TIMESTAMP;
+      return column.nanoseconds ? DUCKDB_TYPE_TIMESTAMP_NS : DUCKDB_TYPE_TIMESTAMP;
   }
   return DUCKDB_TYPE_INVALID;
 }
@@ -253,7 +262,7 @@ bool register_function(duckdb_connection connection, const Function& wanted,
   duckdb_scalar_function function = duckdb_create_scalar_function();
   duckdb_scalar_function_set_name(function, wanted.name.c_str());
   for (const TypedColumn& column : wanted.parameters) {
-    duckdb_logical_type type = duckdb_create_logical_type(engine_type(column.kind));
+    duckdb_logical_type type = duckdb_create_logical_type(engine_type(column));
     duckdb_scalar_function_add_parameter(function, type);
     duckdb_destroy_logical_type(&type);
   }

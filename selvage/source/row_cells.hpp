@@ -19,6 +19,7 @@ namespace selvage {
 struct TypedColumn {
   std::string expression;
   ColumnKind kind;
+  bool nanoseconds = false;  // a TIMESTAMP_NS; other moments are a TIMESTAMP
 };
 
 class RowCells {

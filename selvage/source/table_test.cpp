@@ -3,6 +3,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <random>
+
 #include "selvage/source/table_testing.hpp"
 
 namespace selvage {
@@ -293,6 +296,191 @@ TEST_F(Table, WhereIsCheckedAgainstTheSchema) {
               std::string::npos);
   }
   EXPECT_EQ(sentence(table, "age = 'x'").kind, ErrorKind::invalid_request);
+}
+
+// A row of four columns, and where the test itself says that it lies.
+struct Placed {
+  std::vector<Field> fields;        // n, k, d, m
+  std::vector<std::string> labels;  // of n, k, d
+  std::optional<std::int64_t> steps;
+  bool kept = false;  // by k = 'a' or n >= 10
+};
+
+Placed random_row(std::mt19937& random) {
+  const auto below = [&](int n) { return static_cast<int>(random() % unsigned(n)); };
+  Placed row{{{}, {}, {}, {}}, {"missing", "missing", "missing"}, {}};
+  const int n = below(60) - 15;
+  if (below(6) > 0) {
+    row.fields[0] = std::to_string(n);
+    const int from = n / 10 * 10;
+    row.labels[0] = n < 0     ? "below 0"
+                    : n >= 30 ? "30 and above"
+                              : fmt::format("[{},{})", from, from + 10);
+    row.kept = n >= 10;
+  }
+  if (below(6) > 0) {
+    const char* keys[] = {"a", "b", "c d", "other", "A", "zz"};
+    const int key = below(6);
+    row.fields[1] = keys[key];
+    row.labels[1] = key < 3 ? keys[key] : "other";
+    row.kept = row.kept || key == 0;
+  }
+  if (below(6) > 0) {
+    const int month = below(6) - 1;  // December 2024 to April 2025
+    row.fields[2] = month == -1
+                        ? "2024-12-31"
+                        : fmt::format("2025-{:02}-{:02}", month + 1, 1 + below(28));
+    row.labels[2] = month == -1  ? "before 2025-01-01"
+                    : month >= 3 ? "2025-04-01 and after"
+                                 : fmt::format("2025-{:02}", month + 1);
+  }
+  if (below(6) > 0) {
+    const int tenths = below(4000) - 2000;
+    row.fields[3] = fmt::format("{:.1f}", tenths / 10.0);
+    row.steps = std::clamp(tenths, -1000, 1000);
+  }
+  return row;
+}
+
+TEST_F(Table, SeveralColumnsMakeTheSameCellsInEveryFormat) {
+  std::mt19937 random(5);
+  SampleTable sample{{{"n", "INTEGER"}, {"k"}, {"d", "DATE"}, {"m", "DECIMAL(9,1)"}},
+                     {}};
+  std::vector<Placed> rows;
+  for (int i = 0; i < 400; ++i) {
+    rows.push_back(random_row(random));
+    sample.rows.push_back(rows.back().fields);
+  }
+  const char* names[] = {"n", "k", "d"};
+  const char* values[] = {"0:30:10", "a,b,c d", "2025-01-01:2025-04-01:1month"};
+  for (const std::string& table : every_format(sample))
+    for (const std::vector<std::size_t>& chosen : std::vector<std::vector<std::size_t>>{
+             {}, {1}, {0, 1}, {2, 0}, {1, 2}, {0, 1, 2}, {2, 1, 0}})
+      for (const int mode : {0, 1, 2, 3, 4, 5, 6, 7}) {
+        const bool measured = mode & 1, dropped = mode & 2, filtered = mode & 4;
+        if (chosen.size() < 2 && dropped) continue;
+        std::vector<DomainColumn> columns;
+        for (const std::size_t i : chosen)
+          columns.push_back(column(names[i], values[i], dropped));
+        Labelled expected;
+        for (const Placed& row : rows) {
+          std::vector<std::string> labels;
+          bool counted = (!measured || row.steps) && (!filtered || row.kept);
+          for (const std::size_t i : chosen) {
+            labels.push_back(row.labels[i]);
+            counted = counted && !(dropped && row.labels[i] == "missing");
+          }
+          if (!counted) continue;
+          Sums& sums = expected[fmt::format("{}", fmt::join(labels, "|"))];
+          const std::int64_t steps = measured ? *row.steps : 0;
+          sums = {sums[0] + 1, sums[1] + steps, sums[2] + steps * steps};
+        }
+        const auto summed =
+            measured ? std::optional(measure("m", "-100:100")) : std::nullopt;
+        EXPECT_EQ(cells_of(table, reading(columns, summed),
+                           filtered ? where("k = 'a' or n >= 10") : TableOptions{}),
+                  expected)
+            << table << " mode " << mode;
+      }
+}
+
+TEST_F(Table, UnknownKeysAreTheTextsOfTheTable) {
+  const Field null = std::nullopt;
+  using namespace std::string_literals;
+  const std::vector<Field> texts = {
+      "a",           "A",     " a",   "a,b", "it's", "two\nlines", "\"q\"",
+      "zero\0byte"s, "größe", "NULL", "?",   null,   "tab\there"};
+  SampleTable sample{{{"k"}, {"l"}, {"n", "INTEGER"}}, {}};
+  Labelled one, two, three, few, present;
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    for (std::size_t j = 0; j < texts.size(); ++j) {
+      const auto n = static_cast<std::int64_t>((i * 7 + j * 3) % 20);
+      sample.rows.push_back({texts[i], texts[j], std::to_string(n)});
+      const std::string k = key_label(texts[i]), l = key_label(texts[j]);
+      const auto add = [&](Labelled& sums, const std::string& label,
+                           std::int64_t steps) {
+        Sums& s = sums[label];
+        s = {s[0] + 1, s[1] + steps, s[2] + steps * steps};
+      };
+      add(one, k, 0);
+      add(two, k + "|" + l, n);
+      add(three, k + "|" + (n < 10 ? "[0,10)" : "[10,20)") + "|" + l, 0);
+      if (n >= 5 && texts[i] == "a") add(few, k + "|" + l, 0);
+      if (texts[i] && texts[j]) add(present, k + "|" + l, 0);
+    }
+  const DomainColumn k = column("k", "?"), l = column("l", "?"),
+                     n = column("n", "0:20:10");
+  for (const std::string& table : every_format(sample)) {
+    EXPECT_EQ(cells_of(table, reading({k})), one) << table;
+    EXPECT_EQ(cells_of(table, reading({k, l}, measure("n"))), two) << table;
+    EXPECT_EQ(cells_of(table, reading({k, n, l})), three) << table;
+    EXPECT_EQ(cells_of(table, reading({k, l}), where("k = 'a' and n >= 5")), few)
+        << table;
+    EXPECT_EQ(
+        cells_of(table, reading({column("k", "?", true), column("l", "?", true)})),
+        present)
+        << table;
+    EXPECT_EQ(cells_of(table, reading({k, l}), where("n > 100")), Labelled{}) << table;
+  }
+}
+
+// An empty field of a delimited file is missing; in the other formats it is a text.
+TEST_F(Table, AnEmptyTextIsAKeyWhereItIsNotMissing) {
+  const SampleTable sample{{{"k"}, {"x"}},
+                           {{"", "1"}, {std::nullopt, "1"}, {"a", "1"}}};
+  for (const std::string& table : every_format(sample)) {
+    const bool delimited = table.ends_with("csv") || table.ends_with("tsv");
+    EXPECT_EQ(cells_of(table, asked("k", "?")),
+              delimited ? rows_alone({{"NULL", 2}, {"'a'", 1}})
+                        : rows_alone({{"NULL", 1}, {"''", 1}, {"'a'", 1}}))
+        << table;
+    EXPECT_EQ(counts(table, asked("k", "a")),
+              delimited ? (Counts{1, 0, 2}) : (Counts{1, 1, 1}))
+        << table;
+  }
+}
+
+TEST_F(Table, WithoutAColumnEveryRowIsCounted) {
+  SampleTable sample{{{"x", "INTEGER"}, {"y"}}, {}};
+  for (int i = 0; i < 5000; ++i)
+    sample.rows.push_back({i % 3 == 0 ? Field() : std::to_string(i), "q"});
+  for (const std::string& table : every_format(sample)) {
+    EXPECT_EQ(cells_of(table, reading({})), rows_alone({{"", 5000}})) << table;
+    EXPECT_EQ(cells_of(table, reading({}), where("x < 10")), rows_alone({{"", 6}}));
+    EXPECT_EQ(cells_of(table, reading({}), where("x < 0")), Labelled{}) << table;
+    EXPECT_EQ(cells_of(table, reading({}, measure("x")), where("x < 10")),
+              (Labelled{{"", {6, 1 + 2 + 4 + 5 + 7 + 8, 1 + 4 + 16 + 25 + 49 + 64}}}));
+  }
+}
+
+TEST_F(Table, AnEmptyTableHasNoCellsAndNoKeys) {
+  const SampleTable sample{{{"x", "INTEGER"}, {"k"}}, {}};
+  for (const std::string& table : every_format(sample))
+    for (const Reading& question :
+         {reading({}), reading({}, measure("x")), asked("k", "?"),
+          reading({column("x", "0:30:10"), column("k", "?")}, measure("x")),
+          reading({column("x", "0:30:10"), column("k", "a")}, {}, {"k"})}) {
+      const auto cells = count(table, question);
+      ASSERT_TRUE(cells) << table << ": " << cells.error().message;
+      EXPECT_TRUE(cells->sums.empty()) << table;
+      EXPECT_TRUE(cells->keys.empty()) << table;
+    }
+}
+
+// Nobody may learn from a sum which number stands where: cells are small and exact.
+TEST_F(Table, SumsAreExactWhateverTheirSize) {
+  SampleTable sample{{{"m", "BIGINT"}}, {}};
+  for (int i = 0; i < 3000; ++i)
+    sample.rows.push_back({std::to_string((i % 2) * 16'000'000)});
+  const Reading question = reading({}, measure("m", "0:16000000"));
+  for (const std::string& table : every_format(sample)) {
+    const auto cells = count(table, question);
+    ASSERT_TRUE(cells);
+    ASSERT_EQ(cells->sums.size(), 1u);
+    EXPECT_TRUE(cells->sums[0].sum == Int128{1500} * 16'000'000);
+    EXPECT_TRUE(cells->sums[0].squares == Int128{1500} * 16'000'000 * 16'000'000)
+        << table;
+  }
 }
 
 }  // namespace

@@ -246,14 +246,22 @@ class TableFiles : public testing::Test {
   // A table "t" in a database of its own.
   std::string database(const std::string& select) {
     const std::string path = folder_.file(fmt::format("{}.duckdb", ++made_));
-    FullEngine(path).run("CREATE TABLE t AS " + select);
+    maker().run("ATTACH " + quoted_text(path) + " AS made");
+    maker().run("CREATE TABLE made.t AS " + select);
+    maker().run("DETACH made");
     return path + ":t";
   }
-  std::string parquet(const std::string& select) {
+  // `more`: further options of the engine's COPY.
+  std::string parquet(const std::string& select, const std::string& more = "") {
     const std::string path = folder_.file(fmt::format("{}.parquet", ++made_));
-    static FullEngine engine;  // one for all: it takes longer to open than to write
-    engine.write_parquet(select, path);
+    maker().run(fmt::format("COPY ({}) TO {} (FORMAT parquet{})", select,
+                            quoted_text(path), more));
     return path;
+  }
+  // One engine for all: it takes longer to open than to write a small file.
+  static FullEngine& maker() {
+    static FullEngine engine;
+    return engine;
   }
   std::string csv(const SampleTable& table) {
     return folder_.write(fmt::format("{}.csv", ++made_), table.delimited(','));

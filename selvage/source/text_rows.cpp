@@ -1,11 +1,14 @@
 #include "selvage/source/text_rows.hpp"
 
+#include <string_view>
+
 namespace selvage {
 
 void TextRows::bind(duckdb_bind_info info) {
-  const std::pair<const char*, duckdb_type> columns[] = {{"person", DUCKDB_TYPE_BLOB},
+  const std::pair<const char*, duckdb_type> columns[] = {{"run", DUCKDB_TYPE_BIGINT},
                                                          {"code", DUCKDB_TYPE_UBIGINT},
-                                                         {"steps", DUCKDB_TYPE_BIGINT}};
+                                                         {"steps", DUCKDB_TYPE_BIGINT},
+                                                         {"person", DUCKDB_TYPE_BLOB}};
   for (const auto& [name, type_id] : columns) {
     duckdb_logical_type type = duckdb_create_logical_type(type_id);
     duckdb_bind_add_result_column(info, name, type);
@@ -23,7 +26,9 @@ void TextRows::init(duckdb_init_info info) {
 void TextRows::produce(duckdb_function_info info, duckdb_data_chunk output) {
   auto* self = static_cast<TextRows*>(duckdb_function_get_extra_info(info));
   auto* scan = static_cast<CodedScan*>(duckdb_function_get_init_data(info));
-  duckdb_vector persons = duckdb_data_chunk_get_vector(output, 0);
+  duckdb_vector persons = duckdb_data_chunk_get_vector(output, 3);
+  auto* runs = static_cast<std::int64_t*>(
+      duckdb_vector_get_data(duckdb_data_chunk_get_vector(output, 0)));
   auto* codes = static_cast<std::uint64_t*>(
       duckdb_vector_get_data(duckdb_data_chunk_get_vector(output, 1)));
   auto* steps = static_cast<std::int64_t*>(
@@ -41,6 +46,7 @@ void TextRows::produce(duckdb_function_info info, duckdb_data_chunk output) {
     if (step == ScanStep::skipped || !row.person) continue;
     duckdb_vector_assign_string_element_len(persons, rows, row.person->data(),
                                             row.person->size());
+    runs[rows] = static_cast<std::int64_t>(std::hash<std::string_view>()(*row.person));
     codes[rows] = row.coded.cell << 32 | row.coded.key;
     steps[rows] = row.coded.steps;
     ++rows;

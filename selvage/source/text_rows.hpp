@@ -22,7 +22,7 @@ class TextRows {
       duckdb_connection connection,
       std::function<std::unique_ptr<CodedScan>()> make_scan);
   static constexpr const char* kName = "text_rows";
-  // Its columns: person (BLOB), code (UBIGINT: cell * 2^32 + key), steps (BIGINT).
+  // Its columns are those of PersonQuery: run (a hash), code, steps, person (BLOB).
 
   std::uint64_t bytes_read() const { return bytes_read_; }
 

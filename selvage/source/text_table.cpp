@@ -137,11 +137,11 @@ class TextReader : public Reader {
   Error broken() const { return unreadable(p_.path, "it broke off while it was read"); }
 
   Result<std::vector<CellSums>> by_person() {
-    return bounded_sums(
-        *session_,
-        {.rows = "SELECT person, code, steps FROM text_rows()", .text_person = true},
-        p_.reading, dictionary_, p_.options, broken(),
-        [this] { return share(rows_->bytes_read()); });
+    return bounded_sums(*session_,
+                        {.rows = "SELECT run, code, steps, person FROM text_rows()",
+                         .has_person = true},
+                        p_.reading, dictionary_, p_.options, broken(),
+                        [this] { return share(rows_->bytes_read()); });
   }
 
   // Every row is a person: nothing to sort.

@@ -26,8 +26,8 @@ is any number of lines.
 
 In a .md file the fenced blocks marked `console` are run the same way, all in one
 directory. A reader sees output and errors mixed, and so they are compared; only their
-shape counts: any number is any number, bars and spaces may have any length. A command
-must succeed unless it ends in `# exit N`.
+shape counts: any number is any number, an interval may be ±N or [LO, HI], bars and
+spaces may have any length. A command must succeed unless it ends in `# exit N`.
 """
 import argparse
 import dataclasses
@@ -177,10 +177,11 @@ NUMBER = r"[-+−±]?\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?"
 
 
 def shape(line: str) -> str:
-    """The line with numbers, bars and spaces made alike."""
+    """The line with numbers, intervals, bars and spaces made alike."""
     line = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", line)
     line = re.sub(r"[\u2500-\u25ff\u2800-\u28ff•·]+", " ", line)
     line = re.sub(NUMBER, "0", line)
+    line = line.replace("[0 0]", "0")  # [LO, HI] stands where ±N would reach below 0
     return " ".join(line.split())
 
 

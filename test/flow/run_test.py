@@ -137,6 +137,7 @@ class Document(RunnerTest):
         self.assert_shown("$ echo '[0, 10)  1,234  ███▌ ├──┤  95% of -3.5e-7'\n"
                           "[10, 20)      7  █            90% of 12\n")
         self.assert_shown("$ printf '\\033[1mcount\\033[0m  5\\n'\ncount 8\n")
+        self.assert_shown("$ echo '-5 [0, 1]'; echo '8 ±3'\n12 ±3\n1 [0, 4]\n")
         self.assert_shown("$ echo 'key 9f3a'\nkey <*>\n")
         self.assert_shown("$ seq 9\n1\n...\n")
 
