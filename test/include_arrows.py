@@ -36,7 +36,7 @@ OUTSIDE = {"tool": set(ROOMS), "bench": set(ROOMS), "example": set(ROOMS),
 
 # Libraries that only some folders may see.
 GUARDED = [(re.compile(r"duckdb(\.h|\.hpp|/.*)"), ("selvage/source/", "bench/")),
-           (re.compile(r"CLI/.*|CLI11\.hpp"), ("tool/",))]
+           (re.compile(r"toml\+\+/.*"), ("selvage/engine/",))]
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(["<])([^">\n]+)[">]', re.M)
 

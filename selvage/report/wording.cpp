@@ -94,6 +94,9 @@ std::vector<Note> notes(const Release& release, const std::string& holder,
     result.push_back({"hidden", fewer});
   for (const auto& derivation : release.derivations)
     result.push_back({"privacy", sentence(derivation.conclusion)});
+  // Where there was a choice, it is said.
+  if (release.mechanism.reason.find("because") != std::string::npos)
+    result.push_back({"noise", release.mechanism.reason});
   result.push_back({"person", person_text(release.question.person)});
   result.push_back({"verified", verification_sentence(release)});
   for (const auto& warning : release.warnings) result.push_back({"warning", warning});

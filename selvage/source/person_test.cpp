@@ -25,8 +25,9 @@ BoundingKey key(std::uint8_t seed) {
   return result;
 }
 
+// One thread: an engine with two takes longer to open than to read a small file.
 TableOptions options(std::uint8_t seed, std::optional<Predicate> where = std::nullopt) {
-  return {.where = std::move(where), .bounding_key = key(seed)};
+  return {.where = std::move(where), .threads = 1, .bounding_key = key(seed)};
 }
 
 std::vector<Person> every_cap() {
@@ -193,12 +194,13 @@ TEST_F(PersonTable, NeitherThreadsNorTheOrderOfRowsMatter) {
       for (const std::string& table : tables)
         for (const int threads : {1, 2}) {
           const TableOptions how{.threads = threads, .bounding_key = key(3)};
-          const Labelled cells = cells_of(table, known, how);
-          if (expected.empty()) expected = cells;
-          EXPECT_EQ(cells, expected) << table << order << threads;
           const Labelled keys = cells_of(table, unknown, how);
           if (expected_keys.empty()) expected_keys = keys;
           EXPECT_EQ(keys, expected_keys) << table << order << threads;
+          if (threads == 1 && order[0] == 'i') continue;
+          const Labelled cells = cells_of(table, known, how);
+          if (expected.empty()) expected = cells;
+          EXPECT_EQ(cells, expected) << table << order << threads;
         }
     }
     EXPECT_GT(expected_keys.size(), 20u);
@@ -263,6 +265,48 @@ TEST_F(PersonTable, PeopleAreToldApartByEveryByte) {
   EXPECT_EQ(total(counts(json_lines(sample), question, options(6))), 30);
 }
 
+// Texts of 16 bytes to which the standard library gives one hash, so that the engine
+// sorts the rows of these people among one another.
+std::vector<std::string> people_of_one_hash(Random& random, std::size_t people) {
+  constexpr std::uint64_t kFactor = 0xc6a4a7935bd1e995;  // of its MurmurHash
+  std::uint64_t inverse = kFactor;
+  for (int i = 0; i < 6; ++i) inverse *= 2 - kFactor * inverse;
+  const auto folded = [](std::uint64_t x) { return x ^ x >> 47; };  // its own inverse
+  const auto mixed = [&](std::uint64_t word) {
+    return folded(word * kFactor) * kFactor;
+  };
+  const auto start = std::uint64_t{0xc70f6907} ^ 16 * kFactor;
+  std::vector<std::string> names;
+  const std::uint64_t middle = 0x0123456789abcdef;
+  while (names.size() < people) {
+    const std::uint64_t first = std::uint64_t{random()} << 32 | random();
+    const std::uint64_t state = (start ^ mixed(first)) * kFactor;
+    const std::uint64_t words[] = {first, folded((state ^ middle) * inverse) * inverse};
+    std::string name(sizeof words, '\0');
+    std::memcpy(name.data(), words, sizeof words);
+    if (name.find_first_of(",\"\r\n;|\t") == std::string::npos) names.push_back(name);
+  }
+  return names;
+}
+
+TEST_F(PersonTable, PeopleOfOneHashAreToldApart) {
+  Random random(31);
+  const std::vector<std::string> people = people_of_one_hash(random, 5);
+  for (const std::string& name : people)
+    ASSERT_EQ(std::hash<std::string_view>()(name),
+              std::hash<std::string_view>()(people[0]));
+  const SampleTable sample = random_people(random, "VARCHAR", 200, people);
+  const std::string table = csv(sample);
+  std::uint8_t seed = 0;
+  for (const Person& rule : every_cap()) {
+    const Reading question =
+        reading({column("k", "?"), column("n", "0:30:10")}, measure("m", "-9:2"), rule);
+    EXPECT_EQ(cells_of(table, question, options(seed)),
+              in_small_world(sample, question, seed, false));
+    ++seed;
+  }
+}
+
 // The most of one person: rows in all, cells, rows in one cell. [T30]
 void expect_neighbours(const Labelled& with, const Labelled& without,
                        const Person& rule, std::int64_t largest) {
@@ -287,34 +331,58 @@ void expect_neighbours(const Labelled& with, const Labelled& without,
   EXPECT_LE(sum, most * largest);
 }
 
-// Each table, then without one person, without two, ... : every step is a pair of
-// neighbours.
+// A table, then the same without each of its people. `cells` reads a table.
+void check_neighbours(Random& random, const Person& rule,
+                      const std::function<Labelled(const SampleTable&)>& cells) {
+  const std::vector<std::string> people = {"1", "2", "3"};
+  const SampleTable sample =
+      random_people(random, "INTEGER", 1 + below(random, 6), people);
+  const Labelled with = cells(sample);
+  for (const std::string& person : people) {
+    SampleTable fewer = sample;
+    std::erase_if(fewer.rows, [&](const auto& row) { return row[0] == person; });
+    if (fewer.rows.size() < sample.rows.size())
+      expect_neighbours(with, cells(fewer), rule, 3000);  // steps of 0.001
+  }
+}
+
+Reading neighbours_question(const Person& rule, bool unknown) {
+  return reading({column("k", unknown ? "?" : "a,b"), column("n", "0:30:15")},
+                 measure("m", "-1:3"), rule);
+}
+
+// The file is written again where it lies, so that one bound reader, with its one key,
+// reads every table: a new engine for each would take minutes.
 TEST_F(PersonTable, OnePersonChangesNoMoreThanTheirShare) {
   Random random(23);
-  const std::vector<Person> rules = every_cap();
-  for (int round = 0; round < 75; ++round) {
-    const std::vector<std::string> people = {"1", "2", "3"};
-    SampleTable sample = random_people(random, "INTEGER", 1 + below(random, 6), people);
-    const Person& rule = rules[below(random, rules.size())];
-    const Reading question =
-        reading({column("k", round % 2 == 0 ? "?" : "a,b"), column("n", "0:30:15")},
-                measure("m", "-1:3"), rule);
-    const auto seed = static_cast<std::uint8_t>(round);
-    const std::int64_t largest = 3000;  // steps of 0.001
-    Labelled with, without;
-    for (std::size_t gone = 0; gone <= people.size(); ++gone) {
-      if (gone > 0) {
-        const auto before = sample.rows.size();
-        std::erase_if(sample.rows,
-                      [&](const auto& row) { return row[0] == people[gone - 1]; });
-        if (sample.rows.size() == before) continue;
-      }
-      const std::string table = round % 12 == 5 ? parquet(sample.sql()) : csv(sample);
-      without = cells_of(table, question, options(seed));
-      if (gone > 0) expect_neighbours(with, without, rule, largest);
-      with = without;
-    }
-    EXPECT_TRUE(with.empty());  // what is left has no person
+  std::uint8_t seed = 0;
+  for (const Person& rule : every_cap()) {
+    const Reading question = neighbours_question(rule, seed % 2 == 0);
+    const std::string path = folder_.write("t.csv", "p,k,n,m\n");
+    auto reader = bind_table(path, question, options(seed++));
+    ASSERT_TRUE(reader);
+    for (int table = 0; table < 12; ++table)
+      check_neighbours(random, rule, [&](const SampleTable& sample) {
+        folder_.write("t.csv", sample.delimited(','));
+        const auto cells = (*reader)->cells();
+        EXPECT_TRUE(cells);
+        const Labelled result = labelled(*cells, question);
+        EXPECT_EQ(result, in_small_world(sample, question,
+                                         static_cast<std::uint8_t>(seed - 1), false));
+        return result;
+      });
+  }
+}
+
+TEST_F(PersonTable, OnePersonChangesNoMoreThanTheirShareOfAParquetFile) {
+  Random random(29);
+  std::uint8_t seed = 0;
+  for (const Person& rule : every_cap()) {
+    if (++seed % 2 == 0) continue;
+    const Reading question = neighbours_question(rule, seed % 4 == 1);
+    check_neighbours(random, rule, [&](const SampleTable& sample) {
+      return cells_of(parquet(sample.sql()), question, options(seed));
+    });
   }
 }
 
@@ -407,7 +475,8 @@ class Spilling : public TableFiles {
 // 2 * 10^6 rows of 24 bytes and more are sorted in 64 MB.
 TEST_F(Spilling, WhatDoesNotFitInMemoryIsPutInAPrivateFolder) {
   const std::string table = parquet(
-      "SELECT (hash(i) % 1000000)::BIGINT AS p, (hash(i + 1) % 40)::INTEGER AS n FROM "
+      "SELECT (hash(i % 1000000) >> 1)::BIGINT AS p, (hash(i + 1) % 40)::INTEGER AS n "
+      "FROM "
       "range(2000000) r(i)");
   const Reading question = reading({column("n", "0:30:10")}, measure("n"), {"p", 2, 2});
   const Labelled expected =
@@ -477,6 +546,24 @@ TEST_F(Spilling, AFolderThatCannotBeWrittenIsNamedBeforeTheScan) {
       // Where no rows are sorted by person, nothing is put anywhere.
       EXPECT_TRUE(bind_table(table, asked("x"), {.temp = temp}));
     }
+}
+
+// Where no row passes the filter, the engine gets none to sort, and waits.
+TEST_F(Spilling, AWatchSeesTheShareOfAFileThatIsLeftOut) {
+  const std::string text = folder_.file("t.csv");
+  maker().run("COPY (SELECT 'person ' || i AS p, 5 AS x FROM range(2000000) r(i)) TO " +
+              quoted_text(text) + " (FORMAT csv, HEADER)");
+  double most = 0;
+  int times = 0;
+  TableOptions watched = where("x < 0");
+  watched.watch = [&](double share) {
+    most = std::max(most, share);
+    ++times;
+    return true;
+  };
+  EXPECT_EQ(total(counts(text, reading({column("x", "0:30:10")}, {}, {"p"}), watched)),
+            0);
+  EXPECT_TRUE(most > 0 || times < 2) << times;  // a fast machine is not watched
 }
 
 TEST_F(Spilling, AWatchStopsASortByPersonAndNothingIsLeft) {

@@ -49,28 +49,20 @@ TEST_F(Table, TheSameRowsGiveTheSameCountsInEveryFormat) {
 }
 
 TEST_F(Table, HostileColumnNamesAreOnlyNames) {
-  for (const std::string& name :
-       {std::string("x\"; DROP TABLE people; --"), std::string("a b"),
-        std::string("größe 年齢 😀"), std::string("select"), std::string("it's"),
-        std::string("a\\b"), std::string("%s {} $1"), std::string("filename"),
-        std::string("file_row_number"), std::string("rowid"), std::string("*")}) {
-    const std::string select = "SELECT 0 AS other, 5 AS " + quoted_name(name);
-    const Counts expected = {0, 1, 0, 0, 0, 0};
-    EXPECT_EQ(counts(database(select), asked(name)), expected) << name;
-    EXPECT_EQ(counts(parquet(select), asked(name)), expected) << name;
-    std::string doubled = name, escaped = name;
-    for (std::size_t i = 0; (i = doubled.find('"', i)) != std::string::npos; i += 2)
-      doubled.insert(i, "\"");
-    for (std::size_t i = 0; (i = escaped.find_first_of("\"\\", i)) != std::string::npos;
-         i += 2)
-      escaped.insert(i, "\\");
-    EXPECT_EQ(
-        counts(folder_.write("t.csv", "o,\"" + doubled + "\"\n0,5\n"), asked(name)),
-        expected);
-    EXPECT_EQ(
-        counts(folder_.write("t.jsonl", "{\"" + escaped + "\":5}\n"), asked(name)),
-        expected);
+  SampleTable sample{{}, {{}}};
+  for (const char* name :
+       {"x\"; DROP TABLE people; --", "a b", "größe 年齢 😀", "select", "it's", "a\\b",
+        "%s {} $1", "filename", "file_row_number", "rowid", "*", "t", "x, y"}) {
+    sample.rows[0].push_back(std::to_string(sample.columns.size()));
+    sample.columns.push_back({name, "INTEGER"});
   }
+  for (const std::string& table : every_format(sample))
+    for (std::size_t i = 0; i < sample.columns.size(); ++i) {
+      const std::string& name = sample.columns[i].name;
+      EXPECT_EQ(cells_of(table, asked(name, "0:20:1")),
+                rows_alone({{fmt::format("[{},{})", i, i + 1), 1}}))
+          << name << " of " << table;
+    }
 }
 
 TEST_F(Table, HostileFileAndTableNamesAreOnlyNames) {
@@ -80,14 +72,15 @@ TEST_F(Table, HostileFileAndTableNamesAreOnlyNames) {
         std::string("größe"), std::string("x=1"), std::string("-"), std::string("a\nb"),
         std::string("'; DROP TABLE t; --"), std::string("file:x"), std::string("~")}) {
     const Counts one = {0, 1, 0, 0, 0, 0};
-    FullEngine().write_parquet("SELECT 5 AS x", folder_.file("plain.parquet"));
+    maker().write_parquet("SELECT 5 AS x", folder_.file("plain.parquet"));
     std::filesystem::rename(folder_.file("plain.parquet"),
                             folder_.file(name + ".parquet"));
     EXPECT_EQ(counts(folder_.file(name + ".parquet"), asked("x")), one) << name;
     EXPECT_EQ(counts(folder_.write(name + ".csv", "x\n5\n"), asked("x")), one) << name;
     const std::string table = name == "file:x" ? "t" : name;  // a colon ends the file
-    FullEngine(folder_.file("plain.duckdb"))
-        .run("CREATE TABLE " + quoted_name(table) + " AS SELECT 5 AS x");
+    maker().run("ATTACH " + quoted_text(folder_.file("plain.duckdb")) + " AS made");
+    maker().run("CREATE TABLE made." + quoted_name(table) + " AS SELECT 5 AS x");
+    maker().run("DETACH made");
     std::filesystem::rename(folder_.file("plain.duckdb"),
                             folder_.file(name + ".duckdb"));
     EXPECT_EQ(counts(folder_.file(name + ".duckdb:") + table, asked("x")), one) << name;
@@ -223,11 +216,9 @@ TEST_F(Table, AFileThatIsReplacedAfterBindingIsReadAsItWas) {
 
 TEST_F(Table, AMillionBinsAreCounted) {
   const std::string rows = "SELECT range::DOUBLE AS x FROM range(1000000)";
-  for (const std::string& table : {database(rows), parquet(rows)}) {
-    const Counts cells = counts(table, asked("x", "0:1000000:1"));
-    ASSERT_EQ(cells.size(), 1'000'003u);
-    EXPECT_EQ(std::count(cells.begin(), cells.end(), 1), 1'000'000);
-  }
+  const Counts cells = counts(parquet(rows), asked("x", "0:1000000:1"));
+  ASSERT_EQ(cells.size(), 1'000'003u);
+  EXPECT_EQ(std::count(cells.begin(), cells.end(), 1), 1'000'000);
   const Counts few =
       counts(folder_.write("t.csv", "x\n0\n999999\nn/a\n"), asked("x", "0:1000000:1"));
   EXPECT_EQ(total(few), 3);
@@ -359,6 +350,11 @@ TEST_F(Table, SeveralColumnsMakeTheSameCellsInEveryFormat) {
       for (const int mode : {0, 1, 2, 3, 4, 5, 6, 7}) {
         const bool measured = mode & 1, dropped = mode & 2, filtered = mode & 4;
         if (chosen.size() < 2 && dropped) continue;
+        // A new engine each time is slow: each of these modes with some of the columns.
+        const bool engine = table.ends_with(".parquet") || table.ends_with(":t");
+        if (engine &&
+            (mode + (chosen.empty() ? 0 : chosen[0])) % 3 != chosen.size() % 3)
+          continue;
         std::vector<DomainColumn> columns;
         for (const std::size_t i : chosen)
           columns.push_back(column(names[i], values[i], dropped));

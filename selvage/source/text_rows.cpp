@@ -3,6 +3,11 @@
 #include <string_view>
 
 namespace selvage {
+namespace {
+
+constexpr idx_t kMostLooked = 100'000;  // lines of the file for one chunk
+
+}  // namespace
 
 void TextRows::bind(duckdb_bind_info info) {
   const std::pair<const char*, duckdb_type> columns[] = {{"run", DUCKDB_TYPE_BIGINT},
@@ -35,13 +40,16 @@ void TextRows::produce(duckdb_function_info info, duckdb_data_chunk output) {
       duckdb_vector_get_data(duckdb_data_chunk_get_vector(output, 2)));
   const idx_t most = duckdb_vector_size();
   idx_t rows = 0;
-  for (ScannedRow row; rows < most;) {
+  bool more = true;
+  ScannedRow row;
+  for (idx_t looked = 0; rows < most && looked < kMostLooked; ++looked) {
     const auto step = scan->next(row);
     if (step == ScanStep::failed) {
       duckdb_function_set_error(info, "reading failed");
       return;
     }
-    if (step == ScanStep::end) break;
+    more = step != ScanStep::end;
+    if (!more) break;
     // Rows without a person are left out.
     if (step == ScanStep::skipped || !row.person) continue;
     duckdb_vector_assign_string_element_len(persons, rows, row.person->data(),
@@ -52,6 +60,15 @@ void TextRows::produce(duckdb_function_info info, duckdb_data_chunk output) {
     ++rows;
   }
   self->bytes_read_ = scan->bytes_read();
+  // No row would be the end: one without a person, which is not counted, stands for
+  // all that were left out, and the engine comes by to hear whether it shall stop.
+  if (rows == 0 && more) {
+    duckdb_vector_ensure_validity_writable(persons);
+    duckdb_validity_set_row_invalid(duckdb_vector_get_validity(persons), 0);
+    runs[0] = steps[0] = 0;
+    codes[0] = 0;
+    rows = 1;
+  }
   duckdb_data_chunk_set_size(output, rows);
 }
 

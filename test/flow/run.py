@@ -13,7 +13,8 @@ A .flow file:
     age
     41
     END
-    $ selvage count table.csv      a command; a \\ at its end continues it
+    $ selvage count table.csv      a command; a \\ at its end continues it, as does
+                                   <<'END' up to the line END
     <#> rows                       a line of its output
     ! selvage: a warning           a line of its error output
     = 2                            its exit code: 0 if not said, or 2 after `!` lines
@@ -26,8 +27,9 @@ is any number of lines.
 
 In a .md file the fenced blocks marked `console` are run the same way, all in one
 directory. A reader sees output and errors mixed, and so they are compared; only their
-shape counts: any number is any number, an interval may be ±N or [LO, HI], bars and
-spaces may have any length. A command must succeed unless it ends in `# exit N`.
+shape counts: any number is any number, and so are numbers with commas between them; an
+interval may be ±N or [LO, HI]; bars and spaces may have any length. A command must
+succeed unless it ends in `# exit N`.
 """
 import argparse
 import dataclasses
@@ -81,7 +83,9 @@ class Command:
 def continued(lines: list[str], at: int) -> tuple[str, int]:
     """The command that starts at lines[at], and the index of the line after it."""
     text = lines[at]
-    while text.endswith("\\") and at + 1 < len(lines):
+    here = re.search(r"<<'(\w+)'$", text)
+    while at + 1 < len(lines) and (text.endswith("\\") or
+                                   here and lines[at] != here[1]):
         at += 1
         text += "\n" + lines[at]
     return text, at + 1
@@ -173,15 +177,15 @@ def parse_document(text: str) -> list[Command]:
 
 # ---- comparing ----
 
-NUMBER = r"[-+−±]?\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?"
+NUMBER = r"[-+−±]?\d(?:[\d,]*\d)?(?:\.\d+)?(?:[eE][-+]?\d+)?"
 
 
 def shape(line: str) -> str:
     """The line with numbers, intervals, bars and spaces made alike."""
     line = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", line)
     line = re.sub(r"[\u2500-\u25ff\u2800-\u28ff•·]+", " ", line)
-    line = re.sub(NUMBER, "0", line)
-    line = line.replace("[0 0]", "0")  # [LO, HI] stands where ±N would reach below 0
+    line = re.sub(rf"{NUMBER}(?:,{NUMBER})*", "0", line)
+    line = line.replace("[0, 0]", "0")  # [LO, HI] stands where no ±N does
     return " ".join(line.split())
 
 

@@ -137,9 +137,15 @@ class Document(RunnerTest):
         self.assert_shown("$ echo '[0, 10)  1,234  ███▌ ├──┤  95% of -3.5e-7'\n"
                           "[10, 20)      7  █            90% of 12\n")
         self.assert_shown("$ printf '\\033[1mcount\\033[0m  5\\n'\ncount 8\n")
-        self.assert_shown("$ echo '-5 [0, 1]'; echo '8 ±3'\n12 ±3\n1 [0, 4]\n")
+        self.assert_shown("$ echo '-5 [0, 1]'; echo '8 ±3'\n12 ±3\n1.5 [0.25, 4]\n")
+        self.assert_shown("$ echo 'red,40,39.78,0'\nred,-0.5,-1,100\n")
         self.assert_shown("$ echo 'key 9f3a'\nkey <*>\n")
         self.assert_shown("$ seq 9\n1\n...\n")
+
+    def test_a_file_may_be_written_as_in_a_shell(self):
+        self.assert_shown("$ cat > a <<'END'\n# one\n\n$ two\nEND\n"
+                          "$ wc -l < a; head -n 1 a\n3\n# one\n")
+        self.assert_shown("$ cat > a <<'END'\none\nEND\n$ cat a\ntwo\n", passes=False)
 
     def test_words_and_lines_count(self):
         self.assert_shown("$ echo 'rows 5'\ncells 5\n", passes=False)
