@@ -330,9 +330,16 @@ TEST_F(FarMoments, DoNotEndTheScanAndLieOnTheirSide) {
     EXPECT_EQ(counts(file_, asked(name, kMonths)), (Counts{3, 0, 0, 0, 2, 0})) << name;
 }
 
-// The engine turns them into microseconds while it reads the file.
-TEST_F(FarMoments, OfMillisecondsInAParquetFileDoNotEndTheScan) {
-  EXPECT_EQ(total(counts(file_, asked("ms", kMonths))), 5);
+// The engine turns milliseconds of a Parquet file into microseconds while it reads them,
+// and a moment after the year 294247 ends that: a limitation, see docs/limitations.md.
+// The sentence says nothing of the value.
+TEST_F(FarMoments, OfMillisecondsInAParquetFileEndTheScanInOneSentence) {
+  const auto reader = bind_table(file_, asked("ms", kMonths), {});
+  ASSERT_TRUE(reader);
+  const auto cells = (*reader)->cells();
+  ASSERT_FALSE(cells);
+  EXPECT_EQ(cells.error().message,
+            fmt::format("cannot read '{}': it broke off while it was read", file_));
 }
 
 // The last nanosecond of 1969 is not in 1970.
