@@ -67,7 +67,8 @@ TEST(Request, NamesTheOptionThatIsWrong) {
             "example 0:100:10");
   EXPECT_EQ(sentence(histogram({"a=x", "a=y"})),
             "--column the column 'a' is given twice; give it once");
-  EXPECT_NE(sentence(histogram({"a=x,y,x"})).find("keys 1 and 3 are both 'x'"), std::string::npos);
+  EXPECT_NE(sentence(histogram({"a=x,y,x"})).find("keys 1 and 3 are both 'x'"),
+            std::string::npos);
   EXPECT_NE(sentence(histogram({"a=@/no/such/keys"})).find("cannot read the key file"),
             std::string::npos);
   EXPECT_NE(sentence(histogram({"d=2025-01-01:2025-12-31:1month"})).find("2026-01-01"),

@@ -1,6 +1,6 @@
-// Keys that nobody told us: of the cells that hold rows, release count + Z where that is
-// at least a threshold T, Z discrete Laplace. A cell that only one person is in may show
-// that person; how likely that is is delta, exactly. Theory: T31.
+// Keys that nobody told us: of the cells that hold rows, release count + Z where that
+// is at least a threshold T, Z discrete Laplace. A cell that only one person is in may
+// show that person; how likely that is is delta, exactly. Theory: T31.
 #pragma once
 #include <cstdint>
 

@@ -39,7 +39,8 @@ TEST(KeyThreshold, DeltaIsThatOfTheWorstOfAllSpreads) {
   }
 }
 
-// One row: T = 1 + ceil((1/eps) ln(1/(delta (1+a)))), delta = a^(T-1)/(1+a), a = e^-eps.
+// One row: T = 1 + ceil((1/eps) ln(1/(delta (1+a)))), delta = a^(T-1)/(1+a), a =
+// e^-eps.
 TEST(KeyThreshold, ThresholdIsTheLeast) {
   for (const char* epsilon : {"0.1", "1/3", "1", "2", "7"})
     for (const char* delta : {"1e-3", "1e-6", "1e-9", "1e-30"}) {
@@ -80,15 +81,27 @@ TEST(KeyThreshold, IsARuleThatCanBeRecomputed) {
   Derivation changed = node;
   changed.inputs[1].second = 19;
   EXPECT_FALSE(holds(changed));
-  for (const Inputs& wrong :
-       {Inputs{}, Inputs{{"scale", 1}, {"threshold", 3}, {"rows", 3}, {"cells", 1},
-                         {"rows_in_cell", 3}},
-        Inputs{{"scale", 0}, {"threshold", 9}, {"rows", 1}, {"cells", 1},
-               {"rows_in_cell", 1}},
-        Inputs{{"scale", 1}, {"threshold", 9}, {"rows", 1}, {"cells", 2},
-               {"rows_in_cell", 1}},
-        Inputs{{"scale", 1}, {"threshold", 9}, {"rows", 3}, {"cells", 2},
-               {"rows_in_cell", 2}}})
+  for (const Inputs& wrong : {Inputs{},
+                              Inputs{{"scale", 1},
+                                     {"threshold", 3},
+                                     {"rows", 3},
+                                     {"cells", 1},
+                                     {"rows_in_cell", 3}},
+                              Inputs{{"scale", 0},
+                                     {"threshold", 9},
+                                     {"rows", 1},
+                                     {"cells", 1},
+                                     {"rows_in_cell", 1}},
+                              Inputs{{"scale", 1},
+                                     {"threshold", 9},
+                                     {"rows", 1},
+                                     {"cells", 2},
+                                     {"rows_in_cell", 1}},
+                              Inputs{{"scale", 1},
+                                     {"threshold", 9},
+                                     {"rows", 3},
+                                     {"cells", 2},
+                                     {"rows_in_cell", 2}}})
     EXPECT_FALSE(conclude("key_threshold", wrong, {}));
 }
 

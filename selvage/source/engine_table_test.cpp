@@ -330,9 +330,9 @@ TEST_F(FarMoments, DoNotEndTheScanAndLieOnTheirSide) {
     EXPECT_EQ(counts(file_, asked(name, kMonths)), (Counts{3, 0, 0, 0, 2, 0})) << name;
 }
 
-// The engine turns milliseconds of a Parquet file into microseconds while it reads them,
-// and a moment after the year 294247 ends that: a limitation, see docs/limitations.md.
-// The sentence says nothing of the value.
+// The engine turns milliseconds of a Parquet file into microseconds while it reads
+// them, and a moment after the year 294247 ends that: a limitation, see
+// docs/limitations.md. The sentence says nothing of the value.
 TEST_F(FarMoments, OfMillisecondsInAParquetFileEndTheScanInOneSentence) {
   const auto reader = bind_table(file_, asked("ms", kMonths), {});
   ASSERT_TRUE(reader);
