@@ -1,0 +1,307 @@
+#include "selvage/ledger/ledger.hpp"
+
+#include <time.h>
+
+#include <array>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "selvage/ledger/derivation_text.hpp"
+#include "selvage/ledger/ledger_file.hpp"
+#include "selvage/ledger/ledger_rows.hpp"
+
+namespace selvage {
+namespace {
+
+using Kind = SqliteTransaction::Kind;
+
+Error refuse(const std::string& why) { return {ErrorKind::invalid_request, why}; }
+
+SealedTerms sealed(const LedgerTerms& terms, const std::string& created) {
+  return {created,
+          terms.table,
+          terms.epsilon.text(),
+          terms.delta.text(),
+          neighbours_name(terms.neighbours),
+          accounting_name(terms.accounting)};
+}
+
+std::optional<LedgerTerms> terms_of(const SealedTerms& text) {
+  const auto epsilon = Rational::parse(text.epsilon);
+  const auto delta = Rational::parse(text.delta);
+  if (!epsilon || !delta) return std::nullopt;
+  LedgerTerms terms{text.table, *epsilon, *delta};
+  if (text.neighbours == neighbours_name(Neighbours::replace_person))
+    terms.neighbours = Neighbours::replace_person;
+  if (text.accounting == accounting_name(Accounting::sum))
+    terms.accounting = Accounting::sum;
+  // Whatever else stood there does not come back as the same words.
+  const SealedTerms again = sealed(terms, text.created);
+  if (seal_of(again) != seal_of(text) || !check_terms(terms)) return std::nullopt;
+  return terms;
+}
+
+Result<LedgerTerms> read_terms(SqliteDatabase& database, const std::string& path) {
+  const auto rows = database.rows(kSelectTerms);
+  if (!rows) return rows.error();
+  if (rows->size() == 1) {
+    const SealedTerms text = sealed_terms(rows->front());
+    auto terms = terms_of(text);
+    if (terms && rows->front().text(6) == seal_of(text)) return *std::move(terms);
+  }
+  return Error{ErrorKind::unreadable,
+               fmt::format("the ledger '{}' is damaged: its terms are not those that "
+                           "were sealed",
+                           path)};
+}
+
+// A file must be able to give back what it is given.
+Outcome check_readable(const std::vector<Derivation>& guarantees) {
+  for (const Derivation& derivation : guarantees) {
+    const std::string text = derivation_text(derivation);
+    const auto again = read_derivation(text);
+    if (!again || derivation_text(*again) != text)
+      return refuse("a promise of this release is too large to be written down");
+  }
+  return Done{};
+}
+
+std::string others_text(const std::vector<Derivation>& guarantees,
+                        std::optional<std::size_t> counted) {
+  std::string text;
+  for (std::size_t i = 0; i < guarantees.size(); ++i)
+    if (i != counted)
+      text += (text.empty() ? "" : ",") + derivation_text(guarantees[i]);
+  return "[" + text + "]";
+}
+
+std::string kind_name(const Derivation& derivation) {
+  return to_json(derivation.conclusion)["kind"].get<std::string>();
+}
+
+}  // namespace
+
+SealedTerms sealed_terms(const SqliteRow& row) {
+  return {row.text(0), row.text(1), row.text(2), row.text(3), row.text(4), row.text(5)};
+}
+
+LedgerEntry entry_of(const SqliteRow& row) {
+  return {{row.integer(0), row.text(6)},
+          row.text(1),
+          row.text(2),
+          row.text(3),
+          row.text(4),
+          row.text(5),
+          row.is_null(7) ? std::nullopt : std::optional(row.text(7))};
+}
+
+SealedEntry sealed(const LedgerEntry& entry) {
+  return {entry.place.id, entry.time,    entry.question,
+          entry.version,  entry.counted, entry.other};
+}
+
+std::string time_text() {
+  const std::time_t now = ::time(nullptr);
+  std::tm parts{};
+  ::gmtime_r(&now, &parts);
+  std::array<char, 32> text{};
+  const auto size =
+      std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return {text.data(), size};
+}
+
+Result<DpPromise> LedgerSpent::overall() const {
+  if (uncounted)
+    return refuse(fmt::format(
+        "entry {} promises no differential privacy, so none can be claimed of all "
+        "entries together",
+        *uncounted));
+  return counted ? counted->promise() : DpPromise{};
+}
+
+Result<Ledger> Ledger::create(const std::string& path, const LedgerTerms& terms) {
+  if (const auto ok = check_terms(terms); !ok) return ok.error();
+  const SealedTerms text = sealed(terms, time_text());
+  if (!terms_of(text)) return refuse("the caps of this ledger are too long to be read");
+  if (const auto made = create_ledger_file(path, text); !made) return made.error();
+  return open(path);
+}
+
+Result<Ledger> Ledger::open(const std::string& path) {
+  auto database = open_ledger_file(path);
+  if (!database) return database.error();
+  auto terms = read_terms(*database, path);
+  if (!terms) return terms.error();
+  return Ledger(*std::move(database), path, *std::move(terms));
+}
+
+Result<std::vector<RepeatedRelease>> Ledger::counted_releases() {
+  std::vector<RepeatedRelease> releases;
+  const auto outcome = database_.each(
+      "SELECT d.json, n.times FROM (SELECT counted, count(*) AS times FROM entry "
+      "WHERE counted IS NOT NULL GROUP BY counted) n "
+      "JOIN derivation d ON d.id = n.counted ORDER BY d.id",
+      {}, [&](const SqliteRow& row) -> Outcome {
+        auto release = read_derivation(row.text(0));
+        if (!release) return wrong("one of its derivations cannot be read");
+        releases.push_back({*std::move(release), row.integer(1)});
+        return Done{};
+      });
+  if (!outcome) return outcome.error();
+  return releases;
+}
+
+Result<LedgerPlace> Ledger::insert(const Charge& charge,
+                                   std::optional<std::size_t> counted) {
+  const auto before = head();
+  if (!before) return before;
+  SqliteValue derivation;
+  std::string text = "null";
+  if (counted) {
+    text = derivation_text(charge.guarantees[*counted]);
+    const auto stored = database_.rows(
+        "INSERT INTO derivation (json) VALUES (?) ON CONFLICT (json) DO NOTHING",
+        {text});
+    if (!stored) return stored.error();
+    const auto found =
+        database_.rows("SELECT id FROM derivation WHERE json = ?", {text});
+    if (!found) return found.error();
+    if (found->size() != 1) return wrong("one of its derivations is lost");
+    derivation = found->front().integer(0);
+  }
+  const SealedEntry entry{
+      before->id + 1, time_text(), charge.question,
+      charge.version, text,        others_text(charge.guarantees, counted)};
+  LedgerPlace place{entry.id, seal_of(entry, before->hash)};
+  const auto stored =
+      database_.rows("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)",
+                     {entry.id, entry.time, entry.question, entry.version, derivation,
+                      entry.other, place.hash});
+  if (!stored) return stored.error();
+  return place;
+}
+
+Result<LedgerPlace> Ledger::charge(const Charge& charge) {
+  if (charge.guarantees.empty())
+    return refuse("a release without any promise cannot be charged");
+  const auto counted = counted_place(charge.guarantees, terms_);
+  if (!counted) return counted.error();
+  if (!*counted && !charge.gives_up_overall_claim)
+    return refuse(
+        fmt::format("a release that promises {} and no dp ends every overall claim "
+                    "about the table; say so if that is wanted",
+                    kind_name(charge.guarantees.front())));
+  if (const auto ok = check_readable(charge.guarantees); !ok) return ok.error();
+
+  std::vector<RepeatedRelease> before;
+  if (auto place = charge_within_caps(charge, *counted, before); !place)
+    return place.error();
+  else if (*place)
+    return **std::move(place);
+  // Others need not wait while the sentence is found.
+  return refusal(before, charge.guarantees[**counted], terms_);
+}
+
+// One transaction: what it reads stays true until it commits. None if the caps refuse.
+Result<std::optional<LedgerPlace>> Ledger::charge_within_caps(
+    const Charge& charge, std::optional<std::size_t> counted,
+    std::vector<RepeatedRelease>& before) {
+  auto transaction = SqliteTransaction::begin(database_, Kind::writing);
+  if (!transaction) return transaction.error();
+  if (counted) {
+    auto releases = counted_releases();
+    if (!releases) return releases.error();
+    before = *std::move(releases);
+    auto all = before;
+    all.push_back({charge.guarantees[*counted], 1});
+    if (!within_caps(all, terms_)) return std::optional<LedgerPlace>();
+  }
+  auto place = insert(charge, counted);
+  if (!place) return place.error();
+  if (const auto committed = transaction->commit(); !committed)
+    return committed.error();
+  return std::optional(*std::move(place));
+}
+
+Outcome Ledger::store_answer(std::int64_t entry, const std::string& json) {
+  auto transaction = SqliteTransaction::begin(database_, Kind::writing);
+  if (!transaction) return transaction.error();
+  const auto found = database_.rows(
+      "SELECT e.seal, a.entry FROM entry e LEFT JOIN answer a ON a.entry = e.id "
+      "WHERE e.id = ?",
+      {entry});
+  if (!found) return found.error();
+  if (found->empty()) return refuse(fmt::format("the ledger has no entry {}", entry));
+  if (!found->front().is_null(1))
+    return refuse(fmt::format("entry {} has its answer already", entry));
+  const std::string time = time_text();
+  const auto stored = database_.rows(
+      "INSERT INTO answer VALUES (?, ?, ?, ?)",
+      {entry, time, json, seal_of_answer(found->front().text(0), time, json)});
+  if (!stored) return stored.error();
+  return transaction->commit();
+}
+
+Result<std::optional<StoredAnswer>> Ledger::find_answer(const std::string& question,
+                                                        const std::string& version) {
+  if (version.empty()) return std::optional<StoredAnswer>();
+  const auto found = database_.rows(
+      "SELECT e.id, e.seal, a.time, a.json, a.seal FROM answer a "
+      "JOIN entry e ON e.id = a.entry WHERE e.version = ? AND e.question = ? "
+      "ORDER BY e.id LIMIT 1",
+      {version, question});
+  if (!found) return found.error();
+  if (found->empty()) return std::optional<StoredAnswer>();
+  const SqliteRow& row = found->front();
+  StoredAnswer answer{{row.integer(0), row.text(1)}, row.text(2), row.text(3)};
+  if (row.text(4) != seal_of_answer(answer.entry.hash, answer.time, answer.json))
+    return wrong(fmt::format("the answer of entry {} was changed", answer.entry.id));
+  return std::optional(std::move(answer));
+}
+
+Result<LedgerPlace> Ledger::head() {
+  const auto last = database_.rows(
+      "SELECT 0, seal, 0 FROM terms UNION ALL "
+      "SELECT * FROM (SELECT id, seal, id FROM entry ORDER BY id DESC LIMIT 1) "
+      "ORDER BY 1 DESC LIMIT 1");
+  if (!last) return last.error();
+  if (last->empty()) return wrong("its terms are gone");
+  return LedgerPlace{last->front().integer(0), last->front().text(1)};
+}
+
+Result<std::vector<LedgerEntry>> Ledger::history() {
+  std::vector<LedgerEntry> entries;
+  const auto outcome = database_.each(kSelectEntries, {}, [&](const SqliteRow& row) {
+    entries.push_back(entry_of(row));
+    return Outcome(Done{});
+  });
+  if (!outcome) return outcome.error();
+  return entries;
+}
+
+Result<LedgerSpent> Ledger::spent() {
+  // One moment for the three questions.
+  const auto transaction = SqliteTransaction::begin(database_, Kind::reading);
+  if (!transaction) return transaction.error();
+  LedgerSpent spent;
+  const auto counts = database_.rows(
+      "SELECT count(*), min(id) FILTER (WHERE counted IS NULL) FROM entry");
+  if (!counts) return counts.error();
+  spent.entries = counts->front().integer(0);
+  if (!counts->front().is_null(1)) spent.uncounted = counts->front().integer(1);
+  const auto releases = counted_releases();
+  if (!releases) return releases.error();
+  if (releases->empty()) return spent;
+  auto total = ledger_total(*releases, terms_);
+  if (!total) return total.error();
+  spent.counted = *std::move(total);
+  return spent;
+}
+
+Error Ledger::wrong(const std::string& what) const {
+  return {ErrorKind::unverified,
+          fmt::format("the ledger '{}' is wrong: {}", path_, what)};
+}
+
+}  // namespace selvage

@@ -1,0 +1,119 @@
+// The account of what was promised about one table: spend first, look second. A charge
+// is committed to disk before charge() returns; entries are never changed and each is
+// sealed together with all before it. docs/ledger.md says what that proves.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "selvage/ledger/ledger_total.hpp"
+#include "selvage/ledger/sqlite_database.hpp"
+
+namespace selvage {
+
+struct Charge {
+  // Canonical JSON of everything that decides the law of the answer: the question with
+  // its parameters. Equal texts are the same question.
+  std::string question;
+  std::string version;  // label of the state of the table; empty for none
+  std::vector<Derivation>
+      guarantees;  // of this one release; the first dp or zcdp counts
+  // The release promises no dp (random_dp alone, say), and the officer knows that
+  // afterwards no overall claim can be made about the table.
+  bool gives_up_overall_claim = false;
+};
+
+// A place in the chain: 0 and the seal of the terms before the first entry.
+struct LedgerPlace {
+  std::int64_t id = 0;
+  std::string hash;  // 64 hexadecimal digits
+  bool operator==(const LedgerPlace&) const = default;
+};
+
+struct LedgerEntry {
+  LedgerPlace place;
+  std::string time, question, version;
+  std::string counted;  // JSON of the derivation that counts; "null" if none does
+  std::string other;    // JSON list of the derivations that do not
+  std::optional<std::string> answered;  // when; none for charged and unanswered
+  bool operator==(const LedgerEntry&) const = default;
+};
+
+struct StoredAnswer {
+  LedgerPlace entry;
+  std::string time, json;
+};
+
+struct LedgerSpent {
+  std::int64_t entries = 0;
+  // Everything that counts, by the tightest theorem of the ledger's accounting; none
+  // while nothing does.
+  std::optional<CompositionWay> counted;
+  // The first entry that promises no dp at all.
+  std::optional<std::int64_t> uncounted;
+
+  // (epsilon, delta) of all entries together, or why that cannot be claimed.
+  Result<DpPromise> overall() const;
+};
+
+// One object belongs to one thread, and stays in the process that opened it. Any number
+// of processes may have the same file open, on one machine.
+class Ledger {
+ public:
+  // Refuses an existing file.
+  static Result<Ledger> create(const std::string& path, const LedgerTerms& terms);
+  // Refuses what is not a ledger, a damaged one and one of a newer selvage.
+  static Result<Ledger> open(const std::string& path);
+
+  const LedgerTerms& terms() const { return terms_; }
+
+  // Spends, or says why not: budget_exceeded if the caps would be passed;
+  // invalid_request if the promises cannot be counted here; unreadable if the file
+  // cannot be written. After an error nothing is spent, except that an error of the
+  // disk at the very end of a charge may leave it spent.
+  Result<LedgerPlace> charge(const Charge& charge);
+
+  // Once per entry. Refuses an entry that is not there, or has its answer.
+  Outcome store_answer(std::int64_t entry, const std::string& json);
+  // The first stored answer to the same question on the same version; never one for an
+  // empty version, since unnamed states of a table need not be the same.
+  Result<std::optional<StoredAnswer>> find_answer(const std::string& question,
+                                                  const std::string& version);
+
+  Result<LedgerPlace> head();
+  Result<std::vector<LedgerEntry>> history();
+  Result<LedgerSpent> spent();
+
+  // Recomputes every seal, every derivation and the sum, and compares the tables; the
+  // error (unverified) is the first thing that is wrong.
+  Outcome check();
+
+  // A line for the terms, then one for each entry: all that the seals cover.
+  Result<std::string> export_json_lines();
+  // Everything spent as one event of Google's dp_accounting, in JSON: the fields of
+  // DpEvent.to_named_tuple(). Numbers are doubles rounded towards more spent.
+  Result<std::string> export_dp_events();
+
+ private:
+  Ledger(SqliteDatabase database, std::string path, LedgerTerms terms)
+      : database_(std::move(database)),
+        path_(std::move(path)),
+        terms_(std::move(terms)) {}
+
+  Result<std::vector<RepeatedRelease>> counted_releases();
+  Result<std::optional<LedgerPlace>> charge_within_caps(
+      const Charge& charge, std::optional<std::size_t> counted,
+      std::vector<RepeatedRelease>& before);
+  Result<LedgerPlace> insert(const Charge& charge, std::optional<std::size_t> counted);
+  Outcome check_entries();
+  Outcome check_derivations();
+  Outcome check_answers();
+  Outcome check_sum();
+  Error wrong(const std::string& what) const;
+
+  SqliteDatabase database_;
+  std::string path_;
+  LedgerTerms terms_;
+};
+
+}  // namespace selvage

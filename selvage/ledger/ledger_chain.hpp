@@ -1,0 +1,31 @@
+// The seals of a ledger. A seal is SHA-256 over a list of texts, each with its length
+// (8 bytes, most significant first) before it: different lists are different bytes. The
+// seal of an entry covers that of the entry before it, that of the first entry covers
+// the terms. docs/ledger.md has the lists, for anybody who wants to recompute them.
+#pragma once
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+namespace selvage {
+
+// 64 hexadecimal digits.
+std::string seal(std::initializer_list<std::string_view> texts);
+
+struct SealedTerms {
+  std::string created, table, epsilon, delta, neighbours, accounting;
+};
+struct SealedEntry {
+  std::int64_t id = 0;
+  std::string time, question, version;
+  std::string counted;  // the derivation that counts, or "null"
+  std::string other;    // a JSON list of derivations
+};
+
+std::string seal_of(const SealedTerms& terms);
+std::string seal_of(const SealedEntry& entry, std::string_view previous);
+std::string seal_of_answer(std::string_view entry_seal, std::string_view time,
+                           std::string_view answer);
+
+}  // namespace selvage

@@ -1,0 +1,92 @@
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "selvage/ledger/derivation_text.hpp"
+#include "selvage/ledger/ledger_file.hpp"
+#include "selvage/ledger/ledger_rows.hpp"
+
+namespace selvage {
+
+Outcome Ledger::check() {
+  const auto transaction =
+      SqliteTransaction::begin(database_, SqliteTransaction::Kind::reading);
+  if (!transaction) return transaction.error();
+  if (const auto ok = check_ledger_schema(database_, path_); !ok)
+    return wrong("its tables are not those of a ledger");
+  const auto sound = database_.value("PRAGMA integrity_check(1)");
+  if (!sound) return sound.error();
+  if (*sound != SqliteValue("ok")) return wrong("its pages do not fit together");
+  const auto strays = database_.rows("PRAGMA foreign_key_check");
+  if (!strays) return strays.error();
+  if (!strays->empty()) return wrong("a row points to one that is not there");
+  for (const auto part : {&Ledger::check_entries, &Ledger::check_derivations,
+                          &Ledger::check_answers, &Ledger::check_sum})
+    if (const auto ok = (this->*part)(); !ok) return ok;
+  return Done{};
+}
+
+Outcome Ledger::check_entries() {
+  const auto terms = database_.rows(kSelectTerms);
+  if (!terms) return terms.error();
+  if (terms->size() != 1 ||
+      terms->front().text(6) != seal_of(sealed_terms(terms->front())))
+    return wrong("its terms are not those that were sealed");
+  LedgerPlace before{0, terms->front().text(6)};
+  return database_.each(kSelectEntries, {}, [&](const SqliteRow& row) -> Outcome {
+    const LedgerEntry entry = entry_of(row);
+    if (entry.place.id != before.id + 1)
+      return wrong(fmt::format("entry {} is missing", before.id + 1));
+    if (entry.place.hash != seal_of(sealed(entry), before.hash))
+      return wrong(fmt::format("entry {} is not what was sealed", entry.place.id));
+    const auto other = nlohmann::ordered_json::parse(entry.other, nullptr, false);
+    if (!other.is_array() || (entry.counted == "null" && other.empty()))
+      return wrong(
+          fmt::format("entry {} does not say what it promises", entry.place.id));
+    for (const auto& derivation : other)
+      if (!read_derivation(derivation))
+        return wrong(
+            fmt::format("a promise of entry {} cannot be read", entry.place.id));
+    before = entry.place;
+    return Done{};
+  });
+}
+
+// Each is what its rules conclude, and one that this ledger may count.
+Outcome Ledger::check_derivations() {
+  return database_.each(
+      "SELECT id, json, (SELECT count(*) FROM entry NOT INDEXED WHERE counted = d.id) "
+      "FROM derivation d",
+      {}, [&](const SqliteRow& row) -> Outcome {
+        const auto derivation = read_derivation(row.text(1));
+        if (!derivation || derivation_text(*derivation) != row.text(1))
+          return wrong(fmt::format("derivation {} cannot be read", row.integer(0)));
+        const auto counted = counted_place({*derivation}, terms_);
+        if (!counted || !*counted)
+          return wrong(fmt::format("derivation {} cannot be counted", row.integer(0)));
+        if (row.integer(2) == 0)
+          return wrong(fmt::format("derivation {} has no entry", row.integer(0)));
+        return Done{};
+      });
+}
+
+Outcome Ledger::check_answers() {
+  return database_.each(
+      "SELECT e.id, e.seal, a.time, a.json, a.seal FROM answer a "
+      "JOIN entry e ON e.id = a.entry",
+      {}, [&](const SqliteRow& row) -> Outcome {
+        if (row.text(4) != seal_of_answer(row.text(1), row.text(2), row.text(3)))
+          return wrong(
+              fmt::format("the answer of entry {} was changed", row.integer(0)));
+        return Done{};
+      });
+}
+
+Outcome Ledger::check_sum() {
+  const auto releases = counted_releases();
+  if (!releases) return releases.error();
+  if (!releases->empty() && !within_caps(*releases, terms_))
+    return wrong("its entries together are above its caps");
+  return Done{};
+}
+
+}  // namespace selvage

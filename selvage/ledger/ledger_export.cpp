@@ -1,0 +1,104 @@
+#include <cmath>
+#include <limits>
+
+#include <nlohmann/json.hpp>
+
+#include "selvage/ledger/ledger_rows.hpp"
+
+namespace selvage {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string line(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+double double_above(const Rational& x) {
+  const double nearest = x.to_double();
+  return std::isfinite(nearest) && Rational::from_double(nearest) < x
+             ? std::nextafter(nearest, std::numeric_limits<double>::infinity())
+             : nearest;
+}
+
+Json event(const char* class_name, const Json& fields) {
+  Json json = {{"module_name", "dp_accounting.dp_event"}, {"class_name", class_name}};
+  json.update(fields);
+  return json;
+}
+
+// Noise where dp_accounting has the same noise; else the promise. Its LaplaceDpEvent is
+// the continuous law, which hides more than the discrete one: never that.
+Json event_of(const Derivation& release) {
+  const Promise& promise = release.conclusion.promise;
+  if (const auto* zcdp = std::get_if<ZcdpPromise>(&promise))
+    return event("ZCDpEvent", {{"rho", double_above(zcdp->rho)}, {"xi", 0.0}});
+  if (release.rule == "discrete_laplace_cells")
+    if (const auto sensitivity = release.inputs[1].second.to_int64())
+      return event(
+          "DiscreteLaplaceDpEvent",
+          {{"noise_parameter", double_above(Rational(1) / release.inputs[0].second)},
+           {"sensitivity", *sensitivity}});
+  const auto& dp = std::get<DpPromise>(promise);
+  return event("EpsilonDeltaDpEvent", {{"epsilon", double_above(dp.epsilon)},
+                                       {"delta", double_above(dp.delta)}});
+}
+
+}  // namespace
+
+Result<std::string> Ledger::export_json_lines() {
+  const auto transaction =
+      SqliteTransaction::begin(database_, SqliteTransaction::Kind::reading);
+  if (!transaction) return transaction.error();
+  const auto terms = database_.rows(kSelectTerms);
+  if (!terms) return terms.error();
+  const auto answers = database_.rows("SELECT entry, json FROM answer ORDER BY entry");
+  if (!answers) return answers.error();
+  const auto entries = history();
+  if (!entries) return entries.error();
+
+  const SealedTerms text = sealed_terms(terms->front());
+  std::string lines = line({{"selvage_ledger", 1},
+                            {"created", text.created},
+                            {"table", text.table},
+                            {"epsilon", text.epsilon},
+                            {"delta", text.delta},
+                            {"neighbours", text.neighbours},
+                            {"accounting", text.accounting},
+                            {"seal", terms->front().text(6)}});
+  auto answer = answers->begin();
+  for (const LedgerEntry& entry : *entries) {
+    Json json = {{"entry", entry.place.id},    {"time", entry.time},
+                 {"question", entry.question}, {"version", entry.version},
+                 {"counted", entry.counted},   {"other", entry.other},
+                 {"seal", entry.place.hash},   {"answered", nullptr},
+                 {"answer", nullptr}};
+    if (entry.answered && answer != answers->end()) {
+      json["answered"] = *entry.answered;
+      json["answer"] = (answer++)->text(1);
+    }
+    lines += line(json);
+  }
+  return lines;
+}
+
+Result<std::string> Ledger::export_dp_events() {
+  const auto transaction =
+      SqliteTransaction::begin(database_, SqliteTransaction::Kind::reading);
+  if (!transaction) return transaction.error();
+  const auto releases = counted_releases();
+  if (!releases) return releases.error();
+  Json events = Json::array();
+  for (const auto& [release, times] : *releases)
+    events.push_back(
+        event("SelfComposedDpEvent", {{"event", event_of(release)}, {"count", times}}));
+  const auto uncounted =
+      database_.rows("SELECT count(*) FROM entry WHERE counted IS NULL");
+  if (!uncounted) return uncounted.error();
+  // No dp promise: for an accountant of dp that is no privacy.
+  if (uncounted->front().integer(0) > 0)
+    events.push_back(event("NonPrivateDpEvent", Json::object()));
+  return line(event("ComposedDpEvent", {{"events", events}}));
+}
+
+}  // namespace selvage

@@ -1,0 +1,222 @@
+#include "selvage/ledger/ledger_file.hpp"
+
+#include <fcntl.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+namespace selvage {
+namespace {
+
+constexpr std::int64_t kApplication = 0x736c7667;  // "slvg"
+constexpr std::int64_t kVersion = 1;
+
+// Equal derivations are one row, so that thousands of equal charges are one term of a
+// composition. Sums are nowhere stored: they cannot be wrong.
+constexpr const char* kSchema = R"(
+CREATE TABLE terms (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  created TEXT NOT NULL,
+  table_name TEXT NOT NULL,
+  epsilon TEXT NOT NULL,
+  delta TEXT NOT NULL,
+  neighbours TEXT NOT NULL,
+  accounting TEXT NOT NULL,
+  seal TEXT NOT NULL
+) STRICT;
+CREATE TABLE derivation (
+  id INTEGER PRIMARY KEY,
+  json TEXT NOT NULL UNIQUE
+) STRICT;
+CREATE TABLE entry (
+  id INTEGER PRIMARY KEY CHECK (id > 0),
+  time TEXT NOT NULL,
+  question TEXT NOT NULL,
+  version TEXT NOT NULL,
+  counted INTEGER REFERENCES derivation (id),
+  other TEXT NOT NULL,
+  seal TEXT NOT NULL
+) STRICT;
+CREATE INDEX entry_counted ON entry (counted);
+CREATE TABLE answer (
+  entry INTEGER PRIMARY KEY REFERENCES entry (id),
+  time TEXT NOT NULL,
+  json TEXT NOT NULL,
+  seal TEXT NOT NULL
+) STRICT;
+)";
+
+Error trouble(const std::string& path, const std::string& what) {
+  return {ErrorKind::unreadable, fmt::format("the ledger '{}' {}", path, what)};
+}
+
+Error not_made(const std::string& path, int code) {
+  if (code == EEXIST)
+    return {ErrorKind::invalid_request,
+            fmt::format("there is a file '{}' already, and a ledger never replaces one",
+                        path)};
+  return trouble(path, fmt::format("cannot be made: {}", std::strerror(code)));
+}
+
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+// 0, or why not.
+int write_new_file(const std::string& name, const std::string& bytes) {
+  const Descriptor file(::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                               0666));  // less what the umask takes
+  if (file.number() < 0) return errno;
+  for (std::size_t done = 0; done < bytes.size();) {
+    const auto wrote = ::write(file.number(), bytes.data() + done, bytes.size() - done);
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote < 0) return errno;
+    done += static_cast<std::size_t>(wrote);
+  }
+  return ::fsync(file.number()) == 0 ? 0 : errno;
+}
+
+int sync_folder_of(const std::string& path) {
+  auto folder = std::filesystem::path(path).parent_path().string();
+  if (folder.empty()) folder = ".";
+  const Descriptor descriptor(
+      ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (descriptor.number() < 0) return errno;
+  return ::fsync(descriptor.number()) == 0 ? 0 : errno;
+}
+
+// Never over another file. Not every file system can do both.
+int rename_to_new(const std::string& from, const std::string& to) {
+  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0)
+    return 0;
+  if (errno != EINVAL && errno != ENOSYS) return errno;
+  if (::link(from.c_str(), to.c_str()) != 0) return errno;
+  ::unlink(from.c_str());
+  return 0;
+}
+
+Result<std::string> image_of(const SealedTerms& terms) {
+  auto database = SqliteDatabase::in_memory();
+  if (!database) return database.error();
+  const auto made = database->run(
+      fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}; {}",
+                  kApplication, kVersion, kSchema));
+  if (!made) return made.error();
+  const auto inserted =
+      database->rows("INSERT INTO terms VALUES (1, ?, ?, ?, ?, ?, ?, ?)",
+                     {terms.created, terms.table, terms.epsilon, terms.delta,
+                      terms.neighbours, terms.accounting, seal_of(terms)});
+  if (!inserted) return inserted.error();
+  auto image = database->image();
+  // Bytes 18 and 19 say "write-ahead log": nobody has to switch a file in use to it.
+  if (image) (*image)[18] = (*image)[19] = 2;
+  return image;
+}
+
+// All of sqlite_schema, in an order that does not depend on its history.
+Result<std::vector<SqliteRow>> schema_rows(SqliteDatabase& database) {
+  return database.rows(
+      "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name");
+}
+
+Outcome check_mark(SqliteDatabase& database, const std::string& path) {
+  const auto application = database.value("PRAGMA application_id");
+  if (!application) return application.error();
+  if (*application != SqliteValue(kApplication))
+    return trouble(path, "is not a ledger of selvage");
+  const auto version = database.value("PRAGMA user_version");
+  if (!version) return version.error();
+  const auto* number = std::get_if<std::int64_t>(&*version);
+  if (number != nullptr && *number > kVersion)
+    return trouble(path,
+                   fmt::format("is of version {}, and this selvage knows versions "
+                               "up to {}; use a newer one",
+                               *number, kVersion));
+  if (number == nullptr || *number != kVersion)
+    return trouble(path, "is damaged: its version is none that was ever written");
+  return Done{};
+}
+
+// Durable: a commit returns when the disk has it. The log is copied into the file only
+// by the last one to close it, who is alone then: with several at work, SQLite before
+// 3.51.3 can lose committed entries while it copies (sqlite.org/wal.html, "WAL-reset").
+Outcome set_up(SqliteDatabase& database, const std::string& path) {
+  const auto mode = database.value("PRAGMA journal_mode = WAL");
+  if (!mode) return mode.error();
+  if (*mode != SqliteValue("wal"))
+    return trouble(path, "cannot be written safely on this file system");
+  return database.run(
+      "PRAGMA wal_autocheckpoint = 0; PRAGMA synchronous = FULL; "
+      "PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; "
+      "PRAGMA cell_size_check = ON");
+}
+
+}  // namespace
+
+Outcome create_ledger_file(const std::string& path, const SealedTerms& terms) {
+  const auto image = image_of(terms);
+  if (!image) return image.error();
+  if (sodium_init() < 0) return trouble(path, "cannot be made: no random numbers");
+  std::uint64_t name_digits = 0;
+  randombytes_buf(&name_digits, sizeof name_digits);
+  const std::string beside = fmt::format("{}.{:016x}.new", path, name_digits);
+  int code = write_new_file(beside, *image);
+  if (code == 0) code = rename_to_new(beside, path);
+  if (code != 0) {
+    ::unlink(beside.c_str());
+    return not_made(path, code);
+  }
+  code = sync_folder_of(path);
+  if (code != 0) return not_made(path, code);
+  return Done{};
+}
+
+Outcome check_ledger_schema(SqliteDatabase& database, const std::string& path) {
+  auto ours = SqliteDatabase::in_memory();
+  if (!ours) return ours.error();
+  if (const auto made = ours->run(kSchema); !made) return made;
+  const auto expected = schema_rows(*ours), found = schema_rows(database);
+  if (!expected) return expected.error();
+  if (!found) return found.error();
+  if (*expected != *found)
+    return trouble(path, "is damaged: its tables are not those of a ledger");
+  return Done{};
+}
+
+Result<SqliteDatabase> open_ledger_file(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0)
+    return errno == ENOENT ? Error{ErrorKind::unreadable,
+                                   fmt::format("there is no ledger '{}'", path)}
+                           : trouble(path, fmt::format("cannot be opened: {}",
+                                                       std::strerror(errno)));
+  if (!S_ISREG(status.st_mode)) return trouble(path, "is not a ledger of selvage");
+  auto database = SqliteDatabase::open(path);
+  if (!database) return database;
+  if (const auto ok = check_mark(*database, path); !ok) return ok.error();
+  if (const auto ok = check_ledger_schema(*database, path); !ok) return ok.error();
+  const auto quick = database->value("PRAGMA quick_check(1)");
+  if (!quick) return quick.error();
+  if (*quick != SqliteValue("ok")) return trouble(path, "is damaged");
+  if (const auto ok = set_up(*database, path); !ok) return ok.error();
+  return database;
+}
+
+}  // namespace selvage

@@ -1,0 +1,22 @@
+// The file of a ledger: a SQLite database with our mark and our tables, and nothing
+// else in it. docs/ledger.md describes it for others.
+#pragma once
+#include <string>
+
+#include "selvage/ledger/ledger_chain.hpp"
+#include "selvage/ledger/sqlite_database.hpp"
+
+namespace selvage {
+
+// Makes the file with these terms, whole or not at all, and never over another. If the
+// process is killed on the way, a file PATH.<digits>.new may stay; nobody reads it.
+Outcome create_ledger_file(const std::string& path, const SealedTerms& terms);
+
+// Refuses a file that is missing, cannot be written, is something else, is damaged, or
+// is of a newer selvage. The connection is set to write durably.
+Result<SqliteDatabase> open_ledger_file(const std::string& path);
+
+// Our tables and indexes, exactly.
+Outcome check_ledger_schema(SqliteDatabase& database, const std::string& path);
+
+}  // namespace selvage

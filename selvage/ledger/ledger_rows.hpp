@@ -1,0 +1,23 @@
+// How terms and entries stand in the tables; shared by the files of class Ledger.
+#pragma once
+#include "selvage/ledger/ledger.hpp"
+#include "selvage/ledger/ledger_chain.hpp"
+
+namespace selvage {
+
+// Order of the columns of the two statements below.
+constexpr const char* kSelectTerms =
+    "SELECT created, table_name, epsilon, delta, neighbours, accounting, seal FROM "
+    "terms";
+constexpr const char* kSelectEntries =
+    "SELECT e.id, e.time, e.question, e.version, ifnull(d.json, 'null'), e.other, "
+    "e.seal, a.time FROM entry e LEFT JOIN derivation d ON d.id = e.counted "
+    "LEFT JOIN answer a ON a.entry = e.id ORDER BY e.id";
+
+SealedTerms sealed_terms(const SqliteRow& row);
+LedgerEntry entry_of(const SqliteRow& row);
+SealedEntry sealed(const LedgerEntry& entry);
+// "2026-03-01T12:00:00Z", now.
+std::string time_text();
+
+}  // namespace selvage
