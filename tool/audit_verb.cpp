@@ -14,9 +14,9 @@ namespace {
 
 std::string as_table(const verify::Audit& audit) {
   std::string text =
-      "Neighbours: a cell with this NUMBER, and the same without what one person's "
-      "rows DO.\n\n"
-      "            number          do      epsilon  delta promised  delta exact <=  "
+      "Neighbours: a cell with this number, and the same without one person's "
+      "part.\n\n"
+      "            number        part      epsilon  delta promised  delta exact <=  "
       "holds\n";
   for (const auto& check : audit.checks)
     text += fmt::format("{:<7} {:>10}  {:>10}  {:>11}  {:>14}  {:>14}  {}\n",

@@ -97,11 +97,8 @@ std::string as_table(const Request& request, const Plan& plan) {
   text += paragraph("mechanism", noise_text(plan));
   text += paragraph("chosen", plan.reason);
   if (request.accuracy)
-    text += paragraph(
-        "epsilon",
-        fmt::format("{} is the least of three digits that meets the accuracy",
-                    std::get<DpPromise>(plan.derivations[0].conclusion.promise)
-                        .epsilon.short_text()));
+    text += paragraph("epsilon",
+                      "the least of three digits that meets the accuracy was taken");
   text += paragraph("prior", prior_text(request));
   text += paragraph("error", error_text(request, estimator));
   if (request.plan.statistic == Statistic::count)

@@ -44,7 +44,7 @@ std::vector<Option> question_options(const std::string& statistic) {
        {"--privacy-unit-column", "--privacy-unit"}},
       {"--rows-per-person",
        "M",
-       "at most that many rows of one person count (1)",
+       "at most that many rows of one person count (G or 1)",
        false,
        false,
        {"--max-rows-contributed", "--max-contributions"}},

@@ -13,6 +13,7 @@ namespace selvage {
 namespace {
 
 const Rational kLargeEpsilon(5);
+const Rational kLargeDelta(1, 10'000);
 constexpr std::uint64_t kMostTotalled = 1'000'000;
 constexpr std::int64_t kGuessedKeys = 10;
 
@@ -31,8 +32,9 @@ void add_totals(const Estimator& estimator, Release& release) {
   if (!release.error || !complete || domain.columns().empty() ||
       domain.cells() > kMostTotalled)
     return;
-  std::int64_t all = 0;
-  std::vector<std::vector<std::int64_t>> sums, counts;
+  Int128 all = 0;
+  std::vector<std::vector<Int128>> sums;
+  std::vector<std::vector<std::int64_t>> counts;
   for (const DomainColumn& column : domain.columns()) {
     sums.emplace_back(column.places());
     counts.emplace_back(column.places());
@@ -45,14 +47,21 @@ void add_totals(const Estimator& estimator, Release& release) {
       ++counts[c][places[c]];
     }
   }
-  release.total =
-      released(estimator.total(all, static_cast<std::int64_t>(release.cells.size())));
+  const auto fits = [](Int128 sum) {
+    return sum >= -kMaxRelease && sum <= kMaxRelease;
+  };
+  for (const auto& column : sums)
+    if (!std::all_of(column.begin(), column.end(), fits)) return;
+  if (!fits(all)) return;
+  release.total = released(estimator.total(
+      static_cast<std::int64_t>(all), static_cast<std::int64_t>(release.cells.size())));
   if (domain.columns().size() < 2) return;
   for (std::size_t c = 0; c < sums.size(); ++c) {
     auto& margin = release.margins.emplace_back();
     // All places of a column have as many cells: one bound for all.
     const Estimate zero = estimator.total(0, counts[c][0]);
-    for (const std::int64_t sum : sums[c]) {
+    for (const Int128 wide : sums[c]) {
+      const auto sum = static_cast<std::int64_t>(wide);
       const bool count = number_name(release) == "count";
       const std::int64_t low = sum - zero.upper, high = sum + zero.upper;
       margin.push_back({sum, count ? std::max<std::int64_t>(0, low) : low,
@@ -100,6 +109,15 @@ Release certify(const Request& request, const Plan& plan,
   }
   if (!release.fewer_than) add_totals(estimator, release);
   return release;
+}
+
+// How many cells of an empty table would pass the display threshold, on average.
+Rational cells_listed_by_noise(const Plan& plan) {
+  const auto* laplace = std::get_if<LaplaceNoise>(&plan.numbers[0].noise);
+  if (!plan.fewer_than || plan.key_threshold || laplace == nullptr) return 0;
+  const Rational rate = Rational(1) / laplace->scale;
+  const Interval one = exp(-(rate * *plan.fewer_than)) / (exp(-rate) + 1);
+  return (one * static_cast<std::int64_t>(plan.reading.domain.cells())).upper();
 }
 
 // Whether a plan with this epsilon is as accurate as wanted.
@@ -168,13 +186,27 @@ std::int64_t planned_rows(const Request& request) {
   return rows.to_int64().value_or(0);
 }
 
+// For each kind of noise more epsilon means less error; between kinds it need not.
 Result<Plan> make_plan(const Request& request) {
   if (!request.accuracy) return plan_cells(request.plan);
-  const auto epsilon = least_epsilon(request);
-  if (!epsilon) return epsilon.error();
-  PlanRequest asked = request.plan;
-  asked.epsilon = *epsilon;
-  return plan_cells(asked);
+  std::vector<WantedNoise> kinds = {request.plan.wanted};
+  if (request.plan.wanted == WantedNoise::any && request.plan.delta.sign() != 0)
+    kinds = {WantedNoise::laplace, WantedNoise::gaussian};
+  Request best = request;
+  std::optional<Rational> least;
+  std::optional<Error> refused;
+  for (const WantedNoise kind : kinds) {
+    Request of_kind = request;
+    of_kind.plan.wanted = kind;
+    const auto epsilon = least_epsilon(of_kind);
+    if (!epsilon && !refused) refused = epsilon.error();
+    if (!epsilon || (least && *least <= *epsilon)) continue;
+    least = *epsilon;
+    best = of_kind;
+  }
+  if (!least) return *refused;
+  best.plan.epsilon = *least;
+  return plan_cells(best.plan);
 }
 
 Question question_of(const Request& request, const Domain& domain) {
@@ -219,6 +251,17 @@ std::vector<std::string> warnings(const Request& request, const Plan& plan) {
         "epsilon {} promises little: one person may change the odds of an output by a "
         "factor of {}",
         promise.epsilon.short_text(), exp(Interval(promise.epsilon)).upper_text(2)));
+  if (promise.delta > kLargeDelta)
+    result.push_back(fmt::format(
+        "delta {} is large: with that probability the promise says nothing; a usual "
+        "delta is far below one in the number of people",
+        Interval(promise.delta).upper_text(2)));
+  if (const auto by_noise = cells_listed_by_noise(plan); by_noise >= Rational(1, 20))
+    result.push_back(
+        fmt::format("about {} empty cells are listed by noise alone; listed counts "
+                    "near {} are more "
+                    "often too high than too low",
+                    Interval(by_noise).upper_text(2), *plan.fewer_than));
   if (request.plan.reading.person.column.empty())
     result.emplace_back(
         "every row is taken for a person of its own; if people have several rows, name "

@@ -13,7 +13,9 @@ constexpr std::int64_t kMostPeople = 1'000'000'000'000;
 Error wrong(std::string why) { return {ErrorKind::invalid_request, std::move(why)}; }
 
 Error named(const char* option, const Error& error) {
-  return {error.kind, fmt::format("{} {}", option, error.message)};
+  const bool begins_with_noun = !error.message.starts_with("cannot");
+  return {error.kind,
+          fmt::format("{}{} {}", option, begins_with_noun ? "" : ":", error.message)};
 }
 
 // "NAME=DOMAIN", or the name of a column that the domain file describes.
@@ -79,7 +81,6 @@ Result<Domain> parse_domain(const RequestText& text,
     columns.push_back(*std::move(parsed));
   }
   auto domain = Domain::make(std::move(columns));
-  if (!domain) return named(option, domain.error());
   return domain;
 }
 
@@ -116,6 +117,10 @@ Result<Person> parse_person(const RequestText& text,
       if (value)
         return wrong(fmt::format(
             "{} needs to know who a person is; add --person COLUMN", option));
+    if (file && (file->rows_per_person || file->cells_per_person || file->per_person))
+      return wrong(
+          "the domain file has caps and no person; add person = \"COLUMN\" to it, or "
+          "--person COLUMN");
     return person;
   }
   if (column->empty()) return wrong("--person names no column");

@@ -66,7 +66,7 @@ TEST(Request, NamesTheOptionThatIsWrong) {
             "--column bins '0:1:0': the step 0 is not above 0; write LO:HI:STEP, for "
             "example 0:100:10");
   EXPECT_EQ(sentence(histogram({"a=x", "a=y"})),
-            "--column the column 'a' is given twice; give it once");
+            "the column 'a' is given twice; give it once");
   EXPECT_NE(sentence(histogram({"a=x,y,x"})).find("keys 1 and 3 are both 'x'"),
             std::string::npos);
   EXPECT_NE(sentence(histogram({"a=@/no/such/keys"})).find("cannot read the key file"),
@@ -86,10 +86,9 @@ TEST(Request, NamesTheOptionThatIsWrong) {
             "--accuracy '50@95' is not BOUND@CONFIDENCE; write for example 50@0.95");
   text.epsilon = "1";
   EXPECT_EQ(sentence(text), "give --epsilon or --accuracy, not both");
-  EXPECT_EQ(
-      sentence(mean("10:0")),
-      "--bounds bounds '10:0': the lower bound 10 is not below the upper 0; write "
-      "LO:HI, for example 0:10000");
+  EXPECT_EQ(sentence(mean("10:0")),
+            "--bounds '10:0': the lower bound 10 is not below the upper 0; write "
+            "LO:HI, for example 0:10000");
   RequestText unbounded = mean("0:1");
   unbounded.bounds.reset();
   EXPECT_EQ(sentence(unbounded),

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "selvage/base/interval.hpp"
+
 namespace selvage {
 namespace {
 
@@ -14,18 +16,27 @@ std::string compared(Neighbours neighbours) {
              : "whatever any one person's data are (the table's size is public)";
 }
 
+// For a sentence: a long number is rounded up to four digits. The exact one is in the
+// derivation and in the JSON.
+std::string readable(const Rational& number) {
+  std::string text = number.text();
+  return text.size() <= 10 ? text : Interval(number).upper_text(4);
+}
+
 std::string with_delta(const Rational& delta) {
-  return delta.sign() == 0 ? std::string()
-                           : fmt::format(", except with probability {}", delta.text());
+  return delta.sign() == 0
+             ? std::string()
+             : fmt::format(", except with probability {}", readable(delta));
 }
 
 std::string say(const DpPromise& p, Neighbours neighbours) {
   return fmt::format(
       "{}-differential privacy: the odds of any output change by at most a factor "
       "exp({}){}, {}",
-      p.delta.sign() == 0 ? p.epsilon.text()
-                          : fmt::format("({}, {})", p.epsilon.text(), p.delta.text()),
-      p.epsilon.text(), with_delta(p.delta), compared(neighbours));
+      p.delta.sign() == 0
+          ? readable(p.epsilon)
+          : fmt::format("({}, {})", readable(p.epsilon), readable(p.delta)),
+      readable(p.epsilon), with_delta(p.delta), compared(neighbours));
 }
 
 std::string say(const OutlierPromise& p, Neighbours) {
@@ -65,7 +76,7 @@ std::string say(const ZcdpPromise& p, Neighbours neighbours) {
   return fmt::format(
       "{}-zero-concentrated differential privacy: the Renyi divergence of order a of "
       "the outputs is at most a times {}, {}",
-      p.rho.text(), p.rho.text(), compared(neighbours));
+      readable(p.rho), readable(p.rho), compared(neighbours));
 }
 
 std::string say_loss(const std::string& noise, std::int64_t shift,

@@ -59,9 +59,10 @@ Result<std::int64_t> least_key_threshold(const Rational& scale,
                                          const PersonShare& share,
                                          const Rational& delta) {
   if (delta < kLeastDelta || delta >= 1)
-    return Error{ErrorKind::invalid_request,
-                 fmt::format("delta {} is outside 1e-40 to 1; write for example 1e-6",
-                             delta.short_text())};
+    return Error{
+        ErrorKind::invalid_request,
+        fmt::format("delta {} is not between 1e-40 and 1; write for example 1e-6",
+                    delta.short_text())};
   const auto enough = [&](std::int64_t threshold) {
     return key_threshold_delta(scale, threshold, share) <= delta;
   };

@@ -166,7 +166,7 @@ Result<Guarantee> read_guarantee(const Json& json) {
 
 Result<Derivation> read_derivation(const Json& json) { return read_node(json, 0); }
 
-Result<Derivation> read_derivation(std::string_view text) {
+Result<Derivation> parse_derivation(std::string_view text) {
   const Json json = Json::parse(text, nullptr, false);
   if (json.is_discarded()) return unread("it is not JSON");
   return read_derivation(json);

@@ -16,6 +16,6 @@ std::string derivation_text(const Derivation& derivation);
 // the derivation holds.
 Result<Guarantee> read_guarantee(const nlohmann::ordered_json& json);
 Result<Derivation> read_derivation(const nlohmann::ordered_json& json);
-Result<Derivation> read_derivation(std::string_view text);
+Result<Derivation> parse_derivation(std::string_view text);
 
 }  // namespace selvage

@@ -60,7 +60,7 @@ Result<LedgerTerms> read_terms(SqliteDatabase& database, const std::string& path
 Outcome check_readable(const std::vector<Derivation>& guarantees) {
   for (const Derivation& derivation : guarantees) {
     const std::string text = derivation_text(derivation);
-    const auto again = read_derivation(text);
+    const auto again = parse_derivation(text);
     if (!again || derivation_text(*again) != text)
       return refuse("a promise of this release is too large to be written down");
   }
@@ -143,7 +143,7 @@ Result<std::vector<RepeatedRelease>> Ledger::counted_releases() {
       "WHERE counted IS NOT NULL GROUP BY counted) n "
       "JOIN derivation d ON d.id = n.counted ORDER BY d.id",
       {}, [&](const SqliteRow& row) -> Outcome {
-        auto release = read_derivation(row.text(0));
+        auto release = parse_derivation(row.text(0));
         if (!release) return wrong("one of its derivations cannot be read");
         releases.push_back({*std::move(release), row.integer(1)});
         return Done{};
@@ -155,7 +155,7 @@ Result<std::vector<RepeatedRelease>> Ledger::counted_releases() {
 Result<LedgerPlace> Ledger::insert(const Charge& charge,
                                    std::optional<std::size_t> counted) {
   const auto before = head();
-  if (!before) return before;
+  if (!before) return before.error();
   SqliteValue derivation;
   std::string text = "null";
   if (counted) {

@@ -21,7 +21,7 @@ Outcome Ledger::check() {
   if (!strays->empty()) return wrong("a row points to one that is not there");
   for (const auto part : {&Ledger::check_entries, &Ledger::check_derivations,
                           &Ledger::check_answers, &Ledger::check_sum})
-    if (const auto ok = (this->*part)(); !ok) return ok;
+    if (auto ok = (this->*part)(); !ok) return ok;
   return Done{};
 }
 
@@ -54,10 +54,10 @@ Outcome Ledger::check_entries() {
 // Each is what its rules conclude, and one that this ledger may count.
 Outcome Ledger::check_derivations() {
   return database_.each(
-      "SELECT id, json, (SELECT count(*) FROM entry NOT INDEXED WHERE counted = d.id) "
+      "SELECT id, json, EXISTS (SELECT 1 FROM entry WHERE counted = d.id) "
       "FROM derivation d",
       {}, [&](const SqliteRow& row) -> Outcome {
-        const auto derivation = read_derivation(row.text(1));
+        const auto derivation = parse_derivation(row.text(1));
         if (!derivation || derivation_text(*derivation) != row.text(1))
           return wrong(fmt::format("derivation {} cannot be read", row.integer(0)));
         const auto counted = counted_place({*derivation}, terms_);

@@ -94,10 +94,9 @@ int write_new_file(const std::string& name, const std::string& bytes) {
 }
 
 int sync_folder_of(const std::string& path) {
-  auto folder = std::filesystem::path(path).parent_path().string();
-  if (folder.empty()) folder = ".";
-  const Descriptor descriptor(
-      ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const auto folder = std::filesystem::path(path).parent_path();
+  const Descriptor descriptor(::open(folder.empty() ? "." : folder.c_str(),
+                                     O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (descriptor.number() < 0) return errno;
   return ::fsync(descriptor.number()) == 0 ? 0 : errno;
 }
@@ -191,7 +190,7 @@ Outcome create_ledger_file(const std::string& path, const SealedTerms& terms) {
 Outcome check_ledger_schema(SqliteDatabase& database, const std::string& path) {
   auto ours = SqliteDatabase::in_memory();
   if (!ours) return ours.error();
-  if (const auto made = ours->run(kSchema); !made) return made;
+  if (auto made = ours->run(kSchema); !made) return made;
   const auto expected = schema_rows(*ours), found = schema_rows(database);
   if (!expected) return expected.error();
   if (!found) return found.error();

@@ -21,8 +21,9 @@ enum class Accounting {
 };
 
 struct LedgerTerms {
-  std::string table;        // whose people are protected, as the officer names it
-  Rational epsilon, delta;  // the caps, of everything together
+  std::string table;  // whose people are protected, as the officer names it
+  Rational epsilon;   // the caps, of everything together
+  Rational delta = 0;
   Neighbours neighbours = Neighbours::add_remove_person;
   Accounting accounting = Accounting::tightest;
 };

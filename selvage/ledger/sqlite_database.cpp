@@ -181,7 +181,7 @@ Result<SqliteTransaction> SqliteTransaction::begin(SqliteDatabase& database,
 }
 
 Outcome SqliteTransaction::commit() {
-  const auto committed = database_->run("COMMIT");
+  auto committed = database_->run("COMMIT");
   if (committed) database_ = nullptr;
   return committed;
 }

@@ -87,7 +87,7 @@ Result<Plan> plan_cells(const PlanRequest& request) {
   if (const auto good = check(request); !good) return good.error();
   Plan plan{.statistic = request.statistic,
             .reading = request.reading,
-            .share = person_share(request.reading.person),
+            .share = person_share(request.reading.person, request.reading.domain),
             .numbers = numbers_of(request.statistic, request.reading),
             .key_threshold = std::nullopt,
             .fewer_than = request.fewer_than,

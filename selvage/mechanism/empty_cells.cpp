@@ -1,6 +1,9 @@
 #include "selvage/mechanism/empty_cells.hpp"
 
+#include <algorithm>
 #include <cassert>
+
+#include "selvage/mechanism/noise.hpp"
 
 namespace selvage {
 
@@ -25,7 +28,8 @@ std::vector<std::pair<std::uint64_t, std::int64_t>> passing_empty_cells(
     if (z >= 0) {
       // The place-th empty cell: full ones up to there come on top.
       while (before < full.size() && full[before] <= place + before) ++before;
-      passing.emplace_back(place + before, domain.threshold + z);
+      // Released as the other cells are: see add_noise.
+      passing.emplace_back(place + before, std::min(domain.threshold + z, kMaxRelease));
     }
     if (place + 1 == empty) return passing;
   }

@@ -53,10 +53,15 @@ Estimator::Estimator(const Plan& plan, const Rational& confidence)
   radius_ = grid.highest() - middle_;
 }
 
+// Where there may be no row at all, nothing is known: noise alone could be large over
+// few rows, and would look certain.
+bool Estimator::may_be_empty(std::int64_t rows) const { return rows <= bounds_[0]; }
+
 Estimate Estimator::mean(std::span<const std::int64_t> numbers) const {
   const Grid& grid = plan_.reading.measure->grid;
   const std::int64_t low = grid.lowest() * kMeanParts,
                      high = grid.highest() * kMeanParts;
+  if (may_be_empty(numbers[0])) return {low + (high - low) / 2, low, high};
   const std::int64_t rows = std::max<std::int64_t>(1, numbers[0]);
   const std::int64_t fewest = std::max<std::int64_t>(1, numbers[0] - bounds_[0]);
   const std::int64_t most = std::max<std::int64_t>(1, numbers[0] + bounds_[0]);
@@ -74,6 +79,7 @@ Estimate Estimator::mean(std::span<const std::int64_t> numbers) const {
 // E(x - m)^2 - (E(x - m))^2 from the squares, which are counted from half = radius^2/2.
 Estimate Estimator::variance(std::span<const std::int64_t> numbers) const {
   const std::int64_t half = radius_ * radius_ / 2, highest = radius_ * radius_;
+  if (may_be_empty(numbers[0])) return {half, 0, highest};
   const std::int64_t rows = std::max<std::int64_t>(1, numbers[0]);
   const std::int64_t fewest = std::max<std::int64_t>(1, numbers[0] - bounds_[0]);
   const std::int64_t most = std::max<std::int64_t>(1, numbers[0] + bounds_[0]);
@@ -131,12 +137,15 @@ std::optional<std::int64_t> Estimator::planned_bound(std::int64_t rows) const {
   if (plan_.statistic == Statistic::mean)
     return clamped(ceiled(spread * kMeanParts, fewest) + 1, 0,
                    2 * radius_ * kMeanParts);
-  const Int128 mean_error = ceiled(spread, fewest);
+  // e (2R + e) with e = spread / fewest, over the common denominator fewest^2.
   const Int128 half = Int128{radius_} * radius_ / 2;
   const Int128 squares_error = ceiled(bounds_[2] + (half + 1) * bounds_[0], fewest);
-  const Int128 bound =
-      squares_error + mean_error * (2 * Int128{radius_} + mean_error) + 2;
-  return clamped(bound, 0, radius_ * radius_);
+  if (spread >= Int128{radius_} * fewest) return radius_ * radius_;
+  const Rational e =
+      Rational(static_cast<std::int64_t>(spread)) / static_cast<std::int64_t>(fewest);
+  const auto mean_error = (e * (Rational(2 * radius_) + e)).ceil().to_int64();
+  return clamped(squares_error + mean_error.value_or(radius_ * radius_) + 1, 0,
+                 radius_ * radius_);
 }
 
 Estimate Estimator::total(std::int64_t value, std::int64_t count) const {

@@ -24,8 +24,8 @@ class Estimator {
   // 1 for counts, the grid's step for sums, a hundredth of it for means, its square for
   // variances.
   const Rational& unit() const { return unit_; }
-  // The numbers of one cell in the plan's order. A mean or variance is that of at least
-  // one row, whatever the count says.
+  // The numbers of one cell in the plan's order. A mean or variance of a cell that may
+  // hold no row is the middle of what it can be, and its interval all of that.
   Estimate estimate(std::span<const std::int64_t> numbers) const;
   // Of every count or sum, in units; none for means and variances.
   std::optional<ErrorStatement> error() const;
@@ -36,6 +36,7 @@ class Estimator {
   Estimate total(std::int64_t value, std::int64_t count) const;
 
  private:
+  bool may_be_empty(std::int64_t rows) const;
   Estimate mean(std::span<const std::int64_t> numbers) const;
   Estimate variance(std::span<const std::int64_t> numbers) const;
 

@@ -19,7 +19,6 @@ constexpr unsigned kParameterBits = 20;  // one with longer terms is rounded up
 // neither costs privacy. The samplers cap |Z| at kMaxNoise = 2^62; with these two
 // limits a capped Z always lands on +-kMaxRelease and the cap cannot be seen.
 constexpr std::int64_t kMaxNumber = kMaxNoise / 4;
-constexpr std::int64_t kMaxRelease = kMaxNoise / 2;
 
 const Rational kLeastShownError(1, 1'000'000);  // nobody reads 1e-434
 

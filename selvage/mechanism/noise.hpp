@@ -40,6 +40,12 @@ std::string noise_name(const Noise& noise);  // "discrete_laplace"
 // The name and the text of its parameter: "scale", "2.25".
 std::pair<std::string, std::string> noise_parameter(const Noise& noise);
 
+// Released numbers lie within this; further ones could not be told from the sampler's
+// cap. [T4]
+inline constexpr std::int64_t kMaxRelease = kMaxNoise / 2;
+// The largest noise that leaves room for data and bounds beside it.
+inline const Rational kMostMeanError = Rational::power_of_two(45);
+
 // The least scale, and the least variance, that is at least this and that the samplers
 // take. Rounding up only adds noise. Nothing if there is none.
 std::optional<LaplaceNoise> laplace_noise(const Rational& scale);

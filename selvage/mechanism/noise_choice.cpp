@@ -185,8 +185,9 @@ Outcome check(const NoiseRequest& request) {
         "epsilon {} is outside 1e-9 to 1000; write for example 1, 0.5 or 1/3",
         request.epsilon.short_text()));
   if (request.delta.sign() != 0 && (request.delta < kLeastDelta || request.delta >= 1))
-    return wrong(fmt::format("delta {} is outside 1e-40 to 1; write for example 1e-6",
-                             request.delta.short_text()));
+    return wrong(
+        fmt::format("delta {} is not between 1e-40 and 1; write for example 1e-6",
+                    request.delta.short_text()));
   if (request.unknown_keys && request.delta.sign() == 0)
     return wrong(
         "keys that are not known ('?') need a delta, the probability that a key one "
@@ -228,6 +229,7 @@ Result<NoiseChoice> choose_noise(const NoiseRequest& request) {
       reason += fmt::format("{} {} would err {:.2f} times as much on average",
                             reason == best->name ? ", because" : ", and", way->name,
                             (way->mean_error / best->mean_error).to_double());
+  if (best->mean_error > kMostMeanError) return too_much_noise();
   NoiseChoice choice = std::move(best->choice);
   choice.reason =
       ways.size() == 1 ? best->name + ", the only way that applies" : reason;

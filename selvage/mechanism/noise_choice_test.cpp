@@ -104,7 +104,7 @@ TEST(NoiseChoice, WrongRequestsBecomeOneSentence) {
   }
   request = good;
   request.delta = 1;
-  EXPECT_NE(refusal(request).find("delta 1 is outside"), std::string::npos);
+  EXPECT_NE(refusal(request).find("delta 1 is not between"), std::string::npos);
   request = good;
   request.unknown_keys = true;
   EXPECT_EQ(refusal(request),

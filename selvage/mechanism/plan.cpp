@@ -4,6 +4,7 @@
 #include <limits>
 #include <map>
 
+#include "selvage/base/escaped_utf8.hpp"
 #include "selvage/mechanism/empty_cells.hpp"
 
 namespace selvage {
@@ -74,11 +75,14 @@ CellsAnswer passing_cells(const Plan& plan, const Cells& cells, RandomSource& ra
   return answer;
 }
 
-// The label of a value that is missing, in brackets where a key has that name.
-std::string missing_label(const std::vector<std::string>& keys) {
-  std::string label = "missing";
-  while (std::binary_search(keys.begin(), keys.end(), label)) label = "(" + label + ")";
-  return label;
+// A value that is missing has the label "missing"; a text that looks like it is quoted
+// once more, so that no two keys share a label.
+std::string key_label(const std::string& text) {
+  std::string_view inside = text;
+  while (inside.size() >= 2 && inside.front() == '\'' && inside.back() == '\'')
+    inside = inside.substr(1, inside.size() - 2);
+  if (inside == "missing") return "'" + text + "'";
+  return escaped_utf8(text);
 }
 
 // The domain with the released keys in the place of the unknown ones, and the cell of
@@ -113,9 +117,9 @@ CellsAnswer with_known_keys(
     std::map<std::string, std::size_t> place;
     for (const std::string& text : texts) place.emplace(text, place.size());
     const std::size_t missing = texts.size();
-    if (has_missing) texts.push_back(missing_label(texts));
+    for (std::string& text : texts) text = key_label(text);
+    if (has_missing) texts.emplace_back("missing");
     columns[c].values = KeyList::of(texts);
-    columns[c].drop_missing = false;
     const std::uint64_t radix = columns[c].places();
     for (std::size_t i = 0; i < released.size(); ++i) {
       const auto& text = (*keys[i])[unknown];
@@ -197,9 +201,12 @@ std::vector<std::pair<std::string, std::string>> mechanism_parameters(
   return result;
 }
 
-PersonShare person_share(const Person& person) {
+PersonShare person_share(const Person& person, const Domain& domain) {
   if (person.column.empty()) return {};
-  const std::int64_t cells = std::min(person.rows, person.cells);
+  std::int64_t cells = std::min(person.rows, person.cells);
+  // Nobody is in more cells than there are.
+  if (!domain.has_unknown_keys())
+    cells = std::min(cells, static_cast<std::int64_t>(domain.cells()));
   if (person.per_person == PerPerson::first) return {cells, cells, 1};
   return {person.rows, cells, person.rows};
 }

@@ -50,8 +50,8 @@ std::vector<std::pair<std::string, std::string>> mechanism_parameters(const Plan
 // The value from which means and variances count: the middle of the bounds, in steps.
 std::int64_t middle_of(const Grid& grid);
 
-// The most of one person, once their rows are bounded. [T30]
-PersonShare person_share(const Person& person);
+// The most of one person, once their rows are bounded, in a domain. [T30]
+PersonShare person_share(const Person& person, const Domain& domain);
 
 // Noisy numbers of the released cells.
 struct CellsAnswer {

@@ -111,8 +111,8 @@ TEST(Plan, UnknownKeysAreReleasedInTheOrderOfTheirText) {
     shown.push_back(answer.domain.label(answer.cells[i], 0) + "/" +
                     answer.domain.label(answer.cells[i], 1) + "/" +
                     std::to_string(answer.numbers[0][i] - enough));
-  EXPECT_EQ(shown, (std::vector<std::string>{"alpha/p/1", "missing/q/2", "zeta/p/0",
-                                             "(missing)/missing/3"}));
+  EXPECT_EQ(shown, (std::vector<std::string>{"alpha/p/1", "'missing'/q/2", "zeta/p/0",
+                                             "missing/missing/3"}));
 }
 
 TEST(Plan, FormulasCountFromTheMiddleOfTheBounds) {
@@ -138,7 +138,7 @@ TEST(Plan, FormulasCountFromTheMiddleOfTheBounds) {
 
 TEST(Plan, ShareOfAPersonFollowsTheCaps) {
   const auto share = [](const Person& person) {
-    const PersonShare s = person_share(person);
+    const PersonShare s = person_share(person, domain({{"a", "x,y,z"}}));
     return std::vector<std::int64_t>{s.rows, s.cells, s.rows_in_cell};
   };
   using V = std::vector<std::int64_t>;
@@ -148,6 +148,9 @@ TEST(Plan, ShareOfAPersonFollowsTheCaps) {
   EXPECT_EQ(share({"p", 2, 9}), (V{2, 2, 2}));
   EXPECT_EQ(share({"p", 3, 2, PerPerson::first}), (V{2, 2, 1}));
   EXPECT_EQ(share({"p", 2, 9, PerPerson::first}), (V{2, 2, 1}));
+  // There are five cells: x, y, z, other, missing.
+  EXPECT_EQ(share({"p", 9, 9, PerPerson::first}), (V{5, 5, 1}));
+  EXPECT_EQ(share({"p", 9, 9}), (V{9, 5, 9}));
 }
 
 TEST(Plan, WrongRequestsBecomeOneSentence) {

@@ -32,7 +32,9 @@ std::string full_sentence(std::string words) {
 std::string counted(const Release& release) {
   const Person& person = release.question.person;
   if (!is_count(release)) return "";
-  const bool people = !person.column.empty() && person.per_person == PerPerson::first;
+  // A person counts once, in all or in each cell.
+  const bool people = !person.column.empty() &&
+                      (person.per_person == PerPerson::first || person.rows == 1);
   return people ? "people" : "rows";
 }
 
@@ -91,7 +93,9 @@ std::vector<Note> notes(const Release& release, const std::string& holder,
                         Script script) {
   std::vector<Note> result = {{"error", error_sentence(release, holder, script)}};
   if (const auto fewer = fewer_sentence(release); !fewer.empty())
-    result.push_back({"hidden", fewer});
+    result.push_back(
+        {"hidden",
+         fewer + "; intervals speak of every cell, not of those that passed"});
   for (const auto& derivation : release.derivations)
     result.push_back({"privacy", sentence(derivation.conclusion)});
   // Where there was a choice, it is said.

@@ -7,6 +7,7 @@
 #include "selvage/source/byte_stream.hpp"
 #include "selvage/source/column_match.hpp"
 #include "selvage/source/duckdb_session.hpp"
+#include "selvage/source/person_hash.hpp"
 #include "selvage/source/predicate_sql.hpp"
 #include "selvage/source/predicate_text.hpp"
 #include "selvage/source/row_cells.hpp"
@@ -236,23 +237,13 @@ Result<TypedColumn> typed_measure(const EngineColumn& column, const std::string&
                     "numbers");
 }
 
-// In our own SQL: a whole number is the run itself, so that two people are never taken
-// for one; text has its hash as the run, and stays beside it.
-struct TypedPerson {
-  std::string run;
-  std::optional<std::string> text;
-};
-
-Result<TypedPerson> typed_person(const EngineColumn& column, const std::string& path) {
-  if (is_whole(column.type))
-    return TypedPerson{fmt::format("CAST({} AS BIGINT)", column.quoted), std::nullopt};
-  if (!is_key(column.type))
-    return wrong_type(column, path, "names of people",
-                      "--person needs a column of text, whole numbers or UUIDs");
-  const std::string text = fmt::format("CAST({} AS VARCHAR)", column.quoted);
-  // A BLOB, since a collation would make the engine hash another text. The hash of NULL
-  // is a number: such rows have no person, and are left out.
-  return TypedPerson{fmt::format("(hash(encode({})) >> 1)::BIGINT", text), text};
+// In our own SQL: a whole number itself, text as its hash.
+Result<std::string> typed_person(const EngineColumn& column, const std::string& path) {
+  if (is_whole(column.type)) return fmt::format("CAST({} AS HUGEINT)", column.quoted);
+  if (is_key(column.type))
+    return fmt::format("{}(CAST({} AS VARCHAR))", kPersonHash, column.quoted);
+  return wrong_type(column, path, "names of people",
+                    "--person needs a column of text, whole numbers or UUIDs");
 }
 
 class EngineReader : public Reader {
@@ -265,7 +256,7 @@ class EngineReader : public Reader {
     OpenFile file;  // stays open while it is read
     std::unique_ptr<RowCells> rows;
     std::string from;
-    std::optional<TypedPerson> person;
+    std::optional<std::string> person;  // in our own SQL
     Reading reading;
     TableOptions options;
   };
@@ -289,17 +280,16 @@ class EngineReader : public Reader {
     return *std::move(sums);
   }
   Result<std::vector<CellSums>> by_person() {
-    const bool text = p_.person->text.has_value();
+    if (const auto ready =
+            register_person_hash(p_.session->connection(), p_.options.bounding_key);
+        !ready)
+      return ready.error();
     return bounded_sums(
         *p_.session,
-        {.rows = fmt::format("SELECT * FROM (SELECT {} AS run, {} AS code, {} AS "
-                             "steps{} FROM {}) WHERE "
-                             "{} IS NOT NULL",
-                             p_.person->run, p_.rows->code_expression(),
-                             p_.rows->steps_expression(),
-                             text ? ", " + *p_.person->text + " AS person" : "",
-                             p_.from, text ? "person" : "run"),
-         .has_person = text},
+        fmt::format("SELECT * FROM (SELECT {} AS person, {} AS code, {} AS steps FROM "
+                    "{}) WHERE person IS NOT NULL",
+                    *p_.person, p_.rows->code_expression(), p_.rows->steps_expression(),
+                    p_.from),
         p_.reading, *p_.dictionary, p_.options, broken());
   }
 
@@ -349,7 +339,7 @@ Result<std::unique_ptr<Reader>> bind_engine(const TableName& name,
     if (!type) return type.error();
     columns.push_back(*std::move(type));
   }
-  std::optional<TypedPerson> person;
+  std::optional<std::string> person;
   if (!reading.person.column.empty()) {
     const auto found = find(reading.person.column);
     if (!found) return found.error();

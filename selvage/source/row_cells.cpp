@@ -115,6 +115,7 @@ void add_unknown(const DomainColumn& column, duckdb_vector vector, CodedChunk& c
   for (std::size_t row = 0; row < chunk.cells.size(); ++row) {
     std::optional<std::string_view> text;
     if (is_valid(validity, row)) text = text_at(texts, row);
+    if (text && text->size() > KeyDictionary::kMaxKey) text.reset();
     if (!text && column.drop_missing) chunk.counted[row] = 0;
     KeyDictionary::append(chunk.keys[row], text);
   }

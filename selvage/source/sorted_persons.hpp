@@ -8,20 +8,12 @@
 namespace selvage {
 
 // `rows`: a SELECT in our own SQL of
-//   run (BIGINT): of one person always the same,
+//   person (HUGEINT): a whole number, or the hash of a text,
 //   code (UBIGINT): cell * 2^32 + key,
-//   steps (BIGINT),
-//   person (VARCHAR or BLOB), where several people may have the same run.
+//   steps (BIGINT).
 // A row with a NULL among these is not counted.
-struct PersonQuery {
-  std::string rows;
-  bool has_person;  // else the run is the person
-};
-
-// Sorting by a number and telling people of the same number apart afterwards is a few
-// times faster than sorting by text, and takes no collation into account.
 Result<std::vector<CellSums>> bounded_sums(
-    DuckdbSession& session, const PersonQuery& query, const Reading& reading,
+    DuckdbSession& session, const std::string& rows, const Reading& reading,
     const KeyDictionary& dictionary, const TableOptions& options, const Error& broken,
     const std::function<double()>& share = nullptr);
 

@@ -1,6 +1,6 @@
 #include "selvage/source/text_rows.hpp"
 
-#include <string_view>
+#include "selvage/source/person_hash.hpp"
 
 namespace selvage {
 namespace {
@@ -10,10 +10,10 @@ constexpr idx_t kMostLooked = 100'000;  // lines of the file for one chunk
 }  // namespace
 
 void TextRows::bind(duckdb_bind_info info) {
-  const std::pair<const char*, duckdb_type> columns[] = {{"run", DUCKDB_TYPE_BIGINT},
-                                                         {"code", DUCKDB_TYPE_UBIGINT},
-                                                         {"steps", DUCKDB_TYPE_BIGINT},
-                                                         {"person", DUCKDB_TYPE_BLOB}};
+  const std::pair<const char*, duckdb_type> columns[] = {
+      {"person", DUCKDB_TYPE_HUGEINT},
+      {"code", DUCKDB_TYPE_UBIGINT},
+      {"steps", DUCKDB_TYPE_BIGINT}};
   for (const auto& [name, type_id] : columns) {
     duckdb_logical_type type = duckdb_create_logical_type(type_id);
     duckdb_bind_add_result_column(info, name, type);
@@ -31,9 +31,8 @@ void TextRows::init(duckdb_init_info info) {
 void TextRows::produce(duckdb_function_info info, duckdb_data_chunk output) {
   auto* self = static_cast<TextRows*>(duckdb_function_get_extra_info(info));
   auto* scan = static_cast<CodedScan*>(duckdb_function_get_init_data(info));
-  duckdb_vector persons = duckdb_data_chunk_get_vector(output, 3);
-  auto* runs = static_cast<std::int64_t*>(
-      duckdb_vector_get_data(duckdb_data_chunk_get_vector(output, 0)));
+  duckdb_vector people = duckdb_data_chunk_get_vector(output, 0);
+  auto* persons = static_cast<duckdb_hugeint*>(duckdb_vector_get_data(people));
   auto* codes = static_cast<std::uint64_t*>(
       duckdb_vector_get_data(duckdb_data_chunk_get_vector(output, 1)));
   auto* steps = static_cast<std::int64_t*>(
@@ -51,10 +50,8 @@ void TextRows::produce(duckdb_function_info info, duckdb_data_chunk output) {
     more = step != ScanStep::end;
     if (!more) break;
     // Rows without a person are left out.
-    if (step == ScanStep::skipped || !row.person) continue;
-    duckdb_vector_assign_string_element_len(persons, rows, row.person->data(),
-                                            row.person->size());
-    runs[rows] = static_cast<std::int64_t>(std::hash<std::string_view>()(*row.person));
+    if (step == ScanStep::skipped || !row.person || row.person->empty()) continue;
+    persons[rows] = person_hash(*row.person, self->key_);
     codes[rows] = row.coded.cell << 32 | row.coded.key;
     steps[rows] = row.coded.steps;
     ++rows;
@@ -63,9 +60,9 @@ void TextRows::produce(duckdb_function_info info, duckdb_data_chunk output) {
   // No row would be the end: one without a person, which is not counted, stands for
   // all that were left out, and the engine comes by to hear whether it shall stop.
   if (rows == 0 && more) {
-    duckdb_vector_ensure_validity_writable(persons);
-    duckdb_validity_set_row_invalid(duckdb_vector_get_validity(persons), 0);
-    runs[0] = steps[0] = 0;
+    duckdb_vector_ensure_validity_writable(people);
+    duckdb_validity_set_row_invalid(duckdb_vector_get_validity(people), 0);
+    steps[0] = 0;
     codes[0] = 0;
     rows = 1;
   }
@@ -73,9 +70,9 @@ void TextRows::produce(duckdb_function_info info, duckdb_data_chunk output) {
 }
 
 Result<std::unique_ptr<TextRows>> TextRows::make(
-    duckdb_connection connection,
+    duckdb_connection connection, const BoundingKey& key,
     std::function<std::unique_ptr<CodedScan>()> make_scan) {
-  std::unique_ptr<TextRows> self(new TextRows(std::move(make_scan)));
+  std::unique_ptr<TextRows> self(new TextRows(key, std::move(make_scan)));
   duckdb_table_function function = duckdb_create_table_function();
   duckdb_table_function_set_name(function, kName);
   duckdb_table_function_set_extra_info(function, self.get(), nullptr);

@@ -108,7 +108,8 @@ class TextReader : public Reader {
                                         .spill = spill_->path()});
     if (!session) return session.error();
     session_ = *std::move(session);
-    auto rows = TextRows::make(session_->connection(), [this] { return scan(); });
+    auto rows = TextRows::make(session_->connection(), p_.options.bounding_key,
+                               [this] { return scan(); });
     if (!rows) return rows.error();
     rows_ = *std::move(rows);
     return Done{};
@@ -137,9 +138,7 @@ class TextReader : public Reader {
   Error broken() const { return unreadable(p_.path, "it broke off while it was read"); }
 
   Result<std::vector<CellSums>> by_person() {
-    return bounded_sums(*session_,
-                        {.rows = "SELECT run, code, steps, person FROM text_rows()",
-                         .has_person = true},
+    return bounded_sums(*session_, "SELECT person, code, steps FROM text_rows()",
                         p_.reading, dictionary_, p_.options, broken(),
                         [this] { return share(rows_->bytes_read()); });
   }

@@ -13,6 +13,8 @@ Error wrong(std::string message) {
   return {ErrorKind::invalid_request, std::move(message)};
 }
 
+constexpr std::int64_t kMostBesideTwoUnknown = 10'000;
+
 // "2025-": no number begins so, and a date that does not exist shall be called one.
 bool begins_like_a_date(std::string_view text) {
   return text.find_first_not_of("0123456789") == 4 && text[4] == '-';
@@ -75,6 +77,17 @@ Result<Domain> Domain::make(std::vector<DomainColumn> columns) {
     cells = cells * static_cast<std::int64_t>(column.places());
     factors += fmt::format("{}{}", factors.empty() ? "" : " x ", column.places());
   }
+  const auto unknown =
+      std::count_if(columns.begin(), columns.end(), [](const DomainColumn& column) {
+        return std::holds_alternative<UnknownKeys>(column.values);
+      });
+  // So that the released keys' combinations can always be numbered.
+  if (unknown > 2 || (unknown == 2 && cells > kMostBesideTwoUnknown))
+    return wrong(
+        fmt::format("at most two columns may have keys that are not known "
+                    "('?'), beside at most {} cells of other columns; name "
+                    "some of the keys",
+                    kMostBesideTwoUnknown));
   if (cells > static_cast<std::int64_t>(kMaxCells))
     return wrong(
         fmt::format("the columns make {} = {} cells and the most is {}; use "

@@ -16,8 +16,8 @@ constexpr std::size_t kMostDigits = 40;
 
 Error wrong(std::string_view text, const std::string& why) {
   return {ErrorKind::invalid_request,
-          fmt::format("bounds '{}': {}; write LO:HI, for example 0:10000",
-                      text.substr(0, 60), why)};
+          fmt::format("'{}': {}; write LO:HI, for example 0:10000", text.substr(0, 60),
+                      why)};
 }
 
 Rational power_of_ten(int exponent) {

@@ -36,12 +36,11 @@ TEST(Grid, StepIsAPowerOfTenThatFitsTheBounds) {
 
 TEST(Grid, WrongBoundsBecomeOneSentence) {
   EXPECT_EQ(refusal("10:0"),
-            "bounds '10:0': the lower bound 10 is not below the upper 0; write LO:HI, "
+            "'10:0': the lower bound 10 is not below the upper 0; write LO:HI, "
             "for example 0:10000");
-  EXPECT_EQ(refusal("5"),
-            "bounds '5': there is no colon; write LO:HI, for example 0:10000");
+  EXPECT_EQ(refusal("5"), "'5': there is no colon; write LO:HI, for example 0:10000");
   EXPECT_EQ(refusal("0:x"),
-            "bounds '0:x': 'x' is not a number; write LO:HI, for example 0:10000");
+            "'0:x': 'x' is not a number; write LO:HI, for example 0:10000");
   EXPECT_NE(refusal("0:1e30").find("too large to be summed"), std::string::npos);
   EXPECT_NE(refusal("0:inf"), "taken");
   EXPECT_NE(refusal("1e9:1000000001").find("less than a step"), std::string::npos);

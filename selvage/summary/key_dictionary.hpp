@@ -15,6 +15,8 @@ namespace selvage {
 
 class KeyDictionary {
  public:
+  // A longer text is taken as missing: one row cannot fill the memory.
+  static constexpr std::size_t kMaxKey = 4096;
   // Appends one column's text to the key that is being put together.
   static void append(std::string& key, std::optional<std::string_view> text);
 

@@ -196,6 +196,9 @@ Result<KeyList> KeyList::parse(std::string_view text) {
     const auto comma = rest.find(',');
     if (rest.substr(0, comma).empty())
       return wrong_list(text, fmt::format("key {} is empty", keys->size() + 1));
+    if (rest.front() == ' ' || rest.substr(0, comma).back() == ' ')
+      return wrong_list(
+          text, fmt::format("key {} begins or ends with a blank", keys->size() + 1));
     keys->add(rest.substr(0, comma));
     if (comma == std::string_view::npos) break;
     rest.remove_prefix(comma + 1);

@@ -16,7 +16,8 @@ class KeyList {
  public:
   static constexpr std::size_t kMaxKeys = 20'000'000;
 
-  // "a,b,c". Refuses no key, an empty one, one twice, bytes that are not UTF-8, and too
+  // "a,b,c". Refuses no key, an empty one, blanks around one (a file may have such),
+  // one twice, bytes that are not UTF-8, and too
   // many.
   static Result<KeyList> parse(std::string_view text);
   // One key a line; empty lines are no keys; a CR at the end of a line and a byte order

@@ -32,8 +32,9 @@ std::optional<CodedRow> RowCoder::code(
     const DomainColumn& column = columns[i];
     const auto& text = fields[i];
     if (!places_[i]) {
-      if (!text && column.drop_missing) return std::nullopt;
-      KeyDictionary::append(key_, text);
+      const bool missing = !text || text->size() > KeyDictionary::kMaxKey;
+      if (missing && column.drop_missing) return std::nullopt;
+      KeyDictionary::append(key_, missing ? std::nullopt : text);
       continue;
     }
     const std::size_t place = text ? places_[i]->of_text(*text) : places_[i]->missing();

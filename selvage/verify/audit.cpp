@@ -6,8 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "selvage/guarantee/privacy_loss.hpp"
+#include "selvage/guarantee/zcdp.hpp"
 #include "selvage/verify/batch_probe.hpp"
 #include "selvage/verify/cell_law.hpp"
+#include "selvage/verify/consistency.hpp"
 #include "selvage/verify/divergence.hpp"
 #include "selvage/verify/sampler_walk.hpp"
 #include "selvage/verify/threshold_probe.hpp"
@@ -16,6 +18,7 @@ namespace selvage::verify {
 namespace {
 
 const Rational kNegligible = Rational::power_of_two(-40);
+constexpr std::uint64_t kWalkedOfWideNoise = 1 << 9;
 constexpr std::int64_t kMostSteps = 1 << 12;  // of a shift, in closed forms
 
 struct Measured {
@@ -23,12 +26,16 @@ struct Measured {
   Interval not_executed;
   bool exact;  // the law is known over all integers, and the executed part agrees
   bool agrees = false;  // with the closed form, as far as it was executed
+  // The bound before it became an interval, which rounds it.
+  std::optional<Rational> at_most = std::nullopt;
+  Rational upper() const { return at_most ? *at_most : delta.upper(); }
 };
 
 // The larger divergence of the two directions. Where the code is seen to be a
 // translation of one discrete Laplace draw, its divergence is the closed form [T9] and
 // the executed paths must agree with it; otherwise what was cut off counts in full.
-Measured measure(const CellLaw& p, const CellLaw& q, const Rational& epsilon) {
+Measured measure(const CellLaw& p, const CellLaw& q, const DpPromise& promised) {
+  const Rational& epsilon = promised.epsilon;
   const Divergence forth = hockey_stick(p.law, q.law, epsilon);
   const Divergence back = hockey_stick(q.law, p.law, epsilon);
   const Interval not_executed = hull(p.law.unresolved, q.law.unresolved);
@@ -42,10 +49,19 @@ Measured measure(const CellLaw& p, const CellLaw& q, const Rational& epsilon) {
     if (negligible) return {worst, not_executed, true, true};
     // Too wide to walk: the certified loss of the draw that the code is seen to add.
     const std::int64_t shift = std::abs(p.translation->offset - q.translation->offset);
-    const auto loss =
-        PrivacyLoss::discrete_gaussian(p.translation->draw.parameter(), shift);
-    return {loss ? Interval(loss->delta(epsilon)) : Interval(0), not_executed, false,
-            static_cast<bool>(loss)};
+    const Rational& variance = p.translation->draw.parameter();
+    const auto loss = PrivacyLoss::discrete_gaussian(variance, shift);
+    if (loss) return {Interval(loss->delta(epsilon)), not_executed, false, true};
+    const Rational rho = Rational(shift) * shift / (variance * 2);
+    // Asked for the promised delta, the conversion is not blurred by its last digit.
+    const bool kept =
+        promised.delta.sign() > 0 &&
+        epsilon_from_zcdp(rho, promised.delta, order_for_delta(rho, promised.delta)) <=
+            epsilon;
+    const Rational at_epsilon =
+        delta_from_zcdp(rho, epsilon, order_for_epsilon(rho, epsilon));
+    const Rational delta = kept ? std::min(at_epsilon, promised.delta) : at_epsilon;
+    return {Interval(delta), not_executed, false, true, delta};
   }
   const Rational& scale = p.translation->draw.parameter();
   const std::int64_t shift = p.translation->offset - q.translation->offset;
@@ -161,18 +177,22 @@ struct Seen {
   Interval most_left = Interval(0);
 };
 
-// A radius that leaves less than 2^-40 outside, as far as there are draws to run.
-std::int64_t radius_for(const Noise& noise, std::int64_t window) {
+// Draws around 0 that are run, as many as it takes or as there is time for, and the
+// mass of the others.
+struct Window {
+  std::int64_t radius;
+  Interval beyond;
+};
+Window window_of(const Noise& noise, std::int64_t most) {
   const std::int64_t needed = error_bound(noise, kNegligible);
-  return std::min(needed, window / 2);
-}
-
-// The mass of the draws beyond the radius.
-Interval beyond(const Noise& noise, std::int64_t radius) {
-  const Draw draw = std::holds_alternative<LaplaceNoise>(noise)
-                        ? Draw::laplace(std::get<LaplaceNoise>(noise).scale)
-                        : Draw::gaussian(std::get<GaussianNoise>(noise).variance);
-  return draw.rest(static_cast<std::uint64_t>(radius) * 2 + 1);
+  if (needed <= most / 2) return {needed, Interval(kNegligible)};
+  const auto* laplace = std::get_if<LaplaceNoise>(&noise);
+  const std::int64_t radius = most / 2;
+  // The tail of wide Gaussian noise has no closed form: all of it is said to be left.
+  if (laplace == nullptr) return {radius, Interval(1)};
+  return {
+      radius,
+      Draw::laplace(laplace->scale).rest(static_cast<std::uint64_t>(radius) * 2 + 1)};
 }
 
 Seen audit_number(const Plan& plan, const PlannedNumber& number,
@@ -184,18 +204,23 @@ Seen audit_number(const Plan& plan, const PlannedNumber& number,
   const std::int64_t worst = plan.share.rows_in_cell * number.per_row;
   if (std::find(values.begin(), values.end(), worst) == values.end())
     values.insert(values.begin(), worst);  // the worst shift
+  // Noise that is too wide to walk is walked a little, and run in many cells below.
+  OutcomeTree::Limits limits = options.limits;
+  if (static_cast<std::uint64_t>(error_bound(number.noise, kNegligible)) * 2 >=
+      limits.paths)
+    limits.paths = std::min<std::uint64_t>(limits.paths, kWalkedOfWideNoise);
   for (const std::int64_t value : values) {
     if (seen.paths > options.enough) break;
-    const CellLaw with = cell_law(number, value, options.limits);
+    const CellLaw with = cell_law(number, value, limits);
     seen.paths += with.law.mass.size();
     seen.as_planned = seen.as_planned && with.translation &&
                       is_draw_of(with.translation->draw, number.noise);
     for (const std::int64_t shift : shifts(plan, number)) {
       if (counts && shift > value) continue;
-      const CellLaw without = cell_law(number, value - shift, options.limits);
+      const CellLaw without = cell_law(number, value - shift, limits);
       seen.paths += without.law.mass.size();
-      const Measured at = measure(with, without, promised.epsilon);
-      const bool ok = at.delta.upper() <= promised.delta;
+      const Measured at = measure(with, without, promised);
+      const bool ok = at.upper() <= promised.delta;
       result.checks.push_back({number.name, value, shift, promised.epsilon,
                                promised.delta, at.delta, at.not_executed, ok});
       result.holds = result.holds && ok;
@@ -207,11 +232,11 @@ Seen audit_number(const Plan& plan, const PlannedNumber& number,
   }
   // Where one cell's walk left much out, the same draws in many cells.
   if (seen.as_planned && seen.most_left.upper() > kNegligible) {
-    const std::int64_t radius = radius_for(number.noise, options.window);
+    const auto [radius, beyond] = window_of(number.noise, options.window);
     const bool adds = adds_every_draw(number, worst, radius) &&
                       adds_every_draw(number, 0, std::min<std::int64_t>(radius, 4096));
     result.holds = result.holds && adds;
-    seen.most_left = beyond(number.noise, radius);
+    seen.most_left = beyond;
     seen.paths += static_cast<std::size_t>(radius) * 2 + 1;
     seen.exact = adds && seen.agrees && seen.most_left.upper() <= kNegligible;
   }
@@ -232,6 +257,7 @@ Audit audit(const Plan& plan, const AuditOptions& options) {
                .verification = {VerificationLevel::exact_law, ""}};
   for (const Derivation& derivation : plan.derivations)
     result.holds = result.holds && holds(derivation);
+  result.holds = result.holds && is_consistent(plan) && releases_as_planned(plan);
   Seen all;
   for (const PlannedNumber& number : plan.numbers) {
     const Seen seen = audit_number(plan, number, options, result);

@@ -172,6 +172,83 @@ TEST(Audit, GaussianPlansAreAuditedByTheirExactLaw) {
   EXPECT_FALSE(verify_for_release(weak));
 }
 
+// The promise must follow from what the plan does, not only from its own derivation.
+TEST(Audit, FailsPlansWhosePromiseDoesNotFollow) {
+  const Measure pay{"x", *Grid::parse("0:10000", 10'000)};
+  const auto plan_for = [&](Statistic statistic, const Person& person,
+                            const char* values, WantedNoise wanted, bool delta) {
+    std::vector<DomainColumn> columns;
+    if (*values != '\0') columns.push_back({"k", *parse_values(values)});
+    Reading reading{*Domain::make(std::move(columns)), std::nullopt, person};
+    if (statistic != Statistic::count) reading.measure = pay;
+    return *plan_cells({.statistic = statistic,
+                        .reading = reading,
+                        .epsilon = 1,
+                        .delta = delta ? Rational(1, 1'000'000) : Rational(0),
+                        .wanted = wanted});
+  };
+  const auto with_noise = [](Plan plan, std::size_t i, const Noise& noise) {
+    plan.numbers[i].noise = noise;
+    plan.numbers[i].add_noise = [noise](std::span<std::int64_t> numbers,
+                                        RandomSource& random) {
+      add_noise(noise, numbers, random);
+    };
+    return plan;
+  };
+  const auto any = WantedNoise::any;
+  const Plan count = plan_for(Statistic::count, {}, "a,b", any, false);
+  EXPECT_TRUE(verify_for_release(count));
+  EXPECT_FALSE(verify_for_release(with_noise(count, 0, LaplaceNoise{Rational(1, 10)})));
+
+  Plan caps = count;
+  caps.reading.person = {"p", 5, 5};
+  EXPECT_FALSE(verify_for_release(caps));
+
+  const Plan mean = plan_for(Statistic::mean, {}, "", any, false);
+  EXPECT_TRUE(verify_for_release(mean));
+  EXPECT_FALSE(verify_for_release(with_noise(mean, 1, LaplaceNoise{1})));
+  Plan not_centred = mean;
+  not_centred.numbers[1].formula = {.of_sum = 1};
+  EXPECT_FALSE(verify_for_release(not_centred));
+  Plan squares = plan_for(Statistic::variance, {}, "", any, false);
+  EXPECT_TRUE(verify_for_release(squares));
+  squares.numbers[2].formula.of_rows += squares.numbers[2].per_row / 2;
+  EXPECT_FALSE(verify_for_release(squares));
+
+  Plan early =
+      plan_for(Statistic::count, {"p", 10, 10, PerPerson::first}, "?", any, true);
+  EXPECT_TRUE(verify_for_release(early));
+  --*early.key_threshold;
+  EXPECT_FALSE(verify_for_release(early));
+
+  const auto gaussian = WantedNoise::gaussian;
+  for (const Statistic statistic : {Statistic::sum, Statistic::mean}) {
+    const Plan plan = plan_for(statistic, {}, "", gaussian, true);
+    EXPECT_TRUE(verify_for_release(plan));
+    Plan weak = plan;
+    for (std::size_t i = 0; i < plan.numbers.size(); ++i)
+      weak = with_noise(
+          weak, i,
+          GaussianNoise{std::get<GaussianNoise>(plan.numbers[i].noise).variance / 2});
+    EXPECT_FALSE(verify_for_release(weak));
+  }
+}
+
+TEST(Audit, GaussianSumsHaveATrueDelta) {
+  const Plan plan = *plan_cells(
+      {.statistic = Statistic::sum,
+       .reading = {*Domain::make({}), Measure{"x", *Grid::parse("0:10000", 10'000)}},
+       .epsilon = 1,
+       .delta = Rational(1, 1'000'000),
+       .wanted = WantedNoise::gaussian});
+  const Audit audit = verify::audit(plan, {.counts = {5}, .window = 1 << 12});
+  EXPECT_TRUE(audit.holds);
+  for (const AuditCheck& check : audit.checks) {
+    EXPECT_GT(check.delta.upper(), *Rational::parse("1e-7"));
+    EXPECT_LE(check.delta.upper(), *Rational::parse("1.00000000001e-6"));
+  }
+}
+
 TEST(Audit, JsonCarriesExactNumbersAsText) {
   const auto json = nlohmann::json::parse(
       to_json_text(verify::audit(plan_of(Rational(1, 3)), {.counts = {5}})));

@@ -109,5 +109,18 @@ TEST(Weight, LossIsAnExactFraction) {
   EXPECT_EQ(exact_loss(draw.weight(0), Draw::laplace(2).weight(0)), std::nullopt);
 }
 
+// The closed form of wide Gaussian noise against the sum, term by term.
+TEST(Draw, WideGaussianConstantIsTheSum) {
+  for (const std::int64_t variance : {101, 500, 2000}) {
+    Interval sum(1);
+    for (std::int64_t z = 1; z < 900; ++z)
+      sum = sum + exp(Interval(Rational(-z * z) / (2 * variance))) * 2;
+    const Interval one = Draw::gaussian(variance).weight(0).value() * sum;
+    EXPECT_LE(one.lower(), Rational(1));
+    EXPECT_GT(one.upper(), Rational(1) - *Rational::parse("1e-40"));
+    EXPECT_LT(one.upper(), Rational(1) + *Rational::parse("1e-40"));
+  }
+}
+
 }  // namespace
 }  // namespace selvage::verify

@@ -85,8 +85,8 @@ TEST(SmallWorld, BoundingKeepsEveryCapInEveryWorld) {
   ASSERT_EQ(measure.grid.step(), Rational(1));
   std::size_t pairs = 0;
   for (const Person& rule : every_cap()) {
-    const PersonShare share = person_share(rule);
     const Reading reading{domain({column("k", "a,b,c")}), measure, rule};
+    const PersonShare share = person_share(rule, reading.domain);
     for (const std::uint8_t seed :
          {std::uint8_t{1}, std::uint8_t{2}, std::uint8_t{3}}) {
       std::map<SmallTable, Cells> read;

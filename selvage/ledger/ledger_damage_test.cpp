@@ -1,0 +1,180 @@
+#include <fstream>
+#include <random>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "selvage/guarantee/zcdp.hpp"
+#include "selvage/ledger/ledger_testing.hpp"
+
+namespace selvage {
+namespace {
+
+std::string read_bytes(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void write_bytes(const std::string& path, const std::string& bytes) {
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+
+// A ledger with some of everything.
+void fill(const std::string& path) {
+  auto ledger =
+      Ledger::create(path, {.table = "t", .epsilon = 20, .delta = number("1e-6")});
+  ASSERT_TRUE(ledger);
+  const Derivation average{"given", {}, {}, {RandomDpPromise{1, 0, Rational(1, 20)}}};
+  for (int i = 0; i < 30; ++i) {
+    Charge charge = laplace_charge(5 + i % 3, fmt::format("{{\"q\":{}}}", i), "2026");
+    if (i % 10 == 4) charge.guarantees = {discrete_gaussian_cells(90, 2), average};
+    const auto place = ledger->charge(charge);
+    ASSERT_TRUE(place) << place.error().message;
+    if (i % 4 != 0) {
+      ASSERT_TRUE(ledger->store_answer(place->id, fmt::format("{{\"value\":{}}}", i)));
+    }
+  }
+}
+
+struct Said {
+  LedgerPlace head;
+  std::vector<LedgerEntry> history;
+  DpPromise spent;
+  std::string exported;
+  bool operator==(const Said&) const = default;
+};
+
+// None if open or check finds something, or a question fails.
+std::optional<Said> said_by(const std::string& path) {
+  auto ledger = Ledger::open(path);
+  if (!ledger || !ledger->check()) return std::nullopt;
+  const auto head = ledger->head();
+  const auto history = ledger->history();
+  const auto spent = ledger->spent();
+  const auto exported = ledger->export_json_lines();
+  if (!head || !history || !spent || !spent->overall() || !exported)
+    return std::nullopt;
+  return Said{*head, *history, *spent->overall(), *exported};
+}
+
+TEST(LedgerDamage, AChangedByteIsFoundOrChangesNothing) {
+  const LedgerFolder folder;
+  const std::string whole = folder.file("whole.ledger");
+  fill(whole);
+  const auto truth = said_by(whole);
+  ASSERT_TRUE(truth);
+  const std::string bytes = read_bytes(whole);
+  std::mt19937 random(4711);
+  int found = 0;
+  for (int i = 0; i < 300; ++i) {
+    std::string changed = bytes;
+    std::size_t at = random() % bytes.size();
+    if (i % 3 == 1) at = random() % 100;  // the header
+    if (i % 3 == 2)                       // where something stands
+      while (bytes[at] == 0) at = random() % bytes.size();
+    changed[at] = static_cast<char>(changed[at] ^ (1 + random() % 255));
+    const std::string path = folder.file(fmt::format("{}.ledger", i));
+    write_bytes(path, changed);
+    const auto said = said_by(path);
+    found += !said;
+    if (said) {
+      EXPECT_EQ(*said, *truth) << "byte " << at;
+    }
+    std::filesystem::remove(path);
+  }
+  EXPECT_GT(found, 100);  // else the test looks at nothing
+}
+
+TEST(LedgerDamage, ACutFileIsFound) {
+  const LedgerFolder folder;
+  const std::string whole = folder.file("whole.ledger"),
+                    cut = folder.file("cut.ledger");
+  fill(whole);
+  const std::string bytes = read_bytes(whole);
+  for (std::size_t size = 0; size < bytes.size(); size += 1111) {
+    write_bytes(cut, bytes.substr(0, size));
+    EXPECT_FALSE(said_by(cut)) << size;
+  }
+}
+
+// What somebody with a SQLite tool might do, and what the check says to it.
+TEST(LedgerDamage, ChangedRowsAreFound) {
+  const std::pair<const char*, const char*> changes[] = {
+      {"UPDATE entry SET question = 'other' WHERE id = 7",
+       "entry 7 is not what was sealed"},
+      {"UPDATE entry SET counted = 1 WHERE id = 5", "entry 5 is not what was sealed"},
+      {"DELETE FROM entry WHERE id = 9", "entry 9 is missing"},
+      {"UPDATE entry SET time = '2020-01-01T00:00:00Z' WHERE id = 1",
+       "entry 1 is not what was sealed"},
+      {"UPDATE answer SET json = '{\"value\":0}' WHERE entry = 2",
+       "the answer of entry 2 was changed"},
+      {"UPDATE answer SET entry = 1 WHERE entry = 2",
+       "the answer of entry 1 was changed"},
+      {"INSERT INTO derivation VALUES (99, '{}')", "derivation 99 cannot be read"},
+  };
+  const LedgerFolder folder;
+  const std::string whole = folder.file("whole.ledger"), path = folder.file("p.ledger");
+  fill(whole);
+  for (const auto& [change, sentence] : changes) {
+    write_bytes(path, read_bytes(whole));
+    ASSERT_TRUE(SqliteDatabase::open(path)->run(change)) << change;
+    auto ledger = Ledger::open(path);
+    ASSERT_TRUE(ledger);
+    const auto checked = ledger->check();
+    ASSERT_FALSE(checked) << change;
+    EXPECT_EQ(checked.error().kind, ErrorKind::unverified);
+    EXPECT_EQ(checked.error().message,
+              fmt::format("the ledger '{}' is wrong: {}", path, sentence));
+  }
+}
+
+TEST(LedgerDamage, OpenRefusesInOneSentence) {
+  const LedgerFolder folder;
+  const std::string whole = folder.file("whole.ledger"), path = folder.file("p.ledger");
+  fill(whole);
+  const auto error_after = [&](const char* change) {
+    write_bytes(path, read_bytes(whole));
+    EXPECT_TRUE(SqliteDatabase::open(path)->run(change));
+    const auto ledger = Ledger::open(path);
+    return ledger ? std::string() : ledger.error().message;
+  };
+  const auto about = [&](const char* what) {
+    return fmt::format("the ledger '{}' {}", path, what);
+  };
+  EXPECT_EQ(
+      error_after("PRAGMA user_version = 2"),
+      about("is of version 2, and this selvage knows versions up to 1; use a newer "
+            "one"));
+  EXPECT_EQ(error_after("PRAGMA user_version = 0"),
+            about("is damaged: its version is none that was ever written"));
+  EXPECT_EQ(error_after("PRAGMA application_id = 7"),
+            about("is not a ledger of selvage"));
+  EXPECT_EQ(
+      error_after("CREATE TRIGGER t AFTER INSERT ON entry BEGIN DELETE FROM answer; "
+                  "END"),
+      about("is damaged: its tables are not those of a ledger"));
+  EXPECT_EQ(error_after("DROP INDEX entry_counted"),
+            about("is damaged: its tables are not those of a ledger"));
+  const char* terms = "is damaged: its terms are not those that were sealed";
+  EXPECT_EQ(error_after("UPDATE terms SET epsilon = '21'"), about(terms));
+  EXPECT_EQ(error_after("UPDATE terms SET neighbours = 'replace_person'"),
+            about(terms));
+  EXPECT_EQ(error_after("UPDATE terms SET accounting = 'guess'"), about(terms));
+  EXPECT_EQ(error_after("DELETE FROM terms"), about(terms));
+
+  for (const char* text : {"", "age,dept\n30,sales\n"}) {
+    write_bytes(path, text);
+    const auto ledger = Ledger::open(path);
+    ASSERT_FALSE(ledger);
+    EXPECT_EQ(ledger.error().message, about("is not a ledger of selvage"));
+    EXPECT_EQ(read_bytes(path), text);  // and is left alone
+  }
+  EXPECT_EQ(Ledger::open(folder.path()).error().message,
+            "the ledger '" + folder.path() + "' is not a ledger of selvage");
+  EXPECT_EQ(Ledger::open(folder.file("none")).error().message,
+            "there is no ledger '" + folder.file("none") + "'");
+}
+
+}  // namespace
+}  // namespace selvage

@@ -1,0 +1,21 @@
+// A person's text as 128 bits, keyed: rows that are sorted by person have the same
+// width whatever people are called, so that no name can exhaust the engine's memory,
+// and no name is written to disk. Two people meet with probability 2^-128. [T30]
+#pragma once
+#include <duckdb.h>
+
+#include <string_view>
+
+#include "selvage/base/result.hpp"
+#include "selvage/summary/person_rows.hpp"
+
+namespace selvage {
+
+duckdb_hugeint person_hash(std::string_view person, const BoundingKey& key);
+
+// The same as a function of the engine, from VARCHAR to HUGEINT; NULL and the empty
+// text are nobody: NULL. The key must outlive the session's queries.
+Outcome register_person_hash(duckdb_connection connection, const BoundingKey& key);
+inline constexpr const char* kPersonHash = "person_hash";
+
+}  // namespace selvage
