@@ -1,6 +1,6 @@
 // A person's text as 128 bits, keyed: rows that are sorted by person have the same
 // width whatever people are called, so that no name can exhaust the engine's memory,
-// and no name is written to disk. Two people meet with probability 2^-128. [T30]
+// and no name is written to disk. Two people meet with probability 2^-127. [T30]
 #pragma once
 #include <duckdb.h>
 
