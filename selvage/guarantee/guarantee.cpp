@@ -20,7 +20,7 @@ std::string compared(Neighbours neighbours) {
 // derivation and in the JSON.
 std::string readable(const Rational& number) {
   std::string text = number.text();
-  return text.size() <= 10 ? text : Interval(number).upper_text(4);
+  return text.size() <= 14 ? text : Interval(number).upper_text(4);
 }
 
 std::string with_delta(const Rational& delta) {

@@ -31,6 +31,15 @@ struct RowCells::State {
   int number;  // each registration has names of its own
 
   std::size_t domain_columns() const { return reading.domain.columns().size(); }
+  bool is_one_plain_column() const {
+    return columns.size() == 1 && domain_columns() == 1 && places[0] &&
+           !reading.domain.columns()[0].drop_missing;
+  }
+  void add(std::span<const std::uint32_t> cells, std::size_t seen) {
+    const std::lock_guard lock(mutex);
+    tally->add_cells(cells);
+    rows += static_cast<std::int64_t>(seen);
+  }
   std::string name(const char* what) const {
     return fmt::format("{}_{}", what, number);
   }
@@ -59,17 +68,42 @@ struct CodedChunk {
   }
 };
 
-// Moves the code of every row one column on; `place(row)` is for a value that is there.
-template <class Place>
-void add_places(const DomainColumn& column, std::size_t missing, duckdb_vector vector,
-                Place place, CodedChunk& chunk) {
-  const std::uint64_t* validity = duckdb_vector_get_validity(vector);
-  const std::uint64_t radix = column.places();
-  for (std::size_t row = 0; row < chunk.cells.size(); ++row) {
-    const std::size_t at = is_valid(validity, row) ? place(row) : missing;
-    chunk.cells[row] = chunk.cells[row] * radix + at;
-    if (at >= radix) chunk.counted[row] = 0;  // missing, and dropped
+// Moves the code of every row one column on.
+class AddPlace {
+ public:
+  AddPlace(const DomainColumn& column, CodedChunk& chunk)
+      : radix_(column.places()), chunk_(chunk) {}
+  std::size_t rows() const { return chunk_.cells.size(); }
+  void operator()(std::size_t row, std::size_t place) const {
+    chunk_.cells[row] = chunk_.cells[row] * radix_ + place;
+    if (place >= radix_) chunk_.counted[row] = 0;  // missing, and dropped
   }
+
+ private:
+  std::uint64_t radix_;
+  CodedChunk& chunk_;
+};
+
+// The place alone, of a domain of one column.
+class SetPlace {
+ public:
+  explicit SetPlace(std::vector<std::uint32_t>& places) : places_(places) {}
+  std::size_t rows() const { return places_.size(); }
+  void operator()(std::size_t row, std::size_t place) const {
+    places_[row] = static_cast<std::uint32_t>(place);
+  }
+
+ private:
+  std::vector<std::uint32_t>& places_;
+};
+
+// `place(row)` is for a value that is there.
+template <class Place, class Put>
+void put_places(std::size_t missing, duckdb_vector vector, Place place,
+                const Put& put) {
+  const std::uint64_t* validity = duckdb_vector_get_validity(vector);
+  for (std::size_t row = 0; row < put.rows(); ++row)
+    put(row, is_valid(validity, row) ? place(row) : missing);
 }
 
 // Rounded down, also before 1970; the engine's own cast rounds towards 1970.
@@ -79,34 +113,28 @@ Timestamp moment_of(std::int64_t nanoseconds) {
   return {nanoseconds / 1000 - (nanoseconds % 1000 < 0 ? 1 : 0)};
 }
 
-void add_known(const DomainColumn& column, const PlaceOf& place_of,
-               const TypedColumn& typed, duckdb_vector vector, CodedChunk& chunk) {
+template <class Put>
+void put_known(const PlaceOf& place_of, const TypedColumn& typed, duckdb_vector vector,
+               const Put& put) {
   void* data = duckdb_vector_get_data(vector);
-  const std::size_t missing = place_of.missing();
+  const auto each = [&](auto place) {
+    put_places(place_of.missing(), vector, place, put);
+  };
   if (typed.kind == ColumnKind::text) {
     auto* texts = static_cast<duckdb_string_t*>(data);
-    add_places(
-        column, missing, vector,
-        [&](idx_t row) { return place_of.of_text(text_at(texts, row)); }, chunk);
-    return;
+    return each([&](idx_t row) { return place_of.of_text(text_at(texts, row)); });
   }
   const auto* whole = static_cast<const std::int64_t*>(data);
   if (const auto* edges = std::get_if<BinEdges<std::int64_t>>(&place_of.rule()))
-    return add_places(
-        column, missing, vector, [&](idx_t row) { return edges->cell(whole[row]); },
-        chunk);
+    return each([&](idx_t row) { return edges->cell(whole[row]); });
   if (const auto* bins = std::get_if<CalendarBins>(&place_of.rule()))
-    return add_places(
-        column, missing, vector,
-        [&](idx_t row) {
-          return bins->cell(typed.nanoseconds ? moment_of(whole[row])
-                                              : Timestamp{whole[row]});
-        },
-        chunk);
+    return each([&](idx_t row) {
+      return bins->cell(typed.nanoseconds ? moment_of(whole[row])
+                                          : Timestamp{whole[row]});
+    });
   const auto& edges = std::get<BinEdges<double>>(place_of.rule());
   const auto* real = static_cast<const double*>(data);
-  add_places(
-      column, missing, vector, [&](idx_t row) { return edges.cell(real[row]); }, chunk);
+  each([&](idx_t row) { return edges.cell(real[row]); });
 }
 
 void add_unknown(const DomainColumn& column, duckdb_vector vector, CodedChunk& chunk) {
@@ -153,7 +181,8 @@ void read_cells(const State& state, duckdb_data_chunk input, CodedChunk& chunk) 
   for (std::size_t i = 0; i < columns.size(); ++i) {
     duckdb_vector vector = duckdb_data_chunk_get_vector(input, i);
     if (state.places[i])
-      add_known(columns[i], *state.places[i], state.columns[i], vector, chunk);
+      put_known(*state.places[i], state.columns[i], vector,
+                AddPlace(columns[i], chunk));
     else
       add_unknown(columns[i], vector, chunk);
   }
@@ -165,8 +194,16 @@ void tally_chunk(duckdb_function_info info, duckdb_data_chunk input,
   auto& state = *static_cast<State*>(duckdb_scalar_function_get_extra_info(info));
   thread_local CodedChunk chunk;
   thread_local std::vector<std::uint32_t> plain;
+  const std::size_t rows = duckdb_data_chunk_get_size(input);
+  if (state.is_one_plain_column()) {
+    plain.resize(rows);
+    put_known(*state.places[0], state.columns[0],
+              duckdb_data_chunk_get_vector(input, 0), SetPlace(plain));
+    state.add(plain, rows);
+    std::memset(duckdb_vector_get_data(output), 1, rows);  // TRUE, to be counted
+    return;
+  }
   read_cells(state, input, chunk);
-  const std::size_t rows = chunk.cells.size();
   const bool measured = state.reading.measure.has_value();
   const bool keyed = state.reading.domain.has_unknown_keys();
   if (measured)
@@ -179,9 +216,7 @@ void tally_chunk(duckdb_function_info info, duckdb_data_chunk input,
       plain[counted] = static_cast<std::uint32_t>(chunk.cells[row]);
       counted += chunk.counted[row];
     }
-    const std::lock_guard lock(state.mutex);
-    state.tally->add_cells(std::span(plain).first(counted));
-    state.rows += static_cast<std::int64_t>(rows);
+    state.add(std::span(plain).first(counted), rows);
   } else {
     thread_local std::vector<CodedRow> coded;
     coded.clear();
