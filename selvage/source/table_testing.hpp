@@ -258,10 +258,11 @@ class TableFiles : public testing::Test {
                             quoted_text(path), more));
     return path;
   }
-  // One engine for all: it takes longer to open than to write a small file.
-  static FullEngine& maker() {
-    static FullEngine engine;
-    return engine;
+  // One engine for all files of a test. Closed with the test and not when the program
+  // ends: the engine's own statics may be gone by then.
+  FullEngine& maker() {
+    if (!maker_) maker_ = std::make_unique<FullEngine>();
+    return *maker_;
   }
   std::string csv(const SampleTable& table) {
     return folder_.write(fmt::format("{}.csv", ++made_), table.delimited(','));
@@ -286,6 +287,7 @@ class TableFiles : public testing::Test {
 
   TemporaryFolder folder_;
   int made_ = 0;
+  std::unique_ptr<FullEngine> maker_;
 };
 
 }  // namespace selvage
