@@ -112,6 +112,7 @@ Rational mean_absolute(const GaussianNoise& noise) {
 
 void add_noise(const Noise& noise, std::span<std::int64_t> numbers,
                RandomSource& random) {
+  if (numbers.empty()) return;
   std::vector<std::int64_t> drawn(numbers.size());
   if (const auto* laplace = std::get_if<LaplaceNoise>(&noise))
     random.discrete_laplace(drawn, laplace->scale);
