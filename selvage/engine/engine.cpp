@@ -244,8 +244,7 @@ Result<Release> answer(const Request& request, const TableOptions& options) {
 
 std::vector<std::string> warnings(const Request& request, const Plan& plan) {
   std::vector<std::string> result;
-  const auto& promise =
-      std::get<DpPromise>(plan.derivations.front().conclusion.promise);
+  const DpPromise& promise = promised_dp(plan);
   if (promise.epsilon > kLargeEpsilon)
     result.push_back(fmt::format(
         "epsilon {} promises little: one person may change the odds of an output by a "

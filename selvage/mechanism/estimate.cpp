@@ -11,11 +11,8 @@ constexpr std::int64_t kMeanParts = 100;  // of a step of the grid
 // The number that is estimated: the last for a sum beside a count, else the only one.
 std::size_t shown_number(const Plan& plan) { return plan.numbers.size() - 1; }
 
-Int128 floored(Int128 a, Int128 b) {  // a / b, b > 0
-  return a >= 0 ? a / b : -((-a + b - 1) / b);
-}
-Int128 ceiled(Int128 a, Int128 b) { return -floored(-a, b); }
-Int128 nearest(Int128 a, Int128 b) { return floored(2 * a + b, 2 * b); }
+Int128 ceiled(Int128 a, Int128 b) { return -floor_quotient(-a, b); }
+Int128 nearest(Int128 a, Int128 b) { return floor_quotient(2 * a + b, 2 * b); }
 
 std::int64_t clamped(Int128 x, std::int64_t low, std::int64_t high) {
   return static_cast<std::int64_t>(std::clamp<Int128>(x, low, high));
@@ -67,13 +64,13 @@ Estimate Estimator::mean(std::span<const std::int64_t> numbers) const {
   const std::int64_t most = std::max<std::int64_t>(1, numbers[0] + bounds_[0]);
   const Quotient range = quotient(numbers[1], bounds_[1], fewest, most);
   const Int128 offset = Int128{middle_} * kMeanParts;
-  return {
-      clamped(offset + nearest(Int128{numbers[1]} * kMeanParts, rows), low, high),
-      clamped(offset + floored(range.low_numerator * kMeanParts, range.low_denominator),
-              low, high),
-      clamped(
-          offset + ceiled(range.high_numerator * kMeanParts, range.high_denominator),
-          low, high)};
+  return {clamped(offset + nearest(Int128{numbers[1]} * kMeanParts, rows), low, high),
+          clamped(offset + floor_quotient(range.low_numerator * kMeanParts,
+                                          range.low_denominator),
+                  low, high),
+          clamped(offset +
+                      ceiled(range.high_numerator * kMeanParts, range.high_denominator),
+                  low, high)};
 }
 
 // E(x - m)^2 - (E(x - m))^2 from the squares, which are counted from half = radius^2/2.
@@ -91,11 +88,12 @@ Estimate Estimator::variance(std::span<const std::int64_t> numbers) const {
   const Int128 n = rows;
   const Int128 centred = std::clamp<Int128>(numbers[1], -radius_ * n, radius_ * n);
   const Int128 raised = std::clamp<Int128>(numbers[2], -half * n, (highest - half) * n);
-  const Int128 low = inside(floored(sum.low_numerator, sum.low_denominator));
+  const Int128 low = inside(floor_quotient(sum.low_numerator, sum.low_denominator));
   const Int128 high = inside(ceiled(sum.high_numerator, sum.high_denominator));
   const Int128 largest = std::max(low * low, high * high);
   const Int128 smallest = low <= 0 && high >= 0 ? 0 : std::min(low * low, high * high);
-  const Int128 least = half + floored(squares.low_numerator, squares.low_denominator);
+  const Int128 least =
+      half + floor_quotient(squares.low_numerator, squares.low_denominator);
   const Int128 greatest =
       half + ceiled(squares.high_numerator, squares.high_denominator);
   const std::int64_t lower = clamped(least - largest, 0, highest);

@@ -180,6 +180,10 @@ CellsAnswer passing_keys(const Plan& plan, const Cells& cells, RandomSource& ran
 
 }  // namespace
 
+const DpPromise& promised_dp(const Plan& plan) {
+  return std::get<DpPromise>(plan.derivations.front().conclusion.promise);
+}
+
 std::string mechanism_name(const Plan& plan) {
   return plan.key_threshold ? "key_threshold" : noise_name(plan.numbers[0].noise);
 }

@@ -42,6 +42,9 @@ struct Plan {
   std::string reason;                   // why this noise
 };
 
+// The (epsilon, delta) that the plan promises.
+const DpPromise& promised_dp(const Plan& plan);
+
 // "discrete_laplace", "discrete_gaussian", "key_threshold".
 std::string mechanism_name(const Plan& plan);
 // Names and exact texts.

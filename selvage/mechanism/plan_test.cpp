@@ -4,35 +4,10 @@
 
 #include "selvage/mechanism/cells_plan.hpp"
 #include "selvage/noise/seeded_source.hpp"
+#include "selvage/verify/answering_source.hpp"
 
 namespace selvage {
 namespace {
-
-// A noise of 0, so that answers can be compared.
-class Silence : public RandomSource {
- public:
-  void uniform_below(std::span<std::uint64_t> out, std::uint64_t) override {
-    for (auto& x : out) x = 0;
-  }
-  void bernoulli_exp(std::span<std::uint8_t> out, const Rational&) override {
-    for (auto& x : out) x = 0;
-  }
-  void geometric(std::span<std::int64_t> out, const Rational&) override { zero(out); }
-  void failures_before(std::span<std::int64_t> out, const Rational&) override {
-    for (auto& x : out) x = kMaxNoise;
-  }
-  void discrete_laplace(std::span<std::int64_t> out, const Rational&) override {
-    zero(out);
-  }
-  void discrete_gaussian(std::span<std::int64_t> out, const Rational&) override {
-    zero(out);
-  }
-
- private:
-  static void zero(std::span<std::int64_t> out) {
-    for (auto& x : out) x = 0;
-  }
-};
 
 Domain domain(const std::vector<std::pair<const char*, const char*>>& columns) {
   std::vector<DomainColumn> result;
@@ -59,7 +34,7 @@ std::string refusal(const PlanRequest& request) {
 TEST(Plan, EveryCellOfAPublicDomainIsReleased) {
   const Plan plan =
       plan_of({.reading = {domain({{"a", "x,y"}, {"b", "0:2:1"}})}, .epsilon = 1});
-  Silence silence;
+  verify::ConstantSource silence(0);  // so that answers can be compared
   const auto answer = release_cells(
       plan, {{{.cell = 6, .rows = 3}, {.cell = 0, .rows = 2}}, {}}, silence);
   ASSERT_EQ(answer.cells.size(), 20u);
@@ -73,7 +48,7 @@ TEST(Plan, EveryCellOfAPublicDomainIsReleased) {
 TEST(Plan, CellsBelowTheDisplayThresholdAreLeftOut) {
   const Plan plan =
       plan_of({.reading = {domain({{"a", "x,y"}})}, .epsilon = 1, .fewer_than = 3});
-  Silence silence;
+  verify::ConstantSource silence(0);  // so that answers can be compared
   const auto answer = release_cells(
       plan, {{{.cell = 0, .rows = 2}, {.cell = 1, .rows = 3}}, {}}, silence);
   EXPECT_EQ(answer.cells, (std::vector<std::uint64_t>{1}));
@@ -98,7 +73,7 @@ TEST(Plan, UnknownKeysAreReleasedInTheOrderOfTheirText) {
                              .epsilon = 1,
                              .delta = Rational(1, 1000)});
   const std::int64_t enough = *plan.key_threshold;
-  Silence silence;
+  verify::ConstantSource silence(0);  // so that answers can be compared
   const Cells cells{{{.cell = 0, .key = 0, .rows = enough},
                      {.cell = 0, .key = 1, .rows = enough + 1},
                      {.cell = 1, .key = 0, .rows = enough - 1},

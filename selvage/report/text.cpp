@@ -6,36 +6,22 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/utf8.hpp"
+
 namespace selvage {
 namespace {
 
-struct CodePoint {
+struct Taken {
   std::optional<char32_t> value;  // none: the byte is not UTF-8
   std::string_view bytes;
 };
 
-// Takes the first code point off the text. Overlong forms, surrogates and values beyond
-// U+10FFFF are not UTF-8. Requires text.
-CodePoint take(std::string_view& text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const auto taken = [&](std::size_t size, std::optional<char32_t> value) {
-    const CodePoint result{value, text.substr(0, size)};
-    text.remove_prefix(size);
-    return result;
-  };
-  const unsigned lead = byte(0);
-  if (lead < 0x80) return taken(1, lead);
-  const std::size_t size = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-  if (lead < 0xc2 || lead > 0xf4 || text.size() < size) return taken(1, std::nullopt);
-  char32_t value = lead & (0x7fu >> size);
-  for (std::size_t i = 1; i < size; ++i) {
-    if ((byte(i) & 0xc0) != 0x80) return taken(1, std::nullopt);
-    value = value << 6 | (byte(i) & 0x3fu);
-  }
-  const char32_t least = size == 2 ? 0x80 : size == 3 ? 0x800 : 0x10000;
-  const bool surrogate = value >= 0xd800 && value <= 0xdfff;
-  if (value < least || value > 0x10ffff || surrogate) return taken(1, std::nullopt);
-  return taken(size, value);
+// Takes the first code point, or a byte that is none, off the text. Requires text.
+Taken take(std::string_view& text) {
+  const auto character = first_code_point(text);
+  const std::string_view bytes = text.substr(0, character ? character->bytes : 1);
+  text.remove_prefix(bytes.size());
+  return {character ? std::optional(character->value) : std::nullopt, bytes};
 }
 
 // Characters that do something instead of being seen: C0, DEL, C1, zero width,
@@ -87,7 +73,7 @@ bool is_in(const Range (&ranges)[size], char32_t c) {
   });
 }
 
-std::size_t places_of(const CodePoint& c) {
+std::size_t places_of(const Taken& c) {
   if (!c.value || *c.value < 0x300) return 1;
   return is_in(kMarks, *c.value) ? 0 : is_in(kWide, *c.value) ? 2 : 1;
 }

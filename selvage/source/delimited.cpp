@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/utf8.hpp"
+
 namespace selvage {
 namespace {
 
@@ -43,27 +45,12 @@ std::size_t close_quote(std::string_view text, std::size_t open, char delimiter,
 
 // UTF-8 without control characters: what a header line must be.
 bool is_text(std::string_view bytes) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
-  for (std::size_t i = 0; i < bytes.size();) {
-    const unsigned lead = byte(i);
-    const bool control = lead < 0x20 && lead != '\t' && lead != '\n' && lead != '\r';
-    const std::size_t length = lead < 0x80   ? 1
-                               : lead < 0xc2 ? 0
-                               : lead < 0xe0 ? 2
-                               : lead < 0xf0 ? 3
-                               : lead < 0xf5 ? 4
-                                             : 0;
-    if (control || lead == 0x7f || length == 0 || i + length > bytes.size())
-      return false;
-    for (std::size_t k = 1; k < length; ++k)
-      if ((byte(i + k) & 0xc0) != 0x80) return false;
-    // Longer than needed, a surrogate, or beyond U+10FFFF.
-    if ((lead == 0xe0 && byte(i + 1) < 0xa0) || (lead == 0xed && byte(i + 1) > 0x9f) ||
-        (lead == 0xf0 && byte(i + 1) < 0x90) || (lead == 0xf4 && byte(i + 1) > 0x8f))
-      return false;
-    i += length;
-  }
-  return true;
+  const auto acts = [](char byte) {
+    const auto code = static_cast<unsigned char>(byte);
+    return (code < 0x20 && code != '\t' && code != '\n' && code != '\r') ||
+           code == 0x7f;
+  };
+  return utf8_part(bytes) == bytes && std::none_of(bytes.begin(), bytes.end(), acts);
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include <sodium.h>
 
-#include <cstring>
+#include "selvage/source/engine_function.hpp"
 
 namespace selvage {
 namespace {
@@ -13,17 +13,13 @@ void hash_chunk(duckdb_function_info info, duckdb_data_chunk input,
       *static_cast<const BoundingKey*>(duckdb_scalar_function_get_extra_info(info));
   duckdb_vector column = duckdb_data_chunk_get_vector(input, 0);
   auto* texts = static_cast<duckdb_string_t*>(duckdb_vector_get_data(column));
-  std::uint64_t* there = duckdb_vector_get_validity(column);
+  const std::uint64_t* there = duckdb_vector_get_validity(column);
   auto* hashes = static_cast<duckdb_hugeint*>(duckdb_vector_get_data(output));
-  duckdb_vector_ensure_validity_writable(output);
-  std::uint64_t* valid = duckdb_vector_get_validity(output);
+  std::uint64_t* valid = writable_validity(output);
   const idx_t rows = duckdb_data_chunk_get_size(input);
   for (idx_t row = 0; row < rows; ++row) {
-    const bool null = there != nullptr && !duckdb_validity_row_is_valid(there, row);
     const std::string_view text =
-        null ? std::string_view()
-             : std::string_view(duckdb_string_t_data(&texts[row]),
-                                duckdb_string_t_length(texts[row]));
+        is_valid(there, row) ? text_at(texts, row) : std::string_view();
     duckdb_validity_set_row_validity(valid, row, !text.empty());
     hashes[row] = text.empty() ? duckdb_hugeint{} : person_hash(text, key);
   }
@@ -44,24 +40,11 @@ duckdb_hugeint person_hash(std::string_view person, const BoundingKey& key) {
 }
 
 Outcome register_person_hash(duckdb_connection connection, const BoundingKey& key) {
-  duckdb_scalar_function function = duckdb_create_scalar_function();
-  duckdb_logical_type text = duckdb_create_logical_type(DUCKDB_TYPE_VARCHAR);
-  duckdb_logical_type hash = duckdb_create_logical_type(DUCKDB_TYPE_HUGEINT);
-  duckdb_scalar_function_set_name(function, kPersonHash);
-  duckdb_scalar_function_add_parameter(function, text);
-  duckdb_scalar_function_set_return_type(function, hash);
-  duckdb_scalar_function_set_function(function, hash_chunk);
-  duckdb_scalar_function_set_special_handling(function);
-  duckdb_scalar_function_set_extra_info(function, const_cast<BoundingKey*>(&key),
-                                        nullptr);
-  const bool registered =
-      duckdb_register_scalar_function(connection, function) == DuckDBSuccess;
-  duckdb_destroy_logical_type(&text);
-  duckdb_destroy_logical_type(&hash);
-  duckdb_destroy_scalar_function(&function);
-  if (!registered)
-    return Error{ErrorKind::unreadable, "the embedded engine refuses our function"};
-  return Done{};
+  return register_function(connection, {.name = kPersonHash,
+                                        .parameters = {DUCKDB_TYPE_VARCHAR},
+                                        .result = DUCKDB_TYPE_HUGEINT,
+                                        .run = hash_chunk,
+                                        .state = const_cast<BoundingKey*>(&key)});
 }
 
 }  // namespace selvage

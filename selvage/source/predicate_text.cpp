@@ -2,20 +2,15 @@
 
 #include <algorithm>
 #include <cassert>
+#include <tuple>
 
+#include "selvage/source/engine_function.hpp"
 #include "selvage/summary/parse_number.hpp"
 
 namespace selvage {
 namespace {
 
 // The blanks of parse_number.
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r";
-  const auto first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
-
 std::optional<bool> parse_boolean(std::string_view text) {
   const auto is = [&](std::string_view word) {
     return std::equal(text.begin(), text.end(), word.begin(), word.end(),
@@ -36,38 +31,16 @@ void read_chunk(duckdb_function_info, duckdb_data_chunk input, duckdb_vector out
   duckdb_vector column = duckdb_data_chunk_get_vector(input, 0);
   const std::uint64_t* there = duckdb_vector_get_validity(column);
   auto* texts = static_cast<duckdb_string_t*>(duckdb_vector_get_data(column));
-  duckdb_vector_ensure_validity_writable(output);
-  std::uint64_t* validity = duckdb_vector_get_validity(output);
+  std::uint64_t* validity = writable_validity(output);
   using Stored = decltype(stored(Type{}));
   auto* values = static_cast<Stored*>(duckdb_vector_get_data(output));
   const idx_t rows = duckdb_data_chunk_get_size(input);
   for (idx_t row = 0; row < rows; ++row) {
     std::optional<Value> value;
-    if (there == nullptr ||
-        duckdb_validity_row_is_valid(const_cast<std::uint64_t*>(there), row))
-      value = read_text(
-          {duckdb_string_t_data(&texts[row]), duckdb_string_t_length(texts[row])},
-          kKind);
+    if (is_valid(there, row)) value = read_text(text_at(texts, row), kKind);
     duckdb_validity_set_row_validity(validity, row, value.has_value());
     values[row] = value ? stored(std::get<Type>(*value)) : Stored{};
   }
-}
-
-bool register_reader(duckdb_connection connection, ValueKind kind, duckdb_type type,
-                     duckdb_scalar_function_t read) {
-  duckdb_scalar_function function = duckdb_create_scalar_function();
-  duckdb_logical_type from = duckdb_create_logical_type(DUCKDB_TYPE_VARCHAR);
-  duckdb_logical_type to = duckdb_create_logical_type(type);
-  duckdb_scalar_function_set_name(function, text_reader(kind));
-  duckdb_scalar_function_add_parameter(function, from);
-  duckdb_scalar_function_set_return_type(function, to);
-  duckdb_scalar_function_set_function(function, read);
-  const bool done =
-      duckdb_register_scalar_function(connection, function) == DuckDBSuccess;
-  duckdb_destroy_logical_type(&to);
-  duckdb_destroy_logical_type(&from);
-  duckdb_destroy_scalar_function(&function);
-  return done;
 }
 
 }  // namespace
@@ -94,17 +67,20 @@ std::optional<Value> read_text(std::string_view text, ValueKind kind) {
 }
 
 Outcome register_text_readers(duckdb_connection connection) {
-  const bool done =
-      register_reader(connection, ValueKind::real, DUCKDB_TYPE_DOUBLE,
-                      read_chunk<ValueKind::real, double>) &&
-      register_reader(connection, ValueKind::date, DUCKDB_TYPE_DATE,
-                      read_chunk<ValueKind::date, Date>) &&
-      register_reader(connection, ValueKind::timestamp, DUCKDB_TYPE_TIMESTAMP,
-                      read_chunk<ValueKind::timestamp, Timestamp>) &&
-      register_reader(connection, ValueKind::boolean, DUCKDB_TYPE_BOOLEAN,
-                      read_chunk<ValueKind::boolean, bool>);
-  if (!done)
-    return Error{ErrorKind::unreadable, "the embedded engine takes no functions"};
+  const std::tuple<ValueKind, duckdb_type, duckdb_scalar_function_t> readers[] = {
+      {ValueKind::real, DUCKDB_TYPE_DOUBLE, read_chunk<ValueKind::real, double>},
+      {ValueKind::date, DUCKDB_TYPE_DATE, read_chunk<ValueKind::date, Date>},
+      {ValueKind::timestamp, DUCKDB_TYPE_TIMESTAMP,
+       read_chunk<ValueKind::timestamp, Timestamp>},
+      {ValueKind::boolean, DUCKDB_TYPE_BOOLEAN, read_chunk<ValueKind::boolean, bool>}};
+  for (const auto& [kind, type, read] : readers)
+    if (const auto done =
+            register_function(connection, {.name = text_reader(kind),
+                                           .parameters = {DUCKDB_TYPE_VARCHAR},
+                                           .result = type,
+                                           .run = read});
+        !done)
+      return done;
   return Done{};
 }
 

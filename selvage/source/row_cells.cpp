@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "selvage/source/engine_function.hpp"
 #include "selvage/summary/parse_number.hpp"
 #include "selvage/summary/row_coder.hpp"
 
@@ -46,14 +47,6 @@ struct RowCells::State {
 };
 
 namespace {
-
-bool is_valid(const std::uint64_t* validity, idx_t row) {
-  return validity == nullptr || (validity[row / 64] >> (row % 64) & 1) != 0;
-}
-
-std::string_view text_at(duckdb_string_t* texts, idx_t row) {
-  return {duckdb_string_t_data(&texts[row]), duckdb_string_t_length(texts[row])};
-}
 
 // A chunk's rows as they are counted. `counted[row]` is 0 for one that is not.
 struct CodedChunk {
@@ -233,11 +226,6 @@ void tally_chunk(duckdb_function_info info, duckdb_data_chunk input,
 }
 
 // NULL where a row is not counted.
-std::uint64_t* writable_validity(duckdb_vector output) {
-  duckdb_vector_ensure_validity_writable(output);
-  return duckdb_vector_get_validity(output);
-}
-
 template <class State>
 void code_chunk(duckdb_function_info info, duckdb_data_chunk input,
                 duckdb_vector output) {
@@ -286,33 +274,10 @@ duckdb_type engine_type(const TypedColumn& column) {
   return DUCKDB_TYPE_INVALID;
 }
 
-struct Function {
-  std::string name;
-  std::span<const TypedColumn> parameters;
-  duckdb_type result;
-  duckdb_scalar_function_t run;
-};
-
-bool register_function(duckdb_connection connection, const Function& wanted,
-                       void* state) {
-  duckdb_scalar_function function = duckdb_create_scalar_function();
-  duckdb_scalar_function_set_name(function, wanted.name.c_str());
-  for (const TypedColumn& column : wanted.parameters) {
-    duckdb_logical_type type = duckdb_create_logical_type(engine_type(column));
-    duckdb_scalar_function_add_parameter(function, type);
-    duckdb_destroy_logical_type(&type);
-  }
-  duckdb_logical_type result = duckdb_create_logical_type(wanted.result);
-  duckdb_scalar_function_set_return_type(function, result);
-  duckdb_destroy_logical_type(&result);
-  duckdb_scalar_function_set_function(function, wanted.run);
-  duckdb_scalar_function_set_volatile(function);          // never folded or remembered
-  duckdb_scalar_function_set_special_handling(function);  // NULLs are rows too
-  duckdb_scalar_function_set_extra_info(function, state, nullptr);
-  const bool registered =
-      duckdb_register_scalar_function(connection, function) == DuckDBSuccess;
-  duckdb_destroy_scalar_function(&function);
-  return registered;
+std::vector<duckdb_type> engine_types(std::span<const TypedColumn> columns) {
+  std::vector<duckdb_type> types;
+  for (const TypedColumn& column : columns) types.push_back(engine_type(column));
+  return types;
 }
 
 std::string call(const std::string& name, std::span<const TypedColumn> columns) {
@@ -340,19 +305,23 @@ Result<std::unique_ptr<RowCells>> RowCells::make(duckdb_connection connection,
   }
   const std::span<const TypedColumn> all = state->columns;
   const auto domain = all.first(state->domain_columns());
-  std::vector<Function> functions;
-  if (!all.empty())
-    functions.push_back(
-        {state->name("tally"), all, DUCKDB_TYPE_BOOLEAN, tally_chunk<State>});
-  if (!domain.empty())
-    functions.push_back(
-        {state->name("code"), domain, DUCKDB_TYPE_UBIGINT, code_chunk<State>});
+  std::vector<EngineFunction> functions;
+  const auto add = [&](const char* what, std::span<const TypedColumn> parameters,
+                       duckdb_type result, duckdb_scalar_function_t run) {
+    functions.push_back({.name = state->name(what),
+                         .parameters = engine_types(parameters),
+                         .result = result,
+                         .run = run,
+                         .state = state.get(),
+                         .is_volatile = true});
+  };
+  if (!all.empty()) add("tally", all, DUCKDB_TYPE_BOOLEAN, tally_chunk<State>);
+  if (!domain.empty()) add("code", domain, DUCKDB_TYPE_UBIGINT, code_chunk<State>);
   if (reading.measure)
-    functions.push_back({state->name("steps"), all.subspan(domain.size()),
-                         DUCKDB_TYPE_BIGINT, steps_chunk<State>});
-  for (const Function& function : functions)
-    if (!register_function(connection, function, state.get()))
-      return Error{ErrorKind::unreadable, "the embedded engine refuses our function"};
+    add("steps", all.subspan(domain.size()), DUCKDB_TYPE_BIGINT, steps_chunk<State>);
+  for (const EngineFunction& function : functions)
+    if (const auto done = register_function(connection, function); !done)
+      return done.error();
   return std::unique_ptr<RowCells>(new RowCells(std::move(state)));
 }
 

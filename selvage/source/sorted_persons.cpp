@@ -4,12 +4,10 @@
 
 #include <fmt/format.h>
 
+#include "selvage/source/engine_function.hpp"
+
 namespace selvage {
 namespace {
-
-bool is_valid(const std::uint64_t* validity, idx_t row) {
-  return validity == nullptr || (validity[row / 64] >> (row % 64) & 1) != 0;
-}
 
 // Hands the sorted rows to PersonRows, one person after the other.
 class Passing {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "selvage/base/int128.hpp"
 #include "selvage/summary/domain.hpp"
 #include "selvage/summary/grid.hpp"
 
@@ -35,8 +36,6 @@ struct Reading {
   std::optional<Measure> measure = std::nullopt;
   Person person = {};
 };
-
-__extension__ using Int128 = __int128;
 
 // One cell that holds rows. With a measure only rows that have a number are counted.
 struct CellSums {

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "selvage/summary/cells.hpp"
+#include "selvage/base/int128.hpp"
 
 namespace selvage {
 namespace {
@@ -27,10 +27,6 @@ Rational power_of_ten(int exponent) {
 }
 
 Rational rounded(const Rational& x) { return (x + Rational(1, 2)).floor(); }
-
-Int128 floor_quotient(Int128 a, Int128 b) {  // b > 0
-  return a >= 0 ? a / b : -((-a + b - 1) / b);
-}
 
 }  // namespace
 

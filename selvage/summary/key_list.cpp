@@ -13,45 +13,20 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/utf8.hpp"
+
 namespace selvage {
 namespace {
 
 constexpr std::size_t kMaxBytes = std::numeric_limits<std::uint32_t>::max();
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
-// How many bytes the UTF-8 character at the front of a text has, 0 if there is none.
-std::size_t character_bytes(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned lead = byte(0);
-  if (lead < 0x80) return 1;
-  const std::size_t bytes = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-  if (lead < 0xc2 || lead > 0xf4 || text.size() < bytes) return 0;
-  for (std::size_t i = 1; i < bytes; ++i)
-    if ((byte(i) & 0xc0) != 0x80) return 0;
-  // Longer than needed, a surrogate, or beyond U+10FFFF.
-  const bool wrong =
-      (lead == 0xe0 && byte(1) < 0xa0) || (lead == 0xed && byte(1) > 0x9f) ||
-      (lead == 0xf0 && byte(1) < 0x90) || (lead == 0xf4 && byte(1) > 0x8f);
-  return wrong ? 0 : bytes;
-}
-
-// What stands before the first byte that is not UTF-8: the whole text if it is good.
-std::string_view utf8_part(std::string_view text) {
-  std::size_t at = 0;
-  while (at < text.size()) {
-    const std::size_t bytes = character_bytes(text.substr(at));
-    if (bytes == 0) break;
-    at += bytes;
-  }
-  return text.substr(0, at);
-}
-
 // At most 60 characters, for a sentence. Requires UTF-8.
 std::string shown(std::string_view text) {
   std::string result;
   for (int places = 0; !text.empty(); ++places) {
     if (places == 60) return result + "...";
-    const std::size_t bytes = character_bytes(text);
+    const std::size_t bytes = first_code_point(text)->bytes;
     const auto first = static_cast<unsigned char>(text[0]);
     if (first < 0x20 || first == 0x7f)
       result += fmt::format("\\x{:02x}", first);

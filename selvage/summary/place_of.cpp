@@ -3,17 +3,6 @@
 #include "selvage/summary/parse_number.hpp"
 
 namespace selvage {
-namespace {
-
-// Blanks around a moment are allowed, as around a number.
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
-}
-
-}  // namespace
-
 std::optional<PlaceOf> PlaceOf::make(const Values& values, ColumnKind kind) {
   if (const auto* bins = std::get_if<NumericBins>(&values)) {
     if (kind == ColumnKind::moment) return std::nullopt;

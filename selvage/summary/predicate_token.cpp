@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/utf8.hpp"
+
 #include "selvage/summary/predicate.hpp"
 
 namespace selvage {
@@ -16,29 +18,6 @@ constexpr std::size_t kMaxDigits = 500;
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
-
-struct Character {
-  char32_t code;
-  std::size_t bytes;
-};
-
-// The UTF-8 character at the front of a text that is not empty, if it is one.
-std::optional<Character> first_character(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const char32_t lead = byte(0);
-  if (lead < 0x80) return Character{lead, 1};
-  const std::size_t bytes = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-  if (lead < 0xc2 || lead > 0xf4 || text.size() < bytes) return std::nullopt;
-  char32_t code = lead & (0x7fU >> bytes);
-  for (std::size_t i = 1; i < bytes; ++i) {
-    if ((byte(i) & 0xc0) != 0x80) return std::nullopt;
-    code = code << 6 | (byte(i) & 0x3fU);
-  }
-  const bool shortest = code >= (bytes == 2 ? 0x80U : bytes == 3 ? 0x800U : 0x10000U);
-  const bool surrogate = code >= 0xd800 && code <= 0xdfff;
-  if (!shortest || surrogate || code > 0x10ffff) return std::nullopt;
-  return Character{code, bytes};
-}
 
 // Beyond ASCII everything may stand in a bare name but spaces, quotes, dashes and other
 // marks that look like a part of the grammar.
@@ -82,8 +61,9 @@ class Lexer {
   // The place of a byte that is no UTF-8, or of a control character.
   std::optional<std::size_t> find_no_text() const {
     for (std::size_t at = 0; at < text_.size();) {
-      const auto c = first_character(text_.substr(at));
-      if (!c || c->code == 0x7f || (c->code < 0x20 && !is_space(text_[at]))) return at;
+      const auto c = first_code_point(text_.substr(at));
+      if (!c || c->value == 0x7f || (c->value < 0x20 && !is_space(text_[at])))
+        return at;
       at += c->bytes;
     }
     return std::nullopt;
@@ -91,8 +71,8 @@ class Lexer {
 
   std::size_t name_end(std::size_t at) const {
     while (at < text_.size()) {
-      const auto c = first_character(text_.substr(at));
-      if (!c || !is_name_character(c->code)) break;
+      const auto c = first_code_point(text_.substr(at));
+      if (!c || !is_name_character(c->value)) break;
       at += c->bytes;
     }
     return at;
@@ -112,7 +92,7 @@ class Lexer {
         return take(Token::Kind::symbol, at_ + std::string_view(symbol).size());
     const std::size_t end = name_end(at_);
     if (end > at_) return take(Token::Kind::name, end);
-    const std::size_t bytes = first_character(rest)->bytes;
+    const std::size_t bytes = first_code_point(rest)->bytes;
     return predicate_error(
         text_, at_,
         fmt::format("'{}' has no meaning here; texts stand in 'single quotes' and "
@@ -217,8 +197,8 @@ bool is_bare_name(std::string_view name) {
   // Before a text these two begin a literal.
   if (is_same_word(name, "date") || is_same_word(name, "timestamp")) return false;
   for (std::size_t at = 0; at < name.size();) {
-    const auto c = first_character(name.substr(at));
-    if (!c || !is_name_character(c->code)) return false;
+    const auto c = first_code_point(name.substr(at));
+    if (!c || !is_name_character(c->value)) return false;
     at += c->bytes;
   }
   return true;

@@ -6,9 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "selvage/guarantee/privacy_loss.hpp"
-#include "selvage/guarantee/zcdp.hpp"
 #include "selvage/verify/batch_probe.hpp"
-#include "selvage/verify/cell_law.hpp"
+#include "selvage/verify/cell_divergence.hpp"
 #include "selvage/verify/consistency.hpp"
 #include "selvage/verify/divergence.hpp"
 #include "selvage/verify/sampler_walk.hpp"
@@ -17,75 +16,7 @@
 namespace selvage::verify {
 namespace {
 
-const Rational kNegligible = Rational::power_of_two(-40);
 constexpr std::uint64_t kWalkedOfWideNoise = 1 << 9;
-constexpr std::int64_t kMostSteps = 1 << 12;  // of a shift, in closed forms
-
-struct Measured {
-  Interval delta;
-  Interval not_executed;
-  bool exact;  // the law is known over all integers, and the executed part agrees
-  bool agrees = false;  // with the closed form, as far as it was executed
-  // The bound before it became an interval, which rounds it.
-  std::optional<Rational> at_most = std::nullopt;
-  Rational upper() const { return at_most ? *at_most : delta.upper(); }
-};
-
-// The larger divergence of the two directions. Where the code is seen to be a
-// translation of one discrete Laplace draw, its divergence is the closed form [T9] and
-// the executed paths must agree with it; otherwise what was cut off counts in full.
-Measured measure(const CellLaw& p, const CellLaw& q, const DpPromise& promised) {
-  const Rational& epsilon = promised.epsilon;
-  const Divergence forth = hockey_stick(p.law, q.law, epsilon);
-  const Divergence back = hockey_stick(q.law, p.law, epsilon);
-  const Interval not_executed = hull(p.law.unresolved, q.law.unresolved);
-  const Interval worst =
-      forth.upper().upper() < back.upper().upper() ? back.upper() : forth.upper();
-  const bool negligible = not_executed.upper() <= kNegligible;
-  if (!p.translation || !q.translation ||
-      p.translation->draw.parameter() != q.translation->draw.parameter())
-    return {worst, not_executed, false};
-  if (p.translation->draw.kind() == Draw::Kind::gaussian) {
-    if (negligible) return {worst, not_executed, true, true};
-    // Too wide to walk: the certified loss of the draw that the code is seen to add.
-    const std::int64_t shift = std::abs(p.translation->offset - q.translation->offset);
-    const Rational& variance = p.translation->draw.parameter();
-    const auto loss = PrivacyLoss::discrete_gaussian(variance, shift);
-    if (loss) return {Interval(loss->delta(epsilon)), not_executed, false, true};
-    const Rational rho = Rational(shift) * shift / (variance * 2);
-    // Asked for the promised delta, the conversion is not blurred by its last digit.
-    const bool kept =
-        promised.delta.sign() > 0 &&
-        epsilon_from_zcdp(rho, promised.delta, order_for_delta(rho, promised.delta)) <=
-            epsilon;
-    const Rational at_epsilon =
-        delta_from_zcdp(rho, epsilon, order_for_epsilon(rho, epsilon));
-    const Rational delta = kept ? std::min(at_epsilon, promised.delta) : at_epsilon;
-    return {Interval(delta), not_executed, false, true, delta};
-  }
-  const Rational& scale = p.translation->draw.parameter();
-  const std::int64_t shift = p.translation->offset - q.translation->offset;
-  if (shift == 0) return {Interval(0), not_executed, true, true};
-  const std::int64_t size = shift < 0 ? -shift : shift;
-  // The closed form has one term a step: of long shifts only the end is summed, which
-  // is exactly 0 from shift / scale on.
-  if (size > kMostSteps && epsilon * scale < size) return {worst, not_executed, false};
-  const Interval exact =
-      size > kMostSteps ? Interval(0) : laplace_divergence(scale, size, epsilon);
-  // An outcome at the end of one window may lie outside the other's: the walked sum can
-  // exceed the exact value by that much, and fall short by what was not walked.
-  const Interval slack = (p.law.unresolved + q.law.unresolved) *
-                         (exp(Interval(epsilon)) + 1) * 2 * exp(Rational(size) / scale);
-  for (const Divergence& walked : {forth, back})
-    if (!surely_at_most(Interval(walked.resolved.lower()), exact + slack) ||
-        !surely_at_most(Interval(exact.lower()), walked.upper() + slack))
-      return {worst, not_executed, false};
-  return {exact, not_executed, negligible, true};
-}
-
-const DpPromise& promised_dp(const Plan& plan) {
-  return std::get<DpPromise>(plan.derivations.front().conclusion.promise);
-}
 
 // What this number alone promises: its own share of the plan's epsilon for Laplace
 // noise, all of the plan's promise for Gaussian noise.
@@ -219,7 +150,7 @@ Seen audit_number(const Plan& plan, const PlannedNumber& number,
       if (counts && shift > value) continue;
       const CellLaw without = cell_law(number, value - shift, limits);
       seen.paths += without.law.mass.size();
-      const Measured at = measure(with, without, promised);
+      const CellDivergence at = cell_divergence(with, without, promised);
       const bool ok = at.upper() <= promised.delta;
       result.checks.push_back({number.name, value, shift, promised.epsilon,
                                promised.delta, at.delta, at.not_executed, ok});

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "selvage/verify/answering_source.hpp"
+
 namespace selvage::verify {
 namespace {
 
@@ -16,39 +18,34 @@ std::vector<std::int64_t> counts_of_all_sizes() {
   return counts;
 }
 
-// Answers draw i of the planned noise with answer(i); any other draw is wrong.
-class BatchProbe : public RandomSource {
+// Counts draws of another noise than the planned one as wrong.
+class PlannedProbe : public AnsweringSource {
  public:
-  explicit BatchProbe(const Noise& noise) : noise_(noise) {}
+  explicit PlannedProbe(const Noise& noise) : noise_(noise) {}
   virtual std::int64_t answer(std::size_t i) const = 0;
-  void uniform_below(std::span<std::uint64_t>, std::uint64_t) override { ++wrong_; }
-  void bernoulli_exp(std::span<std::uint8_t>, const Rational&) override { ++wrong_; }
-  void geometric(std::span<std::int64_t>, const Rational&) override { ++wrong_; }
-  void failures_before(std::span<std::int64_t>, const Rational&) override { ++wrong_; }
-  void discrete_gaussian(std::span<std::int64_t> out,
-                         const Rational& variance) override {
-    const auto* planned = std::get_if<GaussianNoise>(&noise_);
-    answer(out, planned != nullptr && planned->variance == variance);
+  bool drew_exactly(std::size_t wanted) const {
+    return draws() == wanted && jumps() + others() == 0 && as_planned_;
   }
-  void discrete_laplace(std::span<std::int64_t> out, const Rational& scale) override {
-    const auto* planned = std::get_if<LaplaceNoise>(&noise_);
-    answer(out, planned != nullptr && planned->scale == scale);
-  }
-  bool drew_exactly(std::size_t draws) const { return draws_ == draws && wrong_ == 0; }
 
  private:
-  void answer(std::span<std::int64_t> out, bool as_planned) {
-    if (!as_planned) ++wrong_;
-    for (auto& z : out) z = answer(draws_++);
+  std::int64_t answer(std::size_t before, std::size_t i) const override {
+    return answer(before + i);
+  }
+  void asked_for(bool laplace, const Rational& parameter) override {
+    const auto* scale = std::get_if<LaplaceNoise>(&noise_);
+    const Rational& planned =
+        scale != nullptr ? scale->scale : std::get<GaussianNoise>(noise_).variance;
+    if (laplace != (scale != nullptr) || parameter != planned) as_planned_ = false;
   }
   Noise noise_;
-  std::size_t draws_ = 0, wrong_ = 0;
+  bool as_planned_ = true;
 };
 
 // Numbers that tell i: a mix of bits, in +-2^40.
-class MixedProbe : public BatchProbe {
+class MixedProbe : public PlannedProbe {
  public:
-  MixedProbe(const Noise& noise, std::uint64_t salt) : BatchProbe(noise), salt_(salt) {}
+  MixedProbe(const Noise& noise, std::uint64_t salt)
+      : PlannedProbe(noise), salt_(salt) {}
   std::int64_t answer(std::size_t i) const override {
     std::uint64_t x = (i + 1) * 0x9e3779b97f4a7c15u + salt_;
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -61,10 +58,10 @@ class MixedProbe : public BatchProbe {
 };
 
 // One number after the other.
-class CountingProbe : public BatchProbe {
+class CountingProbe : public PlannedProbe {
  public:
   CountingProbe(const Noise& noise, std::int64_t first)
-      : BatchProbe(noise), first_(first) {}
+      : PlannedProbe(noise), first_(first) {}
   std::int64_t answer(std::size_t i) const override {
     return first_ + static_cast<std::int64_t>(i);
   }

@@ -1,5 +1,7 @@
 #include "selvage/verify/cell_law.hpp"
 
+#include "selvage/verify/answering_source.hpp"
+
 namespace selvage::verify {
 namespace {
 
@@ -9,37 +11,13 @@ std::int64_t run_cell(const PlannedNumber& number, std::int64_t value,
   return value;
 }
 
-// Answers one draw of noise with a value of our choice.
-class ProbeSource : public RandomSource {
- public:
-  explicit ProbeSource(std::int64_t value) : value_(value) {}
-  void uniform_below(std::span<std::uint64_t>, std::uint64_t) override { ++others_; }
-  void bernoulli_exp(std::span<std::uint8_t>, const Rational&) override { ++others_; }
-  void geometric(std::span<std::int64_t>, const Rational&) override { ++others_; }
-  void failures_before(std::span<std::int64_t>, const Rational&) override { ++others_; }
-  void discrete_gaussian(std::span<std::int64_t> out, const Rational&) override {
-    answer(out);
-  }
-  void discrete_laplace(std::span<std::int64_t> out, const Rational&) override {
-    answer(out);
-  }
-  bool one_draw() const { return draws_ == 1 && others_ == 0; }
-
- private:
-  void answer(std::span<std::int64_t> out) {
-    for (auto& z : out) z = value_;
-    draws_ += out.size();
-  }
-  std::int64_t value_;
-  std::size_t draws_ = 0, others_ = 0;
-};
-
 bool probes_translate(const PlannedNumber& number, std::int64_t value,
                       std::int64_t offset) {
   for (int k = 0; k < 60; ++k)
     for (const std::int64_t z : {std::int64_t{1} << k, -(std::int64_t{1} << k)}) {
-      ProbeSource probe(z);
-      if (run_cell(number, value, probe) != offset + z || !probe.one_draw())
+      ConstantSource probe(z);
+      if (run_cell(number, value, probe) != offset + z || probe.draws() != 1 ||
+          probe.jumps() + probe.others() > 0)
         return false;
     }
   return true;

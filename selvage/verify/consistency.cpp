@@ -5,15 +5,12 @@
 #include "selvage/guarantee/optimal_composition.hpp"
 #include "selvage/guarantee/privacy_loss.hpp"
 #include "selvage/guarantee/zcdp.hpp"
+#include "selvage/verify/answering_source.hpp"
 
 namespace selvage::verify {
 namespace {
 
 constexpr std::uint64_t kMostProbed = 1'000'000;
-
-const DpPromise& promised_dp(const Plan& plan) {
-  return std::get<DpPromise>(plan.derivations.front().conclusion.promise);
-}
 
 bool same(const PersonShare& a, const PersonShare& b) {
   return a.rows == b.rows && a.cells == b.cells && a.rows_in_cell == b.rows_in_cell;
@@ -97,31 +94,15 @@ bool threshold_keeps(const Plan& plan) {
              promised_dp(plan).delta;
 }
 
-// Draws that tell their place; jumps beyond every cell.
-class PlaceSource : public RandomSource {
+// Draws that tell their place in the batch.
+class PlaceSource : public AnsweringSource {
  public:
-  void uniform_below(std::span<std::uint64_t>, std::uint64_t) override { ++wrong_; }
-  void bernoulli_exp(std::span<std::uint8_t>, const Rational&) override { ++wrong_; }
-  void geometric(std::span<std::int64_t>, const Rational&) override { ++wrong_; }
-  void failures_before(std::span<std::int64_t> out, const Rational&) override {
-    for (auto& jump : out) jump = kMaxNoise;
-  }
-  void discrete_laplace(std::span<std::int64_t> out, const Rational&) override {
-    answer(out);
-  }
-  void discrete_gaussian(std::span<std::int64_t> out, const Rational&) override {
-    answer(out);
-  }
   static std::int64_t draw(std::size_t i) {
     return static_cast<std::int64_t>(i * 2'654'435'761u % 1'000'003) - 500'000;
   }
-  bool wrong() const { return wrong_ > 0; }
 
  private:
-  void answer(std::span<std::int64_t> out) {
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = draw(i);
-  }
-  int wrong_ = 0;
+  std::int64_t answer(std::size_t, std::size_t i) const override { return draw(i); }
 };
 
 std::int64_t number_of(const Formula& f, const CellSums& sums) {
@@ -163,7 +144,7 @@ bool every_cell_is_released(const Plan& plan, const Cells& cells) {
         return false;
     ++released;
   }
-  return released == answer.cells.size() && !random.wrong();
+  return released == answer.cells.size() && random.others() == 0;
 }
 
 // Of a huge domain: the i-th draw belongs to the i-th cell that holds rows.
@@ -180,7 +161,7 @@ bool only_passing_cells_are_released(const Plan& plan, const Cells& cells) {
       return false;
     ++released;
   }
-  return released == answer.cells.size() && !random.wrong();
+  return released == answer.cells.size() && random.others() == 0;
 }
 
 }  // namespace

@@ -2,36 +2,10 @@
 
 #include <cassert>
 
+#include "selvage/verify/answering_source.hpp"
+
 namespace selvage::verify {
 namespace {
-
-// Answers every draw of noise with one value.
-class ConstantSource : public RandomSource {
- public:
-  explicit ConstantSource(std::int64_t value) : value_(value) {}
-  void uniform_below(std::span<std::uint64_t> out, std::uint64_t) override {
-    for (auto& x : out) x = 0;
-  }
-  void bernoulli_exp(std::span<std::uint8_t> out, const Rational&) override {
-    for (auto& x : out) x = 0;
-  }
-  void geometric(std::span<std::int64_t> out, const Rational&) override { fill(out); }
-  void failures_before(std::span<std::int64_t> out, const Rational&) override {
-    fill(out);
-  }
-  void discrete_laplace(std::span<std::int64_t> out, const Rational&) override {
-    fill(out);
-  }
-  void discrete_gaussian(std::span<std::int64_t> out, const Rational&) override {
-    fill(out);
-  }
-
- private:
-  void fill(std::span<std::int64_t> out) const {
-    for (auto& z : out) z = value_;
-  }
-  std::int64_t value_;
-};
 
 std::size_t unknown_columns(const Domain& domain) {
   std::size_t count = 0;

@@ -1,0 +1,29 @@
+#include "selvage/source/engine_function.hpp"
+
+namespace selvage {
+
+Outcome register_function(duckdb_connection connection,
+                          const EngineFunction& function) {
+  duckdb_scalar_function made = duckdb_create_scalar_function();
+  duckdb_scalar_function_set_name(made, function.name.c_str());
+  for (const duckdb_type parameter : function.parameters) {
+    duckdb_logical_type type = duckdb_create_logical_type(parameter);
+    duckdb_scalar_function_add_parameter(made, type);
+    duckdb_destroy_logical_type(&type);
+  }
+  duckdb_logical_type result = duckdb_create_logical_type(function.result);
+  duckdb_scalar_function_set_return_type(made, result);
+  duckdb_destroy_logical_type(&result);
+  duckdb_scalar_function_set_function(made, function.run);
+  if (function.is_volatile) duckdb_scalar_function_set_volatile(made);
+  duckdb_scalar_function_set_special_handling(made);
+  duckdb_scalar_function_set_extra_info(made, function.state, nullptr);
+  const bool registered =
+      duckdb_register_scalar_function(connection, made) == DuckDBSuccess;
+  duckdb_destroy_scalar_function(&made);
+  if (!registered)
+    return Error{ErrorKind::unreadable, "the embedded engine refuses our function"};
+  return Done{};
+}
+
+}  // namespace selvage
