@@ -290,4 +290,30 @@ class TableFiles : public testing::Test {
   std::unique_ptr<FullEngine> maker_;
 };
 
+// The same in every run, different for each seed.
+inline BoundingKey fixed_key(std::uint8_t seed) {
+  BoundingKey result{};
+  for (std::size_t i = 0; i < result.size(); ++i)
+    result[i] = static_cast<std::uint8_t>(seed * 31 + i * 7);
+  return result;
+}
+
+// Columns of the same length, each named like its type, in both formats.
+struct TypedValues {
+  std::string type;
+  std::vector<Field> values;
+};
+
+inline std::string typed_columns(const std::vector<TypedValues>& columns) {
+  SampleTable table;
+  table.rows.resize(columns.front().values.size());
+  for (const auto& [type, values] : columns) {
+    table.columns.push_back({type, type});
+    EXPECT_EQ(values.size(), table.rows.size()) << type;
+    for (std::size_t row = 0; row < values.size(); ++row)
+      table.rows[row].push_back(values[row]);
+  }
+  return table.sql();
+}
+
 }  // namespace selvage
