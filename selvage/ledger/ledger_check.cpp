@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "selvage/ledger/derivation_text.hpp"
+#include "selvage/guarantee/derivation_text.hpp"
 #include "selvage/ledger/ledger_file.hpp"
 #include "selvage/ledger/ledger_rows.hpp"
 

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "selvage/guarantee/zcdp.hpp"
-#include "selvage/ledger/derivation_text.hpp"
+#include "selvage/guarantee/derivation_text.hpp"
 #include "selvage/ledger/ledger_testing.hpp"
 
 namespace selvage {

@@ -1,4 +1,4 @@
-#include "selvage/ledger/derivation_text.hpp"
+#include "selvage/guarantee/derivation_text.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
