@@ -21,9 +21,10 @@ source      summary
 mechanism   noise guarantee summary
 release     guarantee summary
 ledger      guarantee
-verify      noise guarantee summary mechanism release
-engine      noise guarantee summary distance source mechanism release ledger verify
-report      guarantee summary release
+certificate guarantee summary release ledger
+verify      noise guarantee summary mechanism release ledger certificate
+engine      noise guarantee summary distance source mechanism release ledger certificate verify
+report      guarantee summary release ledger certificate
 experiment  noise guarantee summary mechanism distance report
 """
 ROOMS = {room: {"base", room} | set(uses) - {"-"}
@@ -36,7 +37,8 @@ OUTSIDE = {"tool": set(ROOMS), "bench": set(ROOMS), "example": set(ROOMS),
 
 # Libraries that only some folders may see.
 GUARDED = [(re.compile(r"duckdb(\.h|\.hpp|/.*)"), ("selvage/source/", "bench/")),
-           (re.compile(r"toml\+\+/.*"), ("selvage/engine/",))]
+           (re.compile(r"toml\+\+/.*"), ("selvage/engine/",)),
+           (re.compile(r"sqlite3\.h"), ("selvage/ledger/",))]
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(["<])([^">\n]+)[">]', re.M)
 

@@ -44,20 +44,19 @@ std::string nearest_hint(const std::string& word,
 Result<Arguments> Arguments::parse(const Command& command,
                                    std::span<const std::string> words) {
   Arguments result;
-  bool only_tables = false, has_table = false;
+  bool only_operands = false, has_operand = false;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
-    if (only_tables || word.size() < 2 || word[0] != '-') {
-      if (has_table)
-        return wrong(command,
-                     fmt::format("'{}' is one word too many: the table is '{}'", word,
-                                 result.table_));
-      result.table_ = word;
-      has_table = true;
+    if (only_operands || word.size() < 2 || word[0] != '-') {
+      if (has_operand)
+        return wrong(command, fmt::format("'{}' is one word too many: the {} is '{}'",
+                                          word, command.operand, result.operand_));
+      result.operand_ = word;
+      has_operand = true;
       continue;
     }
     if (word == "--") {
-      only_tables = true;
+      only_operands = true;
       continue;
     }
     if (word == "--help" || word == "-h") {
@@ -95,7 +94,8 @@ Result<Arguments> Arguments::parse(const Command& command,
                    fmt::format("{} needs a value {}", name, option->placeholder));
     }
   }
-  if (command.table_required && !has_table) return wrong(command, "no table is named");
+  if (command.operand_required && !has_operand)
+    return wrong(command, fmt::format("no {} is named", command.operand));
   for (const Option& option : command.options)
     if (option.required && !result.values_.contains(option.name))
       return wrong(command,
@@ -120,9 +120,12 @@ std::string Arguments::value_or(const std::string& option,
 }
 
 std::string help_text(const Command& command) {
-  std::string text = fmt::format(
-      "selvage {}: {}\n\n  selvage {} {} [options]\n\nOptions\n", command.name,
-      command.summary, command.name, command.table_required ? "TABLE" : "[TABLE]");
+  std::string operand = command.operand;
+  for (char& c : operand) c = static_cast<char>(std::toupper(c));
+  std::string text =
+      fmt::format("selvage {}: {}\n\n  selvage {} {} [options]\n\nOptions\n",
+                  command.name, command.summary, command.name,
+                  command.operand_required ? operand : fmt::format("[{}]", operand));
   std::size_t width = 0;
   const auto head = [](const Option& option) {
     return option.placeholder.empty() ? option.name
@@ -133,7 +136,9 @@ std::string help_text(const Command& command) {
   for (const Option& option : command.options)
     text += fmt::format("  {:<{}}  {}{}\n", head(option), width, option.help,
                         option.required ? " (required)" : "");
-  text += fmt::format("\nGuarantee\n  {}\n\nExample\n", command.guarantee);
+  if (!command.guarantee.empty())
+    text += fmt::format("\nGuarantee\n  {}\n", command.guarantee);
+  text += "\nExample\n";
   for (const std::string& line : command.example) text += fmt::format("  {}\n", line);
   return text;
 }

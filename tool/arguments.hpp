@@ -1,5 +1,5 @@
-// The words after `selvage VERB`: options with a value, flags, and one table. Wrong
-// words become one sentence.
+// The words after `selvage VERB`: options with a value, flags, and one operand (a
+// table, a ledger, a certificate). Wrong words become one sentence.
 #pragma once
 #include <map>
 #include <optional>
@@ -21,9 +21,10 @@ struct Option {
 };
 
 struct Command {
-  std::string name;     // "histogram", "plan histogram"
-  std::string summary;  // one line
-  bool table_required = true;
+  std::string name;               // "histogram", "plan histogram"
+  std::string summary;            // one line
+  std::string operand = "table";  // what the word without an option is
+  bool operand_required = true;
   std::vector<Option> options;
   std::string guarantee;             // what it promises, two lines
   std::vector<std::string> example;  // a command that works
@@ -32,19 +33,20 @@ struct Command {
 class Arguments {
  public:
   // Options may stand anywhere, as `--name value` or `--name=value`; a value that is
-  // the name of an option needs the second form. After `--` all words are tables.
+  // the name of an option needs the second form. After `--` no word is an option.
   static Result<Arguments> parse(const Command& command,
                                  std::span<const std::string> words);
 
   bool help() const { return help_; }
-  const std::string& table() const { return table_; }
+  bool has(const std::string& option) const { return values_.contains(option); }
+  const std::string& operand() const { return operand_; }
   // By the option's own name; of a repeated one the first.
   std::optional<std::string> value(const std::string& option) const;
   std::vector<std::string> values(const std::string& option) const;
   std::string value_or(const std::string& option, const std::string& otherwise) const;
 
  private:
-  std::string table_;
+  std::string operand_;
   std::map<std::string, std::vector<std::string>> values_;
   bool help_ = false;
 };

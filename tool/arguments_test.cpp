@@ -9,7 +9,7 @@ const Command& sew() {
   static const Command command{
       .name = "sew",
       .summary = "put a selvage on a cloth",
-      .table_required = true,
+      .operand_required = true,
       .options = {{"--thread", "COLOUR", "of the thread", true},
                   {"--width", "NUMBER", "in threads"},
                   {"--twice", "", "once more"}},
@@ -40,7 +40,7 @@ TEST(Arguments, OptionsStandAnywhereWithTheirValueBesideThemOrAfterASign) {
         {"--width", "3", "--thread=red", "a.csv"}}) {
     const auto arguments = parse(words);
     ASSERT_TRUE(arguments) << arguments.error().message;
-    EXPECT_EQ(arguments->table(), "a.csv");
+    EXPECT_EQ(arguments->operand(), "a.csv");
     EXPECT_EQ(arguments->value("--thread"), "red");
     EXPECT_EQ(arguments->value("--width"), "3");
     EXPECT_EQ(arguments->value("--twice"), std::nullopt);
@@ -53,7 +53,7 @@ TEST(Arguments, AFlagTakesNoValue) {
   const auto arguments = parse({"--twice", "a.csv", "--thread", "red"});
   ASSERT_TRUE(arguments);
   EXPECT_EQ(arguments->value("--twice"), "");
-  EXPECT_EQ(arguments->table(), "a.csv");
+  EXPECT_EQ(arguments->operand(), "a.csv");
   EXPECT_EQ(refusal({"a.csv", "--thread", "red", "--twice=yes"}),
             std::string("--twice takes no value") + kSeeHelp);
 }
@@ -82,16 +82,16 @@ TEST(Arguments, AnOptionInThePlaceOfAValueSaysThatTheValueWasForgotten) {
 TEST(Arguments, AfterTwoDashesEveryWordIsATable) {
   const auto arguments = parse({"--thread", "red", "--", "--width"});
   ASSERT_TRUE(arguments);
-  EXPECT_EQ(arguments->table(), "--width");
+  EXPECT_EQ(arguments->operand(), "--width");
   EXPECT_EQ(arguments->value("--width"), std::nullopt);
-  EXPECT_EQ(parse({"--thread", "red", "--", "--"})->table(), "--");
-  EXPECT_EQ(parse({"--thread", "red", "--", "--help"})->table(), "--help");
+  EXPECT_EQ(parse({"--thread", "red", "--", "--"})->operand(), "--");
+  EXPECT_EQ(parse({"--thread", "red", "--", "--help"})->operand(), "--help");
   EXPECT_EQ(refusal({"--thread", "red", "--"}),
             std::string("no table is named") + kSeeHelp);
 }
 
 TEST(Arguments, ASingleDashIsATable) {
-  EXPECT_EQ(parse({"-", "--thread", "red"})->table(), "-");
+  EXPECT_EQ(parse({"-", "--thread", "red"})->operand(), "-");
 }
 
 TEST(Arguments, WrongWordsBecomeOneSentence) {
@@ -120,10 +120,10 @@ TEST(Arguments, WrongWordsBecomeOneSentence) {
 
 TEST(Arguments, ACommandMayDoWithoutATable) {
   Command free = sew();
-  free.table_required = false;
+  free.operand_required = false;
   const auto arguments = parse({"--thread", "red"}, free);
   ASSERT_TRUE(arguments);
-  EXPECT_EQ(arguments->table(), "");
+  EXPECT_EQ(arguments->operand(), "");
 }
 
 TEST(Arguments, HelpNeedsNothingElse) {
@@ -145,7 +145,7 @@ TEST(Arguments, HelpNamesEveryOptionTheGuaranteeAndAnExample) {
             "Guarantee\n  it does not fray.\n\n"
             "Example\n  selvage sew cloth.csv --thread red\n");
   Command free = sew();
-  free.table_required = false;
+  free.operand_required = false;
   EXPECT_NE(help_text(free).find("  selvage sew [TABLE] [options]\n"),
             std::string::npos);
 }

@@ -56,7 +56,7 @@ Verb audit_verb(const std::string& statistic) {
   return {
       .command = {.name = "audit " + statistic,
                   .summary = "the exact privacy curve of a plan against its promise",
-                  .table_required = false,
+                  .operand_required = false,
                   .options = planned_options(statistic),
                   .guarantee =
                       "runs the code that adds the noise on every value its draws "

@@ -1,7 +1,9 @@
 #include "tool/commands.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "selvage/certificate/program_version.hpp"
 #include "tool/output.hpp"
 
 namespace selvage::tool {
@@ -13,6 +15,10 @@ const std::vector<Verb>& verbs() {
     std::vector<Verb> list;
     for (const auto make : {release_verb, plan_verb, audit_verb})
       for (const std::string& statistic : statistics()) list.push_back(make(statistic));
+    for (const auto& more : {ledger_verbs(), key_verbs()})
+      list.insert(list.end(), more.begin(), more.end());
+    list.push_back(verify_verb());
+    list.push_back(explain_verb());
     return list;
   }();
   return all;
@@ -35,8 +41,8 @@ constexpr const char* kClosing = R"(
 Tables   FILE.csv, .tsv, .jsonl, .parquet, or FILE.duckdb:TABLE
 Help     selvage VERB --help
 Domains  LO:HI:STEP, FROM:TO:1month, a,b,c, @FILE of keys, ? for unknown keys
-Exit     0 done, 1 an audit failed, 2 the request is wrong, 4 a file cannot be
-         read or written, 130 stopped
+Exit     0 done, 1 a check failed, 2 the request is wrong, 3 the ledger refuses,
+         4 a file cannot be read or written, 130 stopped
 )";
 
 std::string welcome() {
@@ -48,6 +54,12 @@ std::string welcome() {
       fmt::format("  {:<11} {}\n", "plan VERB", "price and accuracy of any of these");
   text += fmt::format("  {:<11} {}\n", "audit VERB",
                       "the exact privacy curve of a plan against its promise");
+  text += fmt::format("  {:<11} {}\n", "ledger",
+                      "create, show, history, check, export: what was spent");
+  text += fmt::format("  {:<11} {}\n", "key",
+                      "create, show: the key that signs certificates");
+  text += fmt::format("  {:<11} {}\n", "verify", verify_verb().command.summary);
+  text += fmt::format("  {:<11} {}\n", "explain", explain_verb().command.summary);
   return text + kClosing;
 }
 
@@ -81,7 +93,8 @@ Result<Finished> help_for(std::span<const std::string> verb) {
 Result<Finished> run_command(std::span<const std::string> words) {
   if (words.empty() || is_help(words[0]))
     return words.size() < 2 ? show(welcome()) : help_for(words.subspan(1));
-  if (words[0] == "--version") return show("selvage 0.1.0\n");
+  if (words[0] == "--version")
+    return show(fmt::format("selvage {} ({})\n", kVersion, kBuild));
   std::vector<std::string> names = {"--help", "--version"};
   const std::string two = words.size() > 1 ? words[0] + " " + words[1] : "";
   for (const Verb& verb : verbs()) {
@@ -97,6 +110,19 @@ Result<Finished> run_command(std::span<const std::string> words) {
                  fmt::format("'{}' needs a verb that it knows; write 'selvage {} "
                              "histogram ...'",
                              words[0], words[0])};
+  for (const char* group : {"ledger", "key"}) {
+    if (words[0] != group) continue;
+    std::vector<std::string> parts;
+    for (const Verb& verb : verbs())
+      if (verb.command.name.starts_with(words[0] + " "))
+        parts.push_back(verb.command.name.substr(words[0].size() + 1));
+    if (words.size() > 1 && is_help(words[1])) return show(welcome());
+    return Error{
+        ErrorKind::invalid_request,
+        fmt::format("'{}' needs one of {} after it; write for example 'selvage {} "
+                    "{} FILE'",
+                    words[0], fmt::join(parts, ", "), words[0], parts.at(1))};
+  }
   const std::string hint = nearest_hint(words[0], names);
   return Error{ErrorKind::invalid_request,
                fmt::format("there is no verb '{}'{}", words[0],

@@ -26,5 +26,9 @@ const std::vector<std::string>& statistics();
 Verb release_verb(const std::string& statistic);
 Verb plan_verb(const std::string& statistic);
 Verb audit_verb(const std::string& statistic);
+std::vector<Verb> ledger_verbs();
+std::vector<Verb> key_verbs();
+Verb verify_verb();
+Verb explain_verb();
 
 }  // namespace selvage::tool

@@ -166,7 +166,7 @@ Result<Finished> run_plan(const std::string& statistic, const Arguments& argumen
 Verb plan_verb(const std::string& statistic) {
   return {.command = {.name = "plan " + statistic,
                       .summary = "price and accuracy, touching no data",
-                      .table_required = false,
+                      .operand_required = false,
                       .options = planned_options(statistic),
                       .guarantee =
                           "nothing is read and nothing is spent; the numbers are those "

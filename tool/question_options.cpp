@@ -68,7 +68,7 @@ std::vector<Option> question_options(const std::string& statistic) {
 Result<Request> question_request(const std::string& statistic,
                                  const Arguments& arguments) {
   return parse_request({.verb = statistic,
-                        .table = arguments.table(),
+                        .table = arguments.operand(),
                         .columns = arguments.values("--column"),
                         .by = arguments.values("--by"),
                         .bounds = arguments.value("--bounds"),

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/utc_time.hpp"
+#include "selvage/certificate/certificate.hpp"
 #include "selvage/engine/engine.hpp"
 #include "selvage/report/release_svg.hpp"
 #include "selvage/report/release_text.hpp"
@@ -10,6 +12,7 @@
 #include "selvage/source/table_name.hpp"
 #include "tool/commands.hpp"
 #include "tool/output.hpp"
+#include "tool/passphrase.hpp"
 #include "tool/question_options.hpp"
 #include "tool/terminal.hpp"
 
@@ -32,7 +35,7 @@ Result<TableOptions> table_options(const Arguments& arguments, TableFormat forma
                       *text));
     if (format != TableFormat::csv && format != TableFormat::tsv)
       return wrong(fmt::format("--delimiter is for .csv and .tsv tables, not for '{}'",
-                               arguments.table()));
+                               arguments.operand()));
     options.delimiter = delimiter[0];
   }
   if (const auto memory = arguments.value("--memory")) {
@@ -88,12 +91,65 @@ std::string as_text(const Release& release, const Look& look, bool to_file) {
   return release_text(release, style, look.pivot);
 }
 
+// Who answers for a certificate; known before anything is charged.
+struct Issuer {
+  std::optional<ProgramUsed> program;
+  std::optional<SigningKey> key;
+};
+
+Result<Issuer> issuer_of(const Arguments& arguments) {
+  Issuer issuer;
+  const auto path = arguments.value("--key");
+  if (!arguments.has("--certificate")) {
+    if (path) return wrong("--key signs a certificate; add --certificate FILE");
+    return issuer;
+  }
+  auto program = this_program();
+  if (!program) return program.error();
+  issuer.program = *std::move(program);
+  if (!path) return issuer;
+  auto key = SigningKey::read(*path, [&] {
+    return ask_passphrase(arguments.value_or("--passphrase-file", ""),
+                          fmt::format("Passphrase of {}: ", safe_text(*path)));
+  });
+  if (!key) return key.error();
+  issuer.key.emplace(*std::move(key));
+  return issuer;
+}
+
+Result<LedgerChoice> ledger_choice(const Arguments& arguments) {
+  LedgerChoice choice{.version = arguments.value_or("--version", "")};
+  if (arguments.value("--version") && choice.version.empty())
+    return wrong("--version is empty; name a state of the table, for example 2026-10");
+  const auto file = arguments.value("--ledger");
+  if (!arguments.has("--no-ledger")) {
+    if (!file) return choice;
+    if (file->empty()) return wrong("--ledger names no file");
+    choice.kind = LedgerChoice::Kind::named;
+    choice.file = *file;
+    return choice;
+  }
+  if (file) return wrong("--ledger and --no-ledger exclude each other; give one");
+  if (!choice.version.empty())
+    return wrong(
+        "--version needs a ledger to remember the answer; leave out --no-ledger");
+  choice.kind = LedgerChoice::Kind::none;
+  return choice;
+}
+
 // Every place a release goes to, opened before the table is.
 struct Outputs {
   Look look;
-  std::optional<OutputFile> main, plot, json;
+  std::optional<OutputFile> main, plot, json, certificate;
 
-  Outcome write(const Release& release) {
+  Outcome write(const Answered& answered, const Issuer& issuer) {
+    const Release& release = answered.release;
+    if (certificate) {
+      const auto text =
+          certificate_text(release, answered.record, *issuer.program, utc_time(),
+                           issuer.key ? &*issuer.key : nullptr);
+      if (auto done = certificate->commit(text); !done) return done;
+    }
     if (plot)
       if (auto done = plot->commit(release_svg(release)); !done) return done;
     if (json)
@@ -106,16 +162,23 @@ struct Outputs {
   }
 };
 
-constexpr std::array kOutputOptions = {"--out", "--plot", "--json"};
+constexpr std::array kOutputOptions = {"--out", "--plot", "--json", "--certificate"};
 
-// A table is never written over, and no two outputs over each other.
-Outcome check_places(const Arguments& arguments, const std::string& table) {
+// A table, a ledger or a key is never written over, and no two outputs over each other.
+Outcome check_places(const Arguments& arguments, const std::string& table,
+                     const std::string& ledger) {
   for (std::size_t i = 0; i < kOutputOptions.size(); ++i) {
     const auto path = arguments.value(kOutputOptions[i]);
     if (!path) continue;
     if (path->empty()) return wrong(fmt::format("{} names no file", kOutputOptions[i]));
     if (same_file(*path, table))
       return wrong(fmt::format("{} '{}' is the table itself; name another file",
+                               kOutputOptions[i], *path));
+    if (!ledger.empty() && same_file(*path, ledger))
+      return wrong(fmt::format("{} '{}' is the ledger; name another file",
+                               kOutputOptions[i], *path));
+    if (const auto key = arguments.value("--key"); key && same_file(*path, *key))
+      return wrong(fmt::format("{} '{}' is the key; name another file",
                                kOutputOptions[i], *path));
     for (std::size_t k = 0; k < i; ++k)
       if (const auto other = arguments.value(kOutputOptions[k]);
@@ -137,15 +200,20 @@ Result<Look> chosen_look(const Arguments& arguments) {
   return Look{*format, show == "pivot"};
 }
 
-Result<Outputs> open_outputs(const Arguments& arguments, const TableName& table) {
+Result<Outputs> open_outputs(const Arguments& arguments, const TableName& table,
+                             const LedgerChoice& ledger) {
   const auto look = chosen_look(arguments);
   if (!look) return look.error();
-  Outputs outputs{*look, std::nullopt, std::nullopt, std::nullopt};
+  Outputs outputs{*look, std::nullopt, std::nullopt, std::nullopt, std::nullopt};
   if (outputs.look.format == "parquet" && !arguments.value("--out"))
     return wrong("--format parquet needs a file; add --out FILE.parquet");
-  if (const auto done = check_places(arguments, table.path); !done) return done.error();
+  const bool kept = ledger.kind != LedgerChoice::Kind::none;
+  if (const auto done = check_places(arguments, table.path,
+                                     kept ? ledger_file(ledger, table) : std::string());
+      !done)
+    return done.error();
   const std::array<std::optional<OutputFile>*, kOutputOptions.size()> places = {
-      &outputs.main, &outputs.plot, &outputs.json};
+      &outputs.main, &outputs.plot, &outputs.json, &outputs.certificate};
   for (std::size_t i = 0; i < places.size(); ++i) {
     const auto path = arguments.value(kOutputOptions[i]);
     if (!path) continue;
@@ -172,8 +240,12 @@ Result<Finished> run_release(const std::string& statistic, const Arguments& argu
   if (!table) return table.error();
   auto options = table_options(arguments, table->format);
   if (!options) return options.error();
+  const auto ledger = ledger_choice(arguments);
+  if (!ledger) return ledger.error();
+  const auto issuer = issuer_of(arguments);
+  if (!issuer) return issuer.error();
   listen_for_interrupt();  // from here on there are hidden files to take away
-  auto outputs = open_outputs(arguments, *table);
+  auto outputs = open_outputs(arguments, *table, *ledger);
   if (!outputs) return outputs.error();
   if (outputs->look.pivot && request->plan.reading.domain.columns().size() < 2)
     return wrong("--show pivot needs two columns or more");
@@ -183,12 +255,18 @@ Result<Finished> run_release(const std::string& statistic, const Arguments& argu
     progress.show(share);
     return !interrupted();
   };
-  const auto release = answer(*request, *options);
+  const auto answered = answer(*request, *options, *ledger);
   progress.clear();
-  if (!release) return release.error();
+  if (!answered) return answered.error();
+  const auto& note = answered->release.ledger;
+  const std::string kept =
+      note ? fmt::format("; the answer is kept as entry {} of the ledger '{}'",
+                         note->entry, note->file)
+           : "";
   if (interrupted())
-    return Error{ErrorKind::interrupted, "stopped; nothing was written"};
-  if (const auto done = outputs->write(*release); !done) return done.error();
+    return Error{ErrorKind::interrupted, "stopped; nothing was written" + kept};
+  if (const auto done = outputs->write(*answered, *issuer); !done)
+    return Error{done.error().kind, done.error().message + kept};
   return Finished{};
 }
 
@@ -217,13 +295,19 @@ Verb release_verb(const std::string& statistic) {
       {"--out", "FILE", "write there instead of to the screen"},
       {"--plot", "FILE.svg", "also draw a picture"},
       {"--json", "FILE", "also write the release as JSON"},
+      {"--certificate", "FILE", "also write what others need to check it"},
+      {"--key", "FILE", "sign the certificate with this key"},
+      {"--passphrase-file", "FILE", "of the key (asked for at the terminal)"},
+      {"--ledger", "FILE", "charge this one (TABLE.ledger, made without caps)"},
+      {"--no-ledger", "", "keep no account; the certificate says so"},
+      {"--version", "LABEL", "of the table: the same question is answered once"},
       {"--delimiter", "CHAR", "of a text table (from its first line)"},
       {"--memory", "SIZE", "the engine's limit (400MB)"},
       {"--temp", "FOLDER", "for what does not fit in memory (the system's)"}};
   options.insert(options.end(), outputs.begin(), outputs.end());
   return {.command = {.name = statistic,
                       .summary = summary_of(statistic),
-                      .table_required = true,
+                      .operand_required = true,
                       .options = std::move(options),
                       .guarantee =
                           "(epsilon, delta)-differential privacy, delta 0 unless asked "

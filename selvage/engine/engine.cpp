@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "selvage/base/interval.hpp"
+#include "selvage/engine/stored_answer.hpp"
 #include "selvage/noise/system_source.hpp"
 #include "selvage/source/table_name.hpp"
 #include "selvage/verify/audit.hpp"
@@ -80,27 +81,34 @@ Accuracy accuracy_of(const Request& request, const ErrorStatement& error,
                                 request.verb == "histogram" ? "count" : request.verb)};
 }
 
+// What is not listed has a smaller noisy count.
+std::optional<std::int64_t> hidden_below(const Plan& plan) {
+  if (!plan.key_threshold) return plan.fewer_than;
+  return std::max(*plan.key_threshold, plan.fewer_than.value_or(0));
+}
+
 Release certify(const Request& request, const Plan& plan,
-                const Verification& verification, const CellsAnswer& answer) {
+                const Verification& verification, const CellsAnswer& answer,
+                std::optional<LedgerNote> note) {
   const Estimator estimator(plan, request.confidence);
-  Release release{
-      .question = question_of(request, answer.domain),
-      .unit = estimator.unit(),
-      .cells = {},
-      .fewer_than = plan.fewer_than,
-      .derivations = plan.derivations,
-      .accuracy = {},
-      .error = estimator.error(),
-      .confidence = request.confidence,
-      .mechanism = {mechanism_name(plan), plan.reason, mechanism_parameters(plan)},
-      .verification = verification,
-      .warnings = warnings(request, plan)};
-  release.warnings.emplace_back(
-      "no ledger was kept: add up the epsilons of all releases about these people");
+  Release release{.question = question_of(request, answer.domain),
+                  .unit = estimator.unit(),
+                  .cells = {},
+                  .noisy = answer.numbers,
+                  .fewer_than = hidden_below(plan),
+                  .derivations = plan.derivations,
+                  .accuracy = {},
+                  .error = estimator.error(),
+                  .confidence = request.confidence,
+                  .mechanism = mechanism_used(plan),
+                  .verification = verification,
+                  .ledger = std::move(note),
+                  .warnings = warnings(request, plan)};
+  if (!release.ledger)
+    release.warnings.emplace_back(
+        "no ledger was kept: add up the epsilons of all releases about these people");
   if (release.error)
     release.accuracy.push_back(accuracy_of(request, *release.error, release.unit));
-  if (plan.key_threshold)
-    release.fewer_than = std::max(*plan.key_threshold, plan.fewer_than.value_or(0));
   std::vector<std::int64_t> numbers(answer.numbers.size());
   release.cells.reserve(answer.cells.size());
   for (std::size_t i = 0; i < answer.cells.size(); ++i) {
@@ -217,12 +225,47 @@ Question question_of(const Request& request, const Domain& domain) {
                     .person = request.plan.reading.person,
                     .measure = request.plan.reading.measure,
                     .where = where_text(request)};
-  for (const DomainColumn& column : request.plan.reading.domain.columns())
+  for (const DomainColumn& column : request.plan.reading.domain.columns()) {
     question.asked.push_back(column.text());
+    question.keys.push_back(keys_digest(column.values));
+  }
   return question;
 }
 
-Result<Release> answer(const Request& request, const TableOptions& options) {
+MechanismUsed mechanism_used(const Plan& plan) {
+  MechanismUsed used{.name = mechanism_name(plan),
+                     .reason = plan.reason,
+                     .parameters = mechanism_parameters(plan),
+                     .numbers = {},
+                     .share = plan.share,
+                     .key_threshold = plan.key_threshold};
+  for (const PlannedNumber& number : plan.numbers)
+    used.numbers.push_back({number.name, noise_name(number.noise),
+                            noise_parameter(number.noise), number.per_row});
+  return used;
+}
+
+namespace {
+
+LedgerNote note_of(const LedgerRecord& record, const std::string& file, bool before) {
+  return {.file = file,
+          .entry = record.entry.id,
+          .seal = record.seal,
+          .answered_before = before,
+          .spent = spent_sentence(record)};
+}
+
+// The charge stays, whatever happened: it is on disk before the first row is read.
+Error after_charge(Error error, const LedgerPlace& place, const std::string& file) {
+  error.message +=
+      fmt::format("; entry {} of the ledger '{}' stays charged", place.id, file);
+  return error;
+}
+
+}  // namespace
+
+Result<Answered> answer(const Request& request, const TableOptions& options,
+                        const LedgerChoice& choice) {
   const auto plan = make_plan(request);  // no data yet
   if (!plan) return plan.error();
   const auto verification = verify::verify_for_release(*plan);
@@ -236,10 +279,46 @@ Result<Release> answer(const Request& request, const TableOptions& options) {
   rows.bounding_key = *key;
   const auto table = bind_table(request.table, plan->reading, rows);  // schema only
   if (!table) return table.error();
-  // Here the ledger will be charged: spend first, look second.
-  const auto answer = run(*plan, **table, **random);
-  if (!answer) return answer.error();
-  return certify(request, *plan, *verification, *answer);
+  if (choice.kind == LedgerChoice::Kind::none) {
+    const auto released = run(*plan, **table, **random);
+    if (!released) return released.error();
+    return Answered{certify(request, *plan, *verification, *released, std::nullopt),
+                    std::nullopt};
+  }
+
+  const auto name = parse_table_name(request.table);
+  if (!name) return name.error();
+  const std::string file = ledger_file(choice, *name);
+  auto ledger = open_ledger(choice, *name);
+  if (!ledger) return ledger.error();
+  const std::string question =
+      question_identity(question_of(request, plan->reading.domain),
+                        mechanism_used(*plan), hidden_below(*plan));
+  const auto finish = [&](const CellsAnswer& released, std::int64_t entry,
+                          bool before) -> Result<Answered> {
+    auto record = ledger->record(entry);
+    if (!record) return record.error();
+    return Answered{certify(request, *plan, *verification, released,
+                            note_of(*record, file, before)),
+                    *std::move(record)};
+  };
+  const auto known = ledger->find_answer(question, choice.version);
+  if (!known) return known.error();
+  if (*known) {
+    const auto stored = read_stored(*plan, (*known)->json);
+    if (!stored) return stored.error();
+    return finish(*stored, (*known)->entry.id, true);
+  }
+  const auto place = ledger->charge({.question = question,  // spend first,
+                                     .version = choice.version,
+                                     .guarantees = plan->derivations});
+  if (!place) return place.error();
+  const auto released = run(*plan, **table, **random);  // look second
+  if (!released) return after_charge(released.error(), *place, file);
+  if (const auto kept = ledger->store_answer(place->id, stored_text(*plan, *released));
+      !kept)
+    return after_charge(kept.error(), *place, file);
+  return finish(*released, place->id, false);
 }
 
 std::vector<std::string> warnings(const Request& request, const Plan& plan) {

@@ -1,5 +1,6 @@
-// The whole program in one paragraph: plan, bind, (charge), look and run, certify.
+// The whole program in one paragraph: plan, bind, charge, look and run, store, certify.
 #pragma once
+#include "selvage/engine/account.hpp"
 #include "selvage/engine/request.hpp"
 #include "selvage/mechanism/estimate.hpp"
 #include "selvage/mechanism/plan.hpp"
@@ -12,8 +13,17 @@ namespace selvage {
 // least epsilon (of three digits) that meets it.
 Result<Plan> make_plan(const Request& request);
 
-// Requires a request that names a table.
-Result<Release> answer(const Request& request, const TableOptions& options);
+struct Answered {
+  Release release;
+  std::optional<LedgerRecord> record;  // none where no ledger is kept
+};
+
+// Requires a request that names a table. After a charge an error says so.
+Result<Answered> answer(const Request& request, const TableOptions& options,
+                        const LedgerChoice& ledger);
+
+// What a release says of its mechanism.
+MechanismUsed mechanism_used(const Plan& plan);
 
 // The question as a release says it. `domain`: as released.
 Question question_of(const Request& request, const Domain& domain);

@@ -37,9 +37,16 @@ class Engine : public ::testing::Test {
   static Release answered(const RequestText& asked) {
     const auto request = parse_request(asked);
     EXPECT_TRUE(request) << request.error().message;
-    auto release = answer(*request, {});
-    EXPECT_TRUE(release) << release.error().message;
-    return *std::move(release);
+    auto answered = released(*request);
+    EXPECT_TRUE(answered) << answered.error().message;
+    return *std::move(answered);
+  }
+  // Accounts are tested in certified_test.cpp.
+  static Result<Release> released(const Request& request,
+                                  const TableOptions& options = {}) {
+    auto answered = answer(request, options, {LedgerChoice::Kind::none});
+    if (!answered) return answered.error();
+    return std::move(answered->release);
   }
 
   std::filesystem::path path_;
@@ -48,7 +55,7 @@ class Engine : public ::testing::Test {
 // Counts are 40,000, 40,000 and 20,000; at epsilon 1 the noise is beyond 30 with
 // probability below 1e-12.
 TEST_F(Engine, AnswersWithNoisyCountsIntervalsAndAVerifiedGuarantee) {
-  const auto release = answer(histogram("1"), {});
+  const auto release = released(histogram("1"), {});
   ASSERT_TRUE(release) << release.error().message;
   ASSERT_EQ(release->cells.size(), 5u);
   const std::int64_t truth[] = {0, 40'000, 40'000, 20'000, 0};
@@ -150,7 +157,7 @@ TEST_F(Engine, TwoAnswersHaveDifferentNoise) {
   std::vector<std::int64_t> first;
   for (int i = 0; i < 40; ++i) {
     std::vector<std::int64_t> counts;
-    const auto release = answer(histogram("1"), {});
+    const auto release = released(histogram("1"), {});
     ASSERT_TRUE(release);
     for (const auto& cell : release->cells) counts.push_back(cell.number.value);
     if (first.empty()) first = counts;
@@ -189,7 +196,7 @@ TEST_F(Engine, WarnsThatJsonLinesHaveNoHeader) {
 
 // A plan spends nothing: only a release speaks of the ledger, after its other warnings.
 TEST_F(Engine, AReleaseSaysThatNoLedgerWasKept) {
-  const auto release = answer(histogram("20"), {});
+  const auto release = released(histogram("20"), {});
   ASSERT_TRUE(release);
   EXPECT_NE(release->warnings.back().find("no ledger was kept"), std::string::npos);
   EXPECT_FALSE(any_holds(warnings_of(histogram("20")), "ledger"));
@@ -199,7 +206,7 @@ TEST_F(Engine, AWrongRequestFailsBeforeTheFileIsOpened) {
   Request wrong = histogram("1");
   wrong.plan.epsilon = 0;
   wrong.table = "no such file.csv";
-  const auto release = answer(wrong, {});
+  const auto release = released(wrong, {});
   ASSERT_FALSE(release);
   EXPECT_EQ(release.error().kind, ErrorKind::invalid_request);
 }

@@ -99,8 +99,7 @@ Result<Measure> parse_measure(const RequestText& text, Statistic statistic,
         "'{}' of '{}' needs bounds that are public knowledge; write for example "
         "--bounds 0:10000",
         text.verb, column));
-  auto grid = Grid::parse(
-      *bounds, statistic == Statistic::variance ? kVarianceSteps : kSumSteps);
+  auto grid = grid_for(statistic, *bounds);
   if (!grid) return named("--bounds", grid.error());
   return Measure{column, *std::move(grid)};
 }

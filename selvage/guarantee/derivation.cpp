@@ -100,9 +100,17 @@ constexpr Rule kRules[] = {
      conclude_zcdp_composition},
     {"dp_from_zcdp", "T26", "a bound on the Renyi divergence bounds delta",
      conclude_dp_from_zcdp},
+    {"budget_filter", "T29",
+     "releases that fit a budget keep it, however their parameters were chosen",
+     conclude_budget_filter},
     {"key_threshold", "T31",
      "a key that one person alone brings is released with probability delta at most",
      conclude_key_threshold},
+    {"outlier_composition", "T36",
+     "profiles over the same classes add, of other releases the most counts",
+     conclude_outlier_composition},
+    {"outlier_from_dp", "T36", "a dp promise holds alike in classes of every size",
+     conclude_outlier_from_dp},
 };
 
 const Rule* find_rule(const std::string& name) {

@@ -1,9 +1,13 @@
 #include "selvage/guarantee/derivation_text.hpp"
 
+#include <algorithm>
+#include <charconv>
 #include <optional>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include "selvage/base/canonical_json.hpp"
 
 namespace selvage {
 namespace {
@@ -111,6 +115,22 @@ std::optional<Neighbours> read_neighbours(const std::string& name) {
   return std::nullopt;
 }
 
+// The order in which rules expect their inputs; the file has lost it.
+constexpr const char* kInputOrder[] = {
+    "scale",   "variance",     "threshold",   "rows",
+    "cells",   "rows_in_cell", "sensitivity", "squared_sensitivity",
+    "epsilon", "delta",        "step",        "order"};
+
+std::int64_t input_rank(const std::string& name) {
+  const auto* const place =
+      std::find(std::begin(kInputOrder), std::end(kInputOrder), name);
+  if (place != std::end(kInputOrder)) return place - std::begin(kInputOrder) - 100;
+  std::int64_t number = INT64_MAX;  // of times_NUMBER; other names last
+  if (name.starts_with("times_"))
+    std::from_chars(name.data() + 6, name.data() + name.size(), number);
+  return number;
+}
+
 Result<Inputs> read_inputs(const Json& json) {
   if (!json.is_object()) return unread("its 'inputs' are no object");
   Inputs inputs;
@@ -120,6 +140,9 @@ Result<Inputs> read_inputs(const Json& json) {
     if (!number) return unread("an input is no number");
     inputs.emplace_back(name, *number);
   }
+  std::stable_sort(inputs.begin(), inputs.end(), [](const auto& a, const auto& b) {
+    return input_rank(a.first) < input_rank(b.first);
+  });
   return inputs;
 }
 
@@ -150,7 +173,7 @@ Result<Derivation> read_node(const Json& json, int depth) {
 }  // namespace
 
 std::string derivation_text(const Derivation& derivation) {
-  return to_json(derivation).dump(-1, ' ', false, Json::error_handler_t::replace);
+  return canonical_json(to_json(derivation));
 }
 
 Result<Guarantee> read_guarantee(const Json& json) {

@@ -1,4 +1,4 @@
-// Derivations as they stand in a file: to_json() without blanks, and back again.
+// Derivations as they stand in a file: to_json() in canonical form, and back again.
 #pragma once
 #include <string>
 #include <string_view>

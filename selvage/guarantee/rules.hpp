@@ -41,5 +41,11 @@ Result<Guarantee> conclude_key_threshold(const Inputs& inputs,
                                          const std::vector<Guarantee>& premises);
 Result<Guarantee> conclude_dp_from_zcdp(const Inputs& inputs,
                                         const std::vector<Guarantee>& premises);
+Result<Guarantee> conclude_budget_filter(const Inputs& inputs,
+                                         const std::vector<Guarantee>& premises);
+Result<Guarantee> conclude_outlier_composition(const Inputs& inputs,
+                                               const std::vector<Guarantee>& premises);
+Result<Guarantee> conclude_outlier_from_dp(const Inputs& inputs,
+                                           const std::vector<Guarantee>& premises);
 
 }  // namespace selvage

@@ -1,13 +1,11 @@
 #include "selvage/ledger/ledger.hpp"
 
-#include <time.h>
-
-#include <array>
-
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "selvage/base/utc_time.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
+#include "selvage/guarantee/profile.hpp"
 #include "selvage/ledger/ledger_file.hpp"
 #include "selvage/ledger/ledger_rows.hpp"
 
@@ -18,24 +16,35 @@ using Kind = SqliteTransaction::Kind;
 
 Error refuse(const std::string& why) { return {ErrorKind::invalid_request, why}; }
 
+const std::string kNone = "none";
+
 SealedTerms sealed(const LedgerTerms& terms, const std::string& created) {
   return {created,
           terms.table,
-          terms.epsilon.text(),
-          terms.delta.text(),
+          terms.caps ? terms.caps->epsilon.text() : kNone,
+          terms.caps ? terms.caps->delta.text() : kNone,
+          terms.profile.empty() ? kNone : profile_text(terms.profile),
           neighbours_name(terms.neighbours),
           accounting_name(terms.accounting)};
 }
 
 std::optional<LedgerTerms> terms_of(const SealedTerms& text) {
-  const auto epsilon = Rational::parse(text.epsilon);
-  const auto delta = Rational::parse(text.delta);
-  if (!epsilon || !delta) return std::nullopt;
-  LedgerTerms terms{text.table, *epsilon, *delta};
+  LedgerTerms terms{.table = text.table};
+  if (text.epsilon != kNone) {
+    const auto epsilon = Rational::parse(text.epsilon);
+    const auto delta = Rational::parse(text.delta);
+    if (!epsilon || !delta) return std::nullopt;
+    terms.caps = LedgerCaps{*epsilon, *delta};
+  }
+  if (text.profile != kNone) {
+    const auto profile = parse_profile(text.profile);
+    if (!profile) return std::nullopt;
+    terms.profile = *profile;
+  }
   if (text.neighbours == neighbours_name(Neighbours::replace_person))
     terms.neighbours = Neighbours::replace_person;
-  if (text.accounting == accounting_name(Accounting::sum))
-    terms.accounting = Accounting::sum;
+  for (const auto accounting : {Accounting::planned, Accounting::sum})
+    if (text.accounting == accounting_name(accounting)) terms.accounting = accounting;
   // Whatever else stood there does not come back as the same words.
   const SealedTerms again = sealed(terms, text.created);
   if (seal_of(again) != seal_of(text) || !check_terms(terms)) return std::nullopt;
@@ -48,7 +57,8 @@ Result<LedgerTerms> read_terms(SqliteDatabase& database, const std::string& path
   if (rows->size() == 1) {
     const SealedTerms text = sealed_terms(rows->front());
     auto terms = terms_of(text);
-    if (terms && rows->front().text(6) == seal_of(text)) return *std::move(terms);
+    if (terms && rows->front().text(kSealOfTerms) == seal_of(text))
+      return *std::move(terms);
   }
   return Error{ErrorKind::unreadable,
                fmt::format("the ledger '{}' is damaged: its terms are not those that "
@@ -76,6 +86,16 @@ std::string others_text(const std::vector<Derivation>& guarantees,
   return "[" + text + "]";
 }
 
+EntryGroup group_of(const Charge& charge, std::optional<std::size_t> counted) {
+  EntryGroup group;
+  for (std::size_t i = 0; i < charge.guarantees.size(); ++i)
+    if (i == counted)
+      group.counted = charge.guarantees[i];
+    else
+      group.others.push_back(charge.guarantees[i]);
+  return group;
+}
+
 std::string kind_name(const Derivation& derivation) {
   return to_json(derivation.conclusion)["kind"].get<std::string>();
 }
@@ -83,7 +103,8 @@ std::string kind_name(const Derivation& derivation) {
 }  // namespace
 
 SealedTerms sealed_terms(const SqliteRow& row) {
-  return {row.text(0), row.text(1), row.text(2), row.text(3), row.text(4), row.text(5)};
+  return {row.text(0), row.text(1), row.text(2), row.text(3),
+          row.text(4), row.text(5), row.text(6)};
 }
 
 LedgerEntry entry_of(const SqliteRow& row) {
@@ -101,16 +122,6 @@ SealedEntry sealed(const LedgerEntry& entry) {
           entry.version,  entry.counted, entry.other};
 }
 
-std::string time_text() {
-  const std::time_t now = ::time(nullptr);
-  std::tm parts{};
-  ::gmtime_r(&now, &parts);
-  std::array<char, 32> text{};
-  const auto size =
-      std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return {text.data(), size};
-}
-
 Result<DpPromise> LedgerSpent::overall() const {
   if (uncounted)
     return refuse(fmt::format(
@@ -122,7 +133,7 @@ Result<DpPromise> LedgerSpent::overall() const {
 
 Result<Ledger> Ledger::create(const std::string& path, const LedgerTerms& terms) {
   if (const auto ok = check_terms(terms); !ok) return ok.error();
-  const SealedTerms text = sealed(terms, time_text());
+  const SealedTerms text = sealed(terms, utc_time());
   if (!terms_of(text)) return refuse("the caps of this ledger are too long to be read");
   if (const auto made = create_ledger_file(path, text); !made) return made.error();
   return open(path);
@@ -136,20 +147,57 @@ Result<Ledger> Ledger::open(const std::string& path) {
   return Ledger(*std::move(database), path, *std::move(terms));
 }
 
-Result<std::vector<RepeatedRelease>> Ledger::counted_releases() {
+Result<Derivation> Ledger::derivation(std::int64_t id) {
+  if (const auto found = known_.find(id); found != known_.end()) return found->second;
+  const auto rows = database_.rows("SELECT json FROM derivation WHERE id = ?", {id});
+  if (!rows) return rows.error();
+  auto read = rows->size() == 1 ? parse_derivation(rows->front().text(0))
+                                : Result<Derivation>(refuse("none"));
+  if (!read) return wrong("one of its derivations cannot be read");
+  return known_.emplace(id, *std::move(read)).first->second;
+}
+
+Result<std::vector<RepeatedRelease>> Ledger::counted_releases(std::int64_t up_to) {
+  const auto rows = database_.rows(
+      "SELECT counted, count(*) FROM entry WHERE counted IS NOT NULL AND id <= ? "
+      "GROUP BY counted ORDER BY counted",
+      {up_to});
+  if (!rows) return rows.error();
   std::vector<RepeatedRelease> releases;
-  const auto outcome = database_.each(
-      "SELECT d.json, n.times FROM (SELECT counted, count(*) AS times FROM entry "
-      "WHERE counted IS NOT NULL GROUP BY counted) n "
-      "JOIN derivation d ON d.id = n.counted ORDER BY d.id",
-      {}, [&](const SqliteRow& row) -> Outcome {
-        auto release = parse_derivation(row.text(0));
-        if (!release) return wrong("one of its derivations cannot be read");
-        releases.push_back({*std::move(release), row.integer(1)});
-        return Done{};
-      });
-  if (!outcome) return outcome.error();
+  for (const SqliteRow& row : *rows) {
+    auto release = derivation(row.integer(0));
+    if (!release) return release.error();
+    releases.push_back({*std::move(release), row.integer(1)});
+  }
   return releases;
+}
+
+Result<std::vector<EntryGroup>> Ledger::entry_groups(std::int64_t up_to) {
+  const auto rows = database_.rows(
+      "SELECT counted, other, count(*), min(id) FROM entry WHERE id <= ? "
+      "GROUP BY counted, other ORDER BY min(id)",
+      {up_to});
+  if (!rows) return rows.error();
+  std::vector<EntryGroup> groups;
+  for (const SqliteRow& row : *rows) {
+    EntryGroup group{.times = row.integer(2), .first = row.integer(3)};
+    if (!row.is_null(0)) {
+      auto counted = derivation(row.integer(0));
+      if (!counted) return counted.error();
+      group.counted = *std::move(counted);
+    }
+    const auto others = nlohmann::ordered_json::parse(row.text(1), nullptr, false);
+    if (!others.is_array())
+      return wrong(fmt::format("a promise of entry {} cannot be read", group.first));
+    for (const auto& json : others) {
+      auto other = read_derivation(json);
+      if (!other)
+        return wrong(fmt::format("a promise of entry {} cannot be read", group.first));
+      group.others.push_back(*std::move(other));
+    }
+    groups.push_back(std::move(group));
+  }
+  return groups;
 }
 
 Result<LedgerPlace> Ledger::insert(const Charge& charge,
@@ -171,8 +219,8 @@ Result<LedgerPlace> Ledger::insert(const Charge& charge,
     derivation = found->front().integer(0);
   }
   const SealedEntry entry{
-      before->id + 1, time_text(), charge.question,
-      charge.version, text,        others_text(charge.guarantees, counted)};
+      before->id + 1, utc_time(), charge.question,
+      charge.version, text,       others_text(charge.guarantees, counted)};
   LedgerPlace place{entry.id, seal_of(entry, before->hash)};
   const auto stored =
       database_.rows("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -192,6 +240,8 @@ Result<LedgerPlace> Ledger::charge(const Charge& charge) {
         fmt::format("a release that promises {} and no dp ends every overall claim "
                     "about the table; say so if that is wanted",
                     kind_name(charge.guarantees.front())));
+  if (const auto ok = check_outliers(group_of(charge, *counted), terms_); !ok)
+    return ok.error();
   if (const auto ok = check_readable(charge.guarantees); !ok) return ok.error();
 
   std::vector<RepeatedRelease> before;
@@ -216,6 +266,12 @@ Result<std::optional<LedgerPlace>> Ledger::charge_within_caps(
     auto all = before;
     all.push_back({charge.guarantees[*counted], 1});
     if (!within_caps(all, terms_)) return std::optional<LedgerPlace>();
+    if (!terms_.profile.empty()) {
+      const auto groups = entry_groups();
+      if (!groups) return groups.error();
+      if (auto refused = profile_refusal(*groups, group_of(charge, counted), terms_))
+        return *std::move(refused);
+    }
   }
   auto place = insert(charge, counted);
   if (!place) return place.error();
@@ -235,7 +291,7 @@ Outcome Ledger::store_answer(std::int64_t entry, const std::string& json) {
   if (found->empty()) return refuse(fmt::format("the ledger has no entry {}", entry));
   if (!found->front().is_null(1))
     return refuse(fmt::format("entry {} has its answer already", entry));
-  const std::string time = time_text();
+  const std::string time = utc_time();
   const auto stored = database_.rows(
       "INSERT INTO answer VALUES (?, ?, ?, ?)",
       {entry, time, json, seal_of_answer(found->front().text(0), time, json)});
@@ -280,23 +336,57 @@ Result<std::vector<LedgerEntry>> Ledger::history() {
   return entries;
 }
 
-Result<LedgerSpent> Ledger::spent() {
-  // One moment for the three questions.
+Result<LedgerSpent> Ledger::spent(std::optional<std::int64_t> up_to) {
+  // One moment for all questions.
   const auto transaction = SqliteTransaction::begin(database_, Kind::reading);
   if (!transaction) return transaction.error();
+  const std::int64_t last = up_to.value_or(INT64_MAX);
   LedgerSpent spent;
   const auto counts = database_.rows(
-      "SELECT count(*), min(id) FILTER (WHERE counted IS NULL) FROM entry");
+      "SELECT count(*), min(e.id) FILTER (WHERE e.counted IS NULL), "
+      "count(*) FILTER (WHERE a.entry IS NULL) "
+      "FROM entry e LEFT JOIN answer a ON a.entry = e.id WHERE e.id <= ?",
+      {last});
   if (!counts) return counts.error();
   spent.entries = counts->front().integer(0);
   if (!counts->front().is_null(1)) spent.uncounted = counts->front().integer(1);
-  const auto releases = counted_releases();
+  spent.unanswered = counts->front().integer(2);
+  const auto groups = entry_groups(last);
+  if (!groups) return groups.error();
+  spent.random = random_sum(*groups);
+  LedgerClaims claims = ledger_claims(*groups, terms_);
+  spent.claims = std::move(claims.claims);
+  spent.no_claims_because = std::move(claims.none_because);
+  const auto releases = counted_releases(last);
   if (!releases) return releases.error();
   if (releases->empty()) return spent;
   auto total = ledger_total(*releases, terms_);
   if (!total) return total.error();
   spent.counted = *std::move(total);
+  if (spent.uncounted) return spent;
+  auto capped = ledger_capped(*releases, *spent.counted, terms_);
+  if (!capped) return capped.error();
+  spent.capped = *std::move(capped);
   return spent;
+}
+
+Result<LedgerRecord> Ledger::record(std::int64_t entry) {
+  const auto terms = database_.rows(kSelectTerms);
+  if (!terms) return terms.error();
+  if (terms->size() != 1) return wrong("its terms are gone");
+  const auto found = database_.rows(
+      "SELECT e.id, e.time, e.question, e.version, ifnull(d.json, 'null'), e.other, "
+      "e.seal, NULL, ifnull(b.seal, t.seal) FROM entry e CROSS JOIN terms t "
+      "LEFT JOIN derivation d ON d.id = e.counted "
+      "LEFT JOIN entry b ON b.id = e.id - 1 WHERE e.id = ?",
+      {entry});
+  if (!found) return found.error();
+  if (found->empty()) return refuse(fmt::format("the ledger has no entry {}", entry));
+  auto spent = this->spent(entry);
+  if (!spent) return spent.error();
+  const SqliteRow& row = found->front();
+  return LedgerRecord{sealed_terms(terms->front()), sealed(entry_of(row)), row.text(8),
+                      row.text(6), *std::move(spent)};
 }
 
 Error Ledger::wrong(const std::string& what) const {

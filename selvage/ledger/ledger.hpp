@@ -2,10 +2,13 @@
 // is committed to disk before charge() returns; entries are never changed and each is
 // sealed together with all before it. docs/ledger.md says what that proves.
 #pragma once
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "selvage/ledger/ledger_chain.hpp"
+#include "selvage/ledger/ledger_claims.hpp"
 #include "selvage/ledger/ledger_total.hpp"
 #include "selvage/ledger/sqlite_database.hpp"
 
@@ -16,8 +19,9 @@ struct Charge {
   // its parameters. Equal texts are the same question.
   std::string question;
   std::string version;  // label of the state of the table; empty for none
-  std::vector<Derivation>
-      guarantees;  // of this one release; the first dp or zcdp counts
+  // Of this one release. The first dp or zcdp promise that the ledger can add counts;
+  // outlier promises beside it go into the claims.
+  std::vector<Derivation> guarantees;
   // The release promises no dp (random_dp alone, say), and the officer knows that
   // afterwards no overall claim can be made about the table.
   bool gives_up_overall_claim = false;
@@ -46,14 +50,36 @@ struct StoredAnswer {
 
 struct LedgerSpent {
   std::int64_t entries = 0;
-  // Everything that counts, by the tightest theorem of the ledger's accounting; none
-  // while nothing does.
+  std::int64_t unanswered = 0;  // charged, and without an answer
+  // Everything that counts, as it is so far, by the ledger's accounting; none while
+  // nothing does. Adaptive: "sum", by basic composition, while the sum fits; else
+  // "concentrated", by the budget filter.
   std::optional<CompositionWay> counted;
+  // What may be claimed of all entries together: adaptive, the caps by the budget
+  // filter; else the derivation of `counted`. None while nothing counts, and where an
+  // entry promises no dp.
+  std::optional<Derivation> capped;
   // The first entry that promises no dp at all.
   std::optional<std::int64_t> uncounted;
+  // Sums over the entries that promise random_dp and no dp. They hold if these
+  // questions were fixed before any answer was seen.
+  std::optional<RandomDpPromise> random;
+  // What people in small classes have: an outlier promise of all entries together for
+  // each partition that was spoken of, or why none can be claimed.
+  std::vector<Derivation> claims;
+  std::optional<std::string> no_claims_because;
 
   // (epsilon, delta) of all entries together, or why that cannot be claimed.
   Result<DpPromise> overall() const;
+};
+
+// One entry with all that its seal covers, and what was spent up to it: what a
+// certificate says of its ledger.
+struct LedgerRecord {
+  SealedTerms terms;
+  SealedEntry entry;
+  std::string previous, seal;
+  LedgerSpent spent;
 };
 
 // One object belongs to one thread, and stays in the process that opened it. Any number
@@ -82,10 +108,14 @@ class Ledger {
 
   Result<LedgerPlace> head();
   Result<std::vector<LedgerEntry>> history();
-  Result<LedgerSpent> spent();
+  // Of all entries, or of those with an id up to this one.
+  Result<LedgerSpent> spent(std::optional<std::int64_t> up_to = std::nullopt);
 
-  // Recomputes every seal, every derivation and the sum, and compares the tables; the
-  // error (unverified) is the first thing that is wrong.
+  // Refuses an entry that is not there.
+  Result<LedgerRecord> record(std::int64_t entry);
+
+  // Recomputes every seal, every derivation, the sum and the claims, and compares the
+  // tables; the error (unverified) is the first thing that is wrong.
   Outcome check();
 
   // A line for the terms, then one for each entry: all that the seals cover.
@@ -100,7 +130,9 @@ class Ledger {
         path_(std::move(path)),
         terms_(std::move(terms)) {}
 
-  Result<std::vector<RepeatedRelease>> counted_releases();
+  Result<Derivation> derivation(std::int64_t id);
+  Result<std::vector<RepeatedRelease>> counted_releases(std::int64_t up_to = INT64_MAX);
+  Result<std::vector<EntryGroup>> entry_groups(std::int64_t up_to = INT64_MAX);
   Result<std::optional<LedgerPlace>> charge_within_caps(
       const Charge& charge, std::optional<std::size_t> counted,
       std::vector<RepeatedRelease>& before);
@@ -114,6 +146,8 @@ class Ledger {
   SqliteDatabase database_;
   std::string path_;
   LedgerTerms terms_;
+  // Derivations that were read, by their id: rows of that table never change.
+  std::map<std::int64_t, Derivation> known_;
 };
 
 }  // namespace selvage

@@ -30,7 +30,7 @@ std::string seal(std::initializer_list<std::string_view> texts) {
 
 std::string seal_of(const SealedTerms& terms) {
   return seal({"selvage ledger terms 1", terms.created, terms.table, terms.epsilon,
-               terms.delta, terms.neighbours, terms.accounting});
+               terms.delta, terms.profile, terms.neighbours, terms.accounting});
 }
 
 std::string seal_of(const SealedEntry& entry, std::string_view previous) {

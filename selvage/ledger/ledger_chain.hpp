@@ -14,7 +14,9 @@ namespace selvage {
 std::string seal(std::initializer_list<std::string_view> texts);
 
 struct SealedTerms {
-  std::string created, table, epsilon, delta, neighbours, accounting;
+  std::string created, table;
+  std::string epsilon, delta, profile;  // "none" where there is none
+  std::string neighbours, accounting;
 };
 struct SealedEntry {
   std::int64_t id = 0;

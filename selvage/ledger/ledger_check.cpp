@@ -11,6 +11,7 @@ Outcome Ledger::check() {
   const auto transaction =
       SqliteTransaction::begin(database_, SqliteTransaction::Kind::reading);
   if (!transaction) return transaction.error();
+  known_.clear();
   if (const auto ok = check_ledger_schema(database_, path_); !ok)
     return wrong("its tables are not those of a ledger");
   const auto sound = database_.value("PRAGMA integrity_check(1)");
@@ -29,9 +30,9 @@ Outcome Ledger::check_entries() {
   const auto terms = database_.rows(kSelectTerms);
   if (!terms) return terms.error();
   if (terms->size() != 1 ||
-      terms->front().text(6) != seal_of(sealed_terms(terms->front())))
+      terms->front().text(kSealOfTerms) != seal_of(sealed_terms(terms->front())))
     return wrong("its terms are not those that were sealed");
-  LedgerPlace before{0, terms->front().text(6)};
+  LedgerPlace before{0, terms->front().text(kSealOfTerms)};
   return database_.each(kSelectEntries, {}, [&](const SqliteRow& row) -> Outcome {
     const LedgerEntry entry = entry_of(row);
     if (entry.place.id != before.id + 1)
@@ -86,6 +87,17 @@ Outcome Ledger::check_sum() {
   if (!releases) return releases.error();
   if (!releases->empty() && !within_caps(*releases, terms_))
     return wrong("its entries together are above its caps");
+  auto groups = entry_groups();
+  if (!groups) return groups.error();
+  for (const EntryGroup& group : *groups)
+    if (const auto ok = check_outliers(group, terms_); !ok)
+      return wrong(
+          fmt::format("an outlier promise of entry {} cannot be counted", group.first));
+  if (groups->empty()) return Done{};
+  const EntryGroup last = groups->back();
+  groups->pop_back();
+  if (profile_refusal(*groups, last, terms_))
+    return wrong("its entries together are above its profile");
   return Done{};
 }
 

@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "selvage/guarantee/outlier_composition.hpp"
 #include "selvage/guarantee/zcdp.hpp"
+#include "selvage/ledger/ledger_rows.hpp"
 #include "selvage/ledger/ledger_testing.hpp"
 
 namespace selvage {
@@ -23,7 +25,7 @@ void write_bytes(const std::string& path, const std::string& bytes) {
 // A ledger with some of everything.
 void fill(const std::string& path) {
   auto ledger =
-      Ledger::create(path, {.table = "t", .epsilon = 20, .delta = number("1e-6")});
+      Ledger::create(path, {.table = "t", .caps = LedgerCaps{20, number("1e-6")}});
   ASSERT_TRUE(ledger);
   const Derivation average{"given", {}, {}, {RandomDpPromise{1, 0, Rational(1, 20)}}};
   for (int i = 0; i < 30; ++i) {
@@ -129,6 +131,63 @@ TEST(LedgerDamage, ChangedRowsAreFound) {
   }
 }
 
+// Somebody who can write the file writes other terms and a new chain.
+void seal_again(const std::string& path, const SealedTerms& terms) {
+  auto database = SqliteDatabase::open(path);
+  ASSERT_TRUE(database);
+  std::string before = seal_of(terms);
+  ASSERT_TRUE(database->rows(
+      "UPDATE terms SET created = ?, table_name = ?, epsilon = ?, delta = ?, profile = "
+      "?, neighbours = ?, accounting = ?, seal = ?",
+      {terms.created, terms.table, terms.epsilon, terms.delta, terms.profile,
+       terms.neighbours, terms.accounting, before}));
+  const auto entries = database->rows(kSelectEntries);
+  ASSERT_TRUE(entries);
+  for (const SqliteRow& row : *entries) {
+    before = seal_of(sealed(entry_of(row)), before);
+    ASSERT_TRUE(database->rows("UPDATE entry SET seal = ? WHERE id = ?",
+                               {before, row.integer(0)}));
+  }
+}
+
+TEST(LedgerDamage, ANewChainCannotHideThatTheCapsWerePassed) {
+  const LedgerFolder folder;
+  const std::string whole = folder.file("whole.ledger"), path = folder.file("p.ledger");
+  {
+    auto ledger = Ledger::create(whole, {.table = "t", .accounting = Accounting::sum});
+    ASSERT_TRUE(ledger);
+    const auto half = discrete_laplace_cells(2, 1);
+    for (int i = 0; i < 3; ++i)
+      ASSERT_TRUE(ledger->charge({"", "", {half, *outlier_from_dp(half, "age")}}));
+  }
+  const auto said = [&](const char* epsilon, const char* profile,
+                        const char* accounting) -> std::string {
+    write_bytes(path, read_bytes(whole));
+    seal_again(path, {"2026-03-01T12:00:00Z", "t", epsilon, "0.000001", profile,
+                      "add_remove_person", accounting});
+    auto ledger = Ledger::open(path);
+    if (!ledger) return ledger.error().message;
+    const auto checked = ledger->check();
+    return checked ? "fine" : checked.error().message;
+  };
+  const std::string wrong = "the ledger '" + path + "' is wrong: ";
+  for (const char* accounting : {"adaptive", "planned", "sum"}) {
+    EXPECT_EQ(said("1.5", "none", accounting), "fine");
+    EXPECT_EQ(said("1.4", "none", accounting),
+              wrong + "its entries together are above its caps");
+    EXPECT_EQ(said("9", "20:1.5,2", accounting), "fine");
+    EXPECT_EQ(said("9", "20:1.4,2", accounting),
+              wrong + "its entries together are above its profile");
+  }
+  // Terms that no ledger can have.
+  for (const char* accounting : {"tightest", ""})
+    EXPECT_NE(said("9", "none", accounting).find("damaged"), std::string::npos);
+  for (const char* profile : {"", "20:1", "2,20:1", "20:01,2", "NONE"})
+    EXPECT_NE(said("9", profile, "sum").find("damaged"), std::string::npos) << profile;
+  EXPECT_NE(said("none", "none", "adaptive").find("damaged"), std::string::npos);
+  EXPECT_NE(said("none", "2", "sum").find("damaged"), std::string::npos);
+}
+
 TEST(LedgerDamage, OpenRefusesInOneSentence) {
   const LedgerFolder folder;
   const std::string whole = folder.file("whole.ledger"), path = folder.file("p.ledger");
@@ -161,6 +220,8 @@ TEST(LedgerDamage, OpenRefusesInOneSentence) {
   EXPECT_EQ(error_after("UPDATE terms SET neighbours = 'replace_person'"),
             about(terms));
   EXPECT_EQ(error_after("UPDATE terms SET accounting = 'guess'"), about(terms));
+  EXPECT_EQ(error_after("UPDATE terms SET accounting = 'planned'"), about(terms));
+  EXPECT_EQ(error_after("UPDATE terms SET profile = '5'"), about(terms));
   EXPECT_EQ(error_after("DELETE FROM terms"), about(terms));
 
   for (const char* text : {"", "age,dept\n30,sales\n"}) {

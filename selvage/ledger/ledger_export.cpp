@@ -63,9 +63,10 @@ Result<std::string> Ledger::export_json_lines() {
                             {"table", text.table},
                             {"epsilon", text.epsilon},
                             {"delta", text.delta},
+                            {"profile", text.profile},
                             {"neighbours", text.neighbours},
                             {"accounting", text.accounting},
-                            {"seal", terms->front().text(6)}});
+                            {"seal", terms->front().text(kSealOfTerms)}});
   auto answer = answers->begin();
   for (const LedgerEntry& entry : *entries) {
     Json json = {{"entry", entry.place.id},    {"time", entry.time},

@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 TEST(LedgerExport, LinesHoldAllThatTheSealsCover) {
   const LedgerFolder folder;
   auto ledger = Ledger::create(folder.file("p.ledger"),
-                               {.table = "t", .epsilon = 5, .delta = number("1e-6")});
+                               {.table = "t", .caps = LedgerCaps{5, number("1e-6")}});
   ASSERT_TRUE(ledger);
   ASSERT_TRUE(ledger->charge(laplace_charge(9, "{\"q\":\"é\"}", "v")));
   ASSERT_TRUE(ledger->charge({"{}", "", {discrete_gaussian_cells(30, 1)}}));
@@ -31,9 +31,10 @@ TEST(LedgerExport, LinesHoldAllThatTheSealsCover) {
     return json[name].get<std::string>();
   };
   const Json terms = Json::parse(line);
-  std::string before = seal_of(SealedTerms{
-      text(terms, "created"), text(terms, "table"), text(terms, "epsilon"),
-      text(terms, "delta"), text(terms, "neighbours"), text(terms, "accounting")});
+  std::string before = seal_of(
+      SealedTerms{text(terms, "created"), text(terms, "table"), text(terms, "epsilon"),
+                  text(terms, "delta"), text(terms, "profile"),
+                  text(terms, "neighbours"), text(terms, "accounting")});
   EXPECT_EQ(before, terms["seal"]);
   int entries = 0;
   while (std::getline(stream, line)) {
@@ -53,7 +54,7 @@ TEST(LedgerExport, LinesHoldAllThatTheSealsCover) {
 TEST(LedgerExport, EventsAreThoseOfDpAccounting) {
   const LedgerFolder folder;
   auto ledger = Ledger::create(folder.file("p.ledger"),
-                               {.table = "t", .epsilon = 50, .delta = number("1e-3")});
+                               {.table = "t", .caps = LedgerCaps{50, number("1e-3")}});
   ASSERT_TRUE(ledger);
   const auto dp = *dp_from_zcdp(discrete_gaussian_cells(30, 1), number("1e-5"));
   const Derivation average{"given", {}, {}, {RandomDpPromise{1, 0, Rational(1, 20)}}};

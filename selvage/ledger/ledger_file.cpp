@@ -27,6 +27,7 @@ CREATE TABLE terms (
   table_name TEXT NOT NULL,
   epsilon TEXT NOT NULL,
   delta TEXT NOT NULL,
+  profile TEXT NOT NULL,
   neighbours TEXT NOT NULL,
   accounting TEXT NOT NULL,
   seal TEXT NOT NULL
@@ -118,10 +119,10 @@ Result<std::string> image_of(const SealedTerms& terms) {
       fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}; {}",
                   kApplication, kVersion, kSchema));
   if (!made) return made.error();
-  const auto inserted =
-      database->rows("INSERT INTO terms VALUES (1, ?, ?, ?, ?, ?, ?, ?)",
-                     {terms.created, terms.table, terms.epsilon, terms.delta,
-                      terms.neighbours, terms.accounting, seal_of(terms)});
+  const auto inserted = database->rows(
+      "INSERT INTO terms VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)",
+      {terms.created, terms.table, terms.epsilon, terms.delta, terms.profile,
+       terms.neighbours, terms.accounting, seal_of(terms)});
   if (!inserted) return inserted.error();
   auto image = database->image();
   // Bytes 18 and 19 say "write-ahead log": nobody has to switch a file in use to it.

@@ -30,7 +30,7 @@ TEST(LedgerProcesses, CreatingAtOnceMakesOneLedger) {
   std::vector<std::unique_ptr<Child>> children;
   for (int p = 0; p < 8; ++p)
     children.push_back(std::make_unique<Child>([&](int pipe) {
-      const auto made = Ledger::create(path, {.table = "t", .epsilon = 1});
+      const auto made = Ledger::create(path, {.table = "t", .caps = LedgerCaps{1, 0}});
       say(pipe, made ? "+" : "-");
     }));
   std::string said;
@@ -46,7 +46,7 @@ TEST(LedgerProcesses, CreatingAtOnceMakesOneLedger) {
 std::string fill_disk(const std::string& folder,
                       const std::function<void()>& make_room) {
   const std::string path = folder + "/full.ledger";
-  auto ledger = Ledger::create(path, {.table = "t", .epsilon = 1000});
+  auto ledger = Ledger::create(path, {.table = "t", .caps = LedgerCaps{1000, 0}});
   if (!ledger) return "create: " + ledger.error().message;
   std::size_t charged = 0;
   const std::string question(2000, 'q');
@@ -103,8 +103,8 @@ TEST(LedgerProcesses, AFullDiskSpendsNothingHalf) {
     // And no room for a new one.
     std::ofstream(ballast) << std::string(1'000'000, 'x');
     const std::size_t before = folder.files();
-    const auto made =
-        Ledger::create(folder.file("n.ledger"), {.table = "t", .epsilon = 1});
+    const auto made = Ledger::create(folder.file("n.ledger"),
+                                     {.table = "t", .caps = LedgerCaps{1, 0}});
     if (made || folder.files() != before) return "made on a full disk";
     return "fine, " + made.error().message;
   });
@@ -140,7 +140,7 @@ std::string error_of_charge(const std::string& path) {
 TEST(LedgerProcesses, AReadOnlyFileOrFolderIsOneSentence) {
   const LedgerFolder folder;
   const std::string path = folder.file("p.ledger");
-  ASSERT_TRUE(Ledger::create(path, {.table = "t", .epsilon = 1}));
+  ASSERT_TRUE(Ledger::create(path, {.table = "t", .caps = LedgerCaps{1, 0}}));
   chmod(folder.path().c_str(), 0777);
   chmod(path.c_str(), 0444);
   EXPECT_EQ(
@@ -153,8 +153,8 @@ TEST(LedgerProcesses, AReadOnlyFileOrFolderIsOneSentence) {
       "the ledger '" + path + "' cannot be written: its folder does not allow it");
   EXPECT_EQ(
       as_nobody([&] {
-        const auto made =
-            Ledger::create(folder.file("q.ledger"), {.table = "t", .epsilon = 1});
+        const auto made = Ledger::create(folder.file("q.ledger"),
+                                         {.table = "t", .caps = LedgerCaps{1, 0}});
         return made ? "made" : made.error().message;
       }),
       "the ledger '" + folder.file("q.ledger") + "' cannot be made: Permission denied");

@@ -17,7 +17,7 @@ namespace selvage {
 inline void race(int processes, int tries, std::int64_t scale, const Rational& cap) {
   const LedgerFolder folder;
   const std::string path = folder.file("race.ledger");
-  ASSERT_TRUE(Ledger::create(path, {.table = "t", .epsilon = cap}));
+  ASSERT_TRUE(Ledger::create(path, {.table = "t", .caps = LedgerCaps{cap, 0}}));
   std::vector<std::unique_ptr<Child>> children;
   for (int p = 0; p < processes; ++p)
     children.push_back(std::make_unique<Child>([&, p](int pipe) {
@@ -70,7 +70,7 @@ inline void race(int processes, int tries, std::int64_t scale, const Rational& c
 inline void kill_rounds(int rounds, unsigned seed) {
   const LedgerFolder folder;
   const std::string path = folder.file("killed.ledger");
-  ASSERT_TRUE(Ledger::create(path, {.table = "t", .epsilon = 1000}));
+  ASSERT_TRUE(Ledger::create(path, {.table = "t", .caps = LedgerCaps{1000, 0}}));
   std::mt19937 random(seed);
   std::size_t charged_before = 0, answered_before = 0;
   for (int round = 0; round < rounds; ++round) {

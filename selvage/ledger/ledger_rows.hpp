@@ -7,8 +7,9 @@ namespace selvage {
 
 // Order of the columns of the two statements below.
 constexpr const char* kSelectTerms =
-    "SELECT created, table_name, epsilon, delta, neighbours, accounting, seal FROM "
-    "terms";
+    "SELECT created, table_name, epsilon, delta, profile, neighbours, accounting, seal "
+    "FROM terms";
+constexpr std::size_t kSealOfTerms = 7;  // its column
 constexpr const char* kSelectEntries =
     "SELECT e.id, e.time, e.question, e.version, ifnull(d.json, 'null'), e.other, "
     "e.seal, a.time FROM entry e LEFT JOIN derivation d ON d.id = e.counted "
@@ -17,7 +18,5 @@ constexpr const char* kSelectEntries =
 SealedTerms sealed_terms(const SqliteRow& row);
 LedgerEntry entry_of(const SqliteRow& row);
 SealedEntry sealed(const LedgerEntry& entry);
-// "2026-03-01T12:00:00Z", now.
-std::string time_text();
 
 }  // namespace selvage

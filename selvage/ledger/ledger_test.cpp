@@ -6,8 +6,10 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "selvage/guarantee/zcdp.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
+#include "selvage/guarantee/outlier_composition.hpp"
+#include "selvage/guarantee/profile.hpp"
+#include "selvage/guarantee/zcdp.hpp"
 #include "selvage/ledger/ledger_testing.hpp"
 
 namespace selvage {
@@ -30,22 +32,41 @@ class LedgerTest : public testing::Test {
 
 TEST_F(LedgerTest, TermsComeBack) {
   make({.table = "payroll \"2026\"",
-        .epsilon = Rational(10, 3),
-        .delta = number("1e-6"),
+        .caps = LedgerCaps{Rational(10, 3), number("1e-6")},
+        .profile = *parse_profile("20:1/7,3:0.1,1"),
         .neighbours = Neighbours::replace_person,
-        .accounting = Accounting::sum});
+        .accounting = Accounting::planned});
   const auto ledger = Ledger::open(path_);
   ASSERT_TRUE(ledger);
   EXPECT_EQ(ledger->terms().table, "payroll \"2026\"");
-  EXPECT_EQ(ledger->terms().epsilon, Rational(10, 3));
-  EXPECT_EQ(ledger->terms().delta, number("1e-6"));
+  EXPECT_EQ(ledger->terms().caps, (LedgerCaps{Rational(10, 3), number("1e-6")}));
+  EXPECT_EQ(profile_text(ledger->terms().profile), "3:0.1,20:1/7,1");
   EXPECT_EQ(ledger->terms().neighbours, Neighbours::replace_person);
-  EXPECT_EQ(ledger->terms().accounting, Accounting::sum);
+  EXPECT_EQ(ledger->terms().accounting, Accounting::planned);
+}
+
+TEST_F(LedgerTest, ALedgerWithoutCapsRecords) {
+  make({.table = "t", .accounting = Accounting::sum});
+  auto ledger = Ledger::open(path_);
+  ASSERT_TRUE(ledger);
+  EXPECT_FALSE(ledger->terms().caps);
+  EXPECT_TRUE(ledger->terms().profile.empty());
+  for (int i = 0; i < 3; ++i)
+    ASSERT_TRUE(ledger->charge(laplace_charge(Rational(1, 9))));
+  ASSERT_TRUE(ledger->charge(
+      {"", "", {*dp_from_zcdp(discrete_gaussian_cells(9, 1), Rational(1, 3))}}));
+  const auto spent = ledger->spent();
+  ASSERT_TRUE(spent && spent->capped);
+  EXPECT_EQ(spent->counted->name, "basic");
+  EXPECT_GE(spent->overall()->epsilon, Rational(27));
+  EXPECT_EQ(spent->overall()->delta, Rational(1, 3));
+  EXPECT_EQ(spent->capped->conclusion.promise, Promise(spent->counted->promise()));
+  EXPECT_TRUE(ledger->check());
 }
 
 TEST_F(LedgerTest, AnExistingFileIsNeverReplaced) {
   std::ofstream(path_) << "precious";
-  const auto made = Ledger::create(path_, {.table = "t", .epsilon = 1});
+  const auto made = Ledger::create(path_, {.table = "t", .caps = LedgerCaps{1, 0}});
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().kind, ErrorKind::invalid_request);
   std::string content;
@@ -55,12 +76,12 @@ TEST_F(LedgerTest, AnExistingFileIsNeverReplaced) {
 }
 
 TEST_F(LedgerTest, AClosedLedgerIsOneFile) {
-  { (void)make({.table = "t", .epsilon = 1}).charge(laplace_charge(4)); }
+  { (void)make({.table = "t", .caps = LedgerCaps{1, 0}}).charge(laplace_charge(4)); }
   EXPECT_EQ(folder_.files(), 1u);
 }
 
 TEST_F(LedgerTest, ChargesAddUpToTheCapExactly) {
-  auto ledger = make({.table = "t", .epsilon = 1});
+  auto ledger = make({.table = "t", .caps = LedgerCaps{1, 0}});
   EXPECT_EQ(ledger.spent()->overall()->epsilon, Rational(0));
   for (int i = 1; i <= 3; ++i) {
     const auto place = ledger.charge(laplace_charge(3));
@@ -73,20 +94,23 @@ TEST_F(LedgerTest, ChargesAddUpToTheCapExactly) {
   EXPECT_EQ(refused.error().kind, ErrorKind::budget_exceeded);
   EXPECT_EQ(ledger.history()->size(), 3u);
   EXPECT_EQ(*ledger.spent()->overall(), (DpPromise{1, 0}));
-  EXPECT_EQ(ledger.spent()->counted->name, "basic");
+  EXPECT_EQ(ledger.spent()->counted->name, "sum");
   EXPECT_TRUE(holds(ledger.spent()->counted->derivation));
   EXPECT_TRUE(ledger.check());
 }
 
-TEST_F(LedgerTest, WithDeltaTheTightestCompositionCounts) {
-  auto ledger = make({.table = "t", .epsilon = 3, .delta = number("1e-6")});
+TEST_F(LedgerTest, PlannedReleasesAreComposedByTheTightestTheorem) {
+  auto ledger = make({.table = "t",
+                      .caps = LedgerCaps{3, number("1e-6")},
+                      .accounting = Accounting::planned});
   int charged = 0;
   while (ledger.charge(laplace_charge(10))) ++charged;
   EXPECT_GT(charged, 30);  // 30 by the sum
   const auto spent = ledger.spent();
-  ASSERT_TRUE(spent && spent->counted);
+  ASSERT_TRUE(spent && spent->counted && spent->capped);
   EXPECT_LE(spent->overall()->epsilon, Rational(3));
-  EXPECT_TRUE(holds(spent->counted->derivation));
+  EXPECT_TRUE(holds(*spent->capped));
+  EXPECT_EQ(spent->capped->conclusion, spent->counted->derivation.conclusion);
   EXPECT_TRUE(ledger.check());
   // The next one is too much, by every theorem.
   EXPECT_GT(
@@ -96,8 +120,35 @@ TEST_F(LedgerTest, WithDeltaTheTightestCompositionCounts) {
       Rational(3));
 }
 
+// The sum as it is while it fits; then the caps, which is what may be claimed anyway.
+TEST_F(LedgerTest, AdaptiveReleasesAreFiltered) {
+  const DpPromise caps{3, number("1e-3")};
+  auto ledger = make({.table = "t", .caps = LedgerCaps{caps.epsilon, caps.delta}});
+  std::int64_t charged = 0;
+  while (ledger.charge(laplace_charge(10))) ++charged;
+  EXPECT_GT(charged, 60);
+  for (const std::int64_t up_to : {std::int64_t{1}, std::int64_t{30}, charged}) {
+    const auto spent = ledger.spent(up_to);
+    ASSERT_TRUE(spent && spent->counted && spent->capped);
+    EXPECT_EQ(spent->entries, up_to);
+    EXPECT_EQ(spent->counted->name, up_to <= 30 ? "sum" : "concentrated");
+    EXPECT_EQ(*spent->overall(),
+              up_to <= 30 ? (DpPromise{Rational(up_to, 10), 0}) : caps);
+    EXPECT_EQ(spent->capped->conclusion.promise, Promise(caps));
+    EXPECT_TRUE(holds(*spent->capped) && holds(spent->counted->derivation));
+  }
+  EXPECT_EQ(ledger.spent(0)->entries, 0);
+  EXPECT_FALSE(ledger.spent(0)->capped);
+  EXPECT_EQ(ledger.spent(charged)->entries, ledger.spent()->entries);
+  // Something smaller may still fit, but not by its rho alone.
+  EXPECT_FALSE(ledger.charge(laplace_charge(9)));
+  EXPECT_TRUE(ledger.check());
+}
+
 TEST_F(LedgerTest, NoiseOfOtherKindsIsCountedTogether) {
-  auto ledger = make({.table = "t", .epsilon = 3, .delta = number("1e-6")});
+  auto ledger = make({.table = "t",
+                      .caps = LedgerCaps{3, number("1e-6")},
+                      .accounting = Accounting::planned});
   ASSERT_TRUE(ledger.charge(laplace_charge(7)));
   ASSERT_TRUE(ledger.charge({"q", "", {discrete_gaussian_cells(200, 1)}}));
   ASSERT_TRUE(ledger.charge(laplace_charge(7)));
@@ -108,11 +159,15 @@ TEST_F(LedgerTest, NoiseOfOtherKindsIsCountedTogether) {
                               {discrete_gaussian_cells(200, 1), 1}},
                              number("1e-6"))
                 ->best.promise());
+  EXPECT_EQ(ledger.spent(1)->counted->promise(),
+            best_composition({{discrete_laplace_cells(7, 1), 1}}, number("1e-6"))
+                ->best.promise());
 }
 
 TEST_F(LedgerTest, OtherNeighboursAreRefused) {
-  auto ledger =
-      make({.table = "t", .epsilon = 3, .neighbours = Neighbours::replace_person});
+  auto ledger = make({.table = "t",
+                      .caps = LedgerCaps{3, 0},
+                      .neighbours = Neighbours::replace_person});
   const auto refused = ledger.charge(laplace_charge(3));
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().kind, ErrorKind::invalid_request);
@@ -122,7 +177,7 @@ TEST_F(LedgerTest, OtherNeighboursAreRefused) {
 }
 
 TEST_F(LedgerTest, OtherPromisesEndTheOverallClaimAndOnlyIfThatIsSaid) {
-  auto ledger = make({.table = "t", .epsilon = 1});
+  auto ledger = make({.table = "t", .caps = LedgerCaps{1, 0}});
   Charge charge{"q", "", {average_case()}};
   const auto refused = ledger.charge(charge);
   ASSERT_FALSE(refused);
@@ -143,6 +198,12 @@ TEST_F(LedgerTest, OtherPromisesEndTheOverallClaimAndOnlyIfThatIsSaid) {
             "entry 2 promises no differential privacy, so none can be claimed of all "
             "entries together");
   EXPECT_EQ(spent->counted->promise(), (DpPromise{Rational(1, 2), 0}));
+  EXPECT_FALSE(spent->capped);
+  EXPECT_EQ(spent->random, (RandomDpPromise{1, 0, Rational(1, 20)}));
+  EXPECT_FALSE(ledger.spent(1)->random);  // its dp promise counts
+  EXPECT_TRUE(ledger.spent(1)->capped);
+  ASSERT_TRUE(ledger.charge(charge));
+  EXPECT_EQ(ledger.spent()->random, (RandomDpPromise{2, 0, Rational(1, 10)}));
   EXPECT_FALSE(ledger.charge(laplace_charge(1)));  // the caps hold for the others
   const auto history = ledger.history();
   EXPECT_EQ((*history)[0].other, "[" + derivation_text(average_case()) + "]");
@@ -151,13 +212,13 @@ TEST_F(LedgerTest, OtherPromisesEndTheOverallClaimAndOnlyIfThatIsSaid) {
 }
 
 TEST_F(LedgerTest, AReleaseWithoutPromisesIsRefused) {
-  auto ledger = make({.table = "t", .epsilon = 1});
+  auto ledger = make({.table = "t", .caps = LedgerCaps{1, 0}});
   EXPECT_FALSE(ledger.charge({"q", "", {}}));
   EXPECT_FALSE(ledger.charge({"q", "", {}, true}));
 }
 
 TEST_F(LedgerTest, AnAnswerIsStoredOnceAndFoundAgain) {
-  auto ledger = make({.table = "t", .epsilon = 9});
+  auto ledger = make({.table = "t", .caps = LedgerCaps{9, 0}});
   const auto first = ledger.charge(laplace_charge(3, "{\"q\":1}", "2026-03"));
   const auto other = ledger.charge(laplace_charge(3, "{\"q\":1}", "2026-04"));
   const auto unnamed = ledger.charge(laplace_charge(3, "{\"q\":1}", ""));
@@ -182,11 +243,82 @@ TEST_F(LedgerTest, AnAnswerIsStoredOnceAndFoundAgain) {
   const auto history = ledger.history();
   EXPECT_TRUE((*history)[0].answered);
   EXPECT_FALSE((*history)[1].answered);
+  EXPECT_EQ(ledger.spent()->unanswered, 1);
+  EXPECT_EQ(ledger.spent(1)->unanswered, 0);
   EXPECT_TRUE(ledger.check());
 }
 
+Charge outlier_charge(const Rational& scale, const std::string& partition) {
+  const auto dp = discrete_laplace_cells(scale, 1);
+  return {"q", "", {*outlier_from_dp(dp, partition), dp}};
+}
+
+TEST_F(LedgerTest, OutlierPromisesBecomeClaimsForEachPartition) {
+  auto ledger = make({.table = "t", .caps = LedgerCaps{3, number("1e-6")}});
+  ASSERT_TRUE(ledger.charge(outlier_charge(10, "age")));
+  ASSERT_TRUE(ledger.charge(outlier_charge(5, "dept")));
+  ASSERT_TRUE(ledger.charge(laplace_charge(4)));
+  const auto spent = ledger.spent();
+  ASSERT_TRUE(spent);
+  EXPECT_EQ(spent->counted->promise(), (DpPromise{number("0.55"), 0}));
+  ASSERT_EQ(spent->claims.size(), 2u);
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_TRUE(holds(spent->claims[i]));
+    EXPECT_EQ(spent->claims[i].conclusion.promise,
+              Promise(OutlierPromise{
+                  {{std::nullopt, number("0.55")}}, 0, i == 0 ? "age" : "dept"}));
+  }
+  EXPECT_FALSE(spent->no_claims_because);
+  EXPECT_EQ(ledger.spent(1)->claims.size(), 1u);
+  ASSERT_TRUE(ledger.charge({"q", "", {discrete_gaussian_cells(900, 1)}}));
+  EXPECT_TRUE(ledger.spent()->claims.empty());
+  EXPECT_EQ(ledger.spent()->no_claims_because,
+            "entry 4 has a zcdp promise, which has no epsilon to add to a profile");
+  ASSERT_TRUE(ledger.charge({"q", "", {average_case()}, true}));
+  EXPECT_EQ(ledger.spent()->no_claims_because,
+            "entry 5 promises no differential privacy, so nothing can be claimed for "
+            "small classes");
+  EXPECT_TRUE(ledger.check());
+}
+
+TEST_F(LedgerTest, AProfileCapsTheClaims) {
+  auto ledger = make({.table = "t",
+                      .caps = LedgerCaps{3, number("1e-6")},
+                      .profile = *parse_profile("20:0.5,1")});
+  ASSERT_TRUE(ledger.charge(laplace_charge(4)));
+  const auto plain = ledger.charge(laplace_charge(3));
+  ASSERT_FALSE(plain);
+  EXPECT_EQ(plain.error().kind, ErrorKind::budget_exceeded);
+  EXPECT_EQ(
+      plain.error().message,
+      "the ledger refuses: for people in a class of 1, asked epsilon 1/3, spent "
+      "epsilon 0.25, together epsilon 7/12, and the cap of its profile is epsilon "
+      "0.5");
+  ASSERT_TRUE(ledger.charge(outlier_charge(5, "age=0:100:10")));
+  EXPECT_EQ(
+      ledger.charge(outlier_charge(10, "dept")).error().message,
+      "the ledger refuses: for people in a class of 1 over age=0:100:10, asked "
+      "epsilon 0.1, spent epsilon 0.45, together epsilon 0.55, and the cap of its "
+      "profile is epsilon 0.5");
+  ASSERT_TRUE(ledger.charge(outlier_charge(20, "dept")));
+  EXPECT_FALSE(ledger.charge(laplace_charge(1'000'000)));
+  EXPECT_EQ(ledger.history()->size(), 3u);
+  EXPECT_TRUE(ledger.check());
+}
+
+TEST_F(LedgerTest, AnOutlierPromiseThatDoesNotFollowIsRefused) {
+  auto ledger = make({.table = "t", .caps = LedgerCaps{3, 0}});
+  Charge charge = outlier_charge(5, "age");
+  std::get<OutlierPromise>(charge.guarantees[0].conclusion.promise).partition = "dept";
+  const auto refused = ledger.charge(charge);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::invalid_request);
+  EXPECT_EQ(refused.error().message,
+            "the outlier promise of this release does not follow from its derivation");
+}
+
 TEST_F(LedgerTest, TheFirstAnswerStaysTheAnswer) {
-  auto ledger = make({.table = "t", .epsilon = 9});
+  auto ledger = make({.table = "t", .caps = LedgerCaps{9, 0}});
   for (const char* json : {"1", "2"}) {
     const auto place = ledger.charge(laplace_charge(3, "q", "v"));
     ASSERT_TRUE(ledger.store_answer(place->id, json));
@@ -195,7 +327,7 @@ TEST_F(LedgerTest, TheFirstAnswerStaysTheAnswer) {
 }
 
 TEST_F(LedgerTest, TwoConnectionsSeeEachOther) {
-  auto one = make({.table = "t", .epsilon = 1});
+  auto one = make({.table = "t", .caps = LedgerCaps{1, 0}});
   auto two = Ledger::open(path_);
   ASSERT_TRUE(two);
   ASSERT_TRUE(one.charge(laplace_charge(2)));
@@ -205,7 +337,7 @@ TEST_F(LedgerTest, TwoConnectionsSeeEachOther) {
 }
 
 TEST_F(LedgerTest, QuestionsOfAnyBytesComeBack) {
-  auto ledger = make({.table = "t", .epsilon = 9});
+  auto ledger = make({.table = "t", .caps = LedgerCaps{9, 0}});
   const std::string odd("a\0'\"\n\xff\xe2\x82\xac", 9);
   ASSERT_TRUE(ledger.charge(laplace_charge(3, odd, odd)));
   EXPECT_EQ(ledger.history()->front().question, odd);

@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/interval.hpp"
+#include "selvage/guarantee/budget_filter.hpp"
+#include "selvage/guarantee/profile.hpp"
 #include "selvage/guarantee/zcdp.hpp"
 
 namespace selvage {
@@ -20,10 +23,14 @@ bool is_zcdp(const Derivation& release) {
   return std::holds_alternative<ZcdpPromise>(release.conclusion.promise);
 }
 
+DpPromise budget_of(const LedgerTerms& terms) {
+  return {terms.caps->epsilon, terms.caps->delta};
+}
+
 bool fits(const Result<Derivation>& total, const LedgerTerms& terms) {
   if (!total) return false;
   const auto& promise = std::get<DpPromise>(total->conclusion.promise);
-  return promise.epsilon <= terms.epsilon && promise.delta <= terms.delta;
+  return promise.epsilon <= terms.caps->epsilon && promise.delta <= terms.caps->delta;
 }
 
 // Fails where a promise is not dp.
@@ -66,67 +73,194 @@ std::string amount(const Derivation& release) {
   return amount(std::get<DpPromise>(release.conclusion.promise));
 }
 
+// How much releases are, for a sentence.
+struct Amount {
+  DpPromise promise;
+  std::string name;
+};
+
+// The least of the two ways of the filter, whether it fits or not.
+std::optional<Amount> adaptive_amount(const std::vector<RepeatedRelease>& releases,
+                                      const LedgerTerms& terms) {
+  const auto sums = budget_sums(releases);
+  if (!sums) return std::nullopt;
+  const DpPromise budget = budget_of(terms);
+  std::optional<Amount> least;
+  if (sums->all_dp) least = {{sums->epsilon, sums->delta}, "sum"};
+  const bool sum_fits = sums->all_dp && sums->epsilon <= budget.epsilon;
+  if (!sum_fits && budget.delta.sign() > 0) {
+    const Rational half = budget.delta - delta_for_releases(budget);
+    const Rational epsilon =
+        epsilon_from_zcdp(sums->rho, half, order_for_delta(sums->rho, half));
+    if (!least || epsilon < least->promise.epsilon)
+      least = {{epsilon, sums->delta + half}, "concentrated"};
+  }
+  return least;
+}
+
+std::optional<Amount> amount_of(const std::vector<RepeatedRelease>& releases,
+                                const LedgerTerms& terms) {
+  if (releases.empty()) return std::nullopt;
+  if (terms.accounting == Accounting::adaptive) return adaptive_amount(releases, terms);
+  const auto total = ledger_total(releases, terms);
+  if (!total) return std::nullopt;
+  return Amount{total->promise(), total->name};
+}
+
+// Why less delta is there than the cap says; empty where that is not the reason.
+std::string about_half(const std::vector<RepeatedRelease>& all,
+                       const LedgerTerms& terms) {
+  if (terms.accounting != Accounting::adaptive) return "";
+  const auto sums = budget_sums(all);
+  const Rational half = delta_for_releases(budget_of(terms));
+  if (!sums || sums->delta <= half || half.sign() == 0) return "";
+  return fmt::format(
+      "; of delta {} half is kept for composing, so releases may use {} together; with "
+      "accounting sum they may use all of it",
+      terms.caps->delta.short_text(), half.short_text());
+}
+
+// The most epsilon that one more release could have where the rhos are what counts.
+std::string room_left(const std::vector<RepeatedRelease>& before,
+                      const LedgerTerms& terms) {
+  const auto sums = budget_sums(before);
+  if (!sums) return "";
+  constexpr std::int64_t kParts = 1 << 20;
+  std::int64_t low = 0, high = kParts;  // in parts of the cap
+  while (high - low > 1) {
+    const std::int64_t middle = low + (high - low) / 2;
+    const Rational epsilon = terms.caps->epsilon * Rational(middle, kParts);
+    BudgetSums all = *sums;
+    all.epsilon = all.epsilon + epsilon;
+    all.rho = all.rho + epsilon * epsilon * Rational(1, 2);
+    (fits_budget(all, budget_of(terms)) ? low : high) = middle;
+  }
+  return fmt::format(
+      "; one more release of epsilon {} would fit",
+      Interval(terms.caps->epsilon * Rational(low, kParts)).lower_text(3));
+}
+
+// Why a zcdp promise is no help here; null if it is.
+const char* zcdp_refused(const LedgerTerms& terms) {
+  if (terms.accounting == Accounting::sum)
+    return "this ledger adds epsilons, and a zcdp promise has none";
+  if (!terms.profile.empty())
+    return "this ledger has a profile of epsilons, and a zcdp promise has none";
+  if (terms.caps->delta.sign() == 0)
+    return "a zcdp promise has no epsilon at delta 0, and this ledger's delta is 0";
+  return nullptr;
+}
+
 }  // namespace
 
 std::string accounting_name(Accounting accounting) {
-  return accounting == Accounting::tightest ? "tightest" : "sum";
+  switch (accounting) {
+    case Accounting::planned:
+      return "planned";
+    case Accounting::sum:
+      return "sum";
+    default:
+      return "adaptive";
+  }
 }
 
 Outcome check_terms(const LedgerTerms& terms) {
   if (terms.table.empty())
     return refuse("a ledger needs the name of the table it is about");
-  if (terms.epsilon.sign() <= 0)
+  if (!terms.caps) {
+    if (!terms.profile.empty())
+      return refuse("a ledger with a profile needs caps of epsilon and delta too");
+    if (terms.accounting != Accounting::sum)
+      return refuse(
+          fmt::format("a ledger without caps only records, so its accounting is sum "
+                      "and not {}",
+                      accounting_name(terms.accounting)));
+    return Done{};
+  }
+  if (terms.caps->epsilon.sign() <= 0)
     return refuse(fmt::format("the epsilon of a ledger must be positive, and it is {}",
-                              terms.epsilon.short_text()));
-  if (terms.delta.sign() < 0 || terms.delta >= 1)
+                              terms.caps->epsilon.short_text()));
+  if (terms.caps->delta.sign() < 0 || terms.caps->delta >= 1)
     return refuse(fmt::format("the delta of a ledger must be in [0, 1), and it is {}",
-                              terms.delta.short_text()));
+                              terms.caps->delta.short_text()));
+  if (!terms.profile.empty()) {
+    const auto again = is_profile(terms.profile)
+                           ? parse_profile(profile_text(terms.profile))
+                           : Result<std::vector<ProfileStep>>(refuse("no profile"));
+    if (!again || *again != terms.profile)
+      return refuse(
+          "the profile of a ledger must have sorted limits, epsilons above 0 and a "
+          "last step without a limit");
+  }
   return Done{};
 }
 
 Result<std::optional<std::size_t>> counted_place(
     const std::vector<Derivation>& guarantees, const LedgerTerms& terms) {
-  const auto composes = [](const Derivation& d) { return is_dp(d) || is_zcdp(d); };
-  const auto found =
-      std::find_if(guarantees.begin(), guarantees.end(), [&](const Derivation& d) {
-        return composes(d) && d.conclusion.neighbours == terms.neighbours;
-      });
-  if (found == guarantees.end()) {
-    if (std::any_of(guarantees.begin(), guarantees.end(), composes))
-      return refuse(
-          fmt::format("this ledger counts promises for {}, and the release has none; "
-                      "state its promise for these neighbours",
-                      neighbours_name(terms.neighbours)));
-    return std::optional<std::size_t>();
+  const char* no_zcdp = zcdp_refused(terms);
+  bool any = false, any_here = false;
+  for (std::size_t i = 0; i < guarantees.size(); ++i) {
+    const Derivation& release = guarantees[i];
+    if (!is_dp(release) && !is_zcdp(release)) continue;
+    any = true;
+    if (release.conclusion.neighbours != terms.neighbours) continue;
+    any_here = true;
+    if (is_zcdp(release) && no_zcdp != nullptr) continue;
+    if (!holds(release))
+      return refuse("the promise of this release does not follow from its derivation");
+    return std::optional(i);
   }
-  if (is_zcdp(*found) && terms.accounting == Accounting::sum)
-    return refuse("this ledger adds epsilons, and a zcdp promise has none");
-  if (is_zcdp(*found) && terms.delta.sign() == 0)
+  if (any_here) return refuse(no_zcdp);
+  if (any)
     return refuse(
-        "a zcdp promise has no epsilon at delta 0, and this ledger's delta is 0");
-  if (!holds(*found))
-    return refuse("the promise of this release does not follow from its derivation");
-  return std::optional(static_cast<std::size_t>(found - guarantees.begin()));
+        fmt::format("this ledger counts promises for {}, and the release has none; "
+                    "state its promise for these neighbours",
+                    neighbours_name(terms.neighbours)));
+  return std::optional<std::size_t>();
 }
 
 Result<CompositionWay> ledger_total(const std::vector<RepeatedRelease>& releases,
                                     const LedgerTerms& terms) {
   assert(!releases.empty());
-  if (terms.accounting == Accounting::sum) {
-    auto sum = sum_of(releases);
-    if (!sum) return sum.error();
-    return CompositionWay{"basic", *std::move(sum)};
+  if (terms.accounting == Accounting::planned) {
+    auto total = best_composition(releases, terms.caps->delta);
+    if (!total) return total.error();
+    return std::move(total->best);
   }
-  auto total = best_composition(releases, terms.delta);
-  if (!total) return total.error();
-  return std::move(total->best);
+  bool by_sum = true;
+  if (terms.accounting == Accounting::adaptive) {
+    const auto sums = budget_sums(releases);
+    if (!sums) return sums.error();
+    by_sum = fits_by_sum(*sums, budget_of(terms));
+  }
+  auto node = by_sum ? sum_of(releases) : budget_filter(releases, budget_of(terms));
+  if (!node) return node.error();
+  return CompositionWay{terms.accounting == Accounting::sum ? "basic"
+                        : by_sum                            ? "sum"
+                                                            : "concentrated",
+                        *std::move(node)};
+}
+
+Result<Derivation> ledger_capped(const std::vector<RepeatedRelease>& releases,
+                                 const CompositionWay& total,
+                                 const LedgerTerms& terms) {
+  return terms.accounting == Accounting::adaptive
+             ? budget_filter(releases, budget_of(terms))
+             : total.derivation;
 }
 
 bool within_caps(const std::vector<RepeatedRelease>& releases,
                  const LedgerTerms& terms) {
-  if (fits(sum_of(releases), terms)) return true;
+  if (!terms.caps) return true;
+  const auto sums = budget_sums(releases);
+  if (!sums) return false;
+  if (terms.accounting == Accounting::adaptive)
+    return fits_budget(*sums, budget_of(terms));
+  if (sums->all_dp && sums->epsilon <= terms.caps->epsilon &&
+      sums->delta <= terms.caps->delta)
+    return true;
   if (terms.accounting == Accounting::sum) return false;
-  if (terms.delta.sign() > 0 && fits(by_zcdp(releases, terms.delta), terms))
+  if (terms.caps->delta.sign() > 0 && fits(by_zcdp(releases, terms.caps->delta), terms))
     return true;
   const auto total = ledger_total(releases, terms);
   return total && fits(total->derivation, terms);
@@ -135,26 +269,27 @@ bool within_caps(const std::vector<RepeatedRelease>& releases,
 Error refusal(const std::vector<RepeatedRelease>& before, const Derivation& asked,
               const LedgerTerms& terms) {
   std::string text = fmt::format("the ledger refuses: asked {}", amount(asked));
-  Rational left = terms.epsilon;
-  if (!before.empty())
-    if (const auto spent = ledger_total(before, terms)) {
-      text += fmt::format(", spent {} ({})", amount(spent->promise()), spent->name);
-      left = left - spent->promise().epsilon;
-    }
+  Rational left = terms.caps->epsilon;
+  const auto spent = amount_of(before, terms);
+  if (spent) {
+    text += fmt::format(", spent {} ({})", amount(spent->promise), spent->name);
+    left = left - spent->promise.epsilon;
+  }
   auto all = before;
   all.push_back({asked, 1});
-  const auto together = ledger_total(all, terms);
-  if (together)
+  if (const auto together = amount_of(all, terms))
     text +=
-        fmt::format(", together {} ({})", amount(together->promise()), together->name);
+        fmt::format(", together {} ({})", amount(together->promise), together->name);
   else
     text += ", together more delta than the cap";
-  text +=
-      fmt::format(", and the cap is {}", amount(DpPromise{terms.epsilon, terms.delta}));
+  text += fmt::format(", and the cap is {}", amount(budget_of(terms)));
+  std::string after = about_half(all, terms);
+  if (after.empty() && spent && spent->name == "concentrated")
+    after = room_left(before, terms);
   // Other ways of composing may leave a little more than the difference.
-  return {
-      ErrorKind::budget_exceeded,
-      text + fmt::format("; by plain addition epsilon {} is left", left.short_text())};
+  else if (after.empty())
+    after = fmt::format("; by plain addition epsilon {} is left", left.short_text());
+  return {ErrorKind::budget_exceeded, text + after};
 }
 
 }  // namespace selvage

@@ -10,36 +10,14 @@ namespace selvage {
 namespace {
 
 constexpr std::int64_t kMostCap = 1'000'000;
+// For a variance squares must fit too.
+constexpr std::int64_t kSumSteps = 1'000'000;
+constexpr std::int64_t kVarianceSteps = 1 << 14;
 
 Error wrong(std::string why) { return {ErrorKind::invalid_request, std::move(why)}; }
 
 PlannedNumber planned(const char* name, const Formula& formula, std::int64_t per_row) {
   return {name, formula, per_row, LaplaceNoise{1}, nullptr};
-}
-
-// Values are counted from the middle of the bounds: that halves what one row can do.
-std::vector<PlannedNumber> numbers_of(Statistic statistic, const Reading& reading) {
-  const PlannedNumber count = planned("count", {.of_rows = 1}, 1);
-  if (statistic == Statistic::count) return {count};
-  const Grid& grid = reading.measure->grid;
-  if (statistic == Statistic::sum) {
-    const PlannedNumber sum =
-        planned("sum", {.of_sum = 1},
-                std::max(std::abs(grid.lowest()), std::abs(grid.highest())));
-    if (reading.domain.has_unknown_keys()) return {count, sum};
-    return {sum};
-  }
-  const std::int64_t middle = middle_of(grid), radius = grid.highest() - middle;
-  std::vector<PlannedNumber> numbers = {
-      count, planned("sum", {.of_rows = -middle, .of_sum = 1}, radius)};
-  if (statistic == Statistic::mean) return numbers;
-  // (r - middle)^2 is in 0..radius^2; it too is counted from its middle.
-  const std::int64_t half = radius * radius / 2;
-  numbers.push_back(planned(
-      "squares",
-      {.of_rows = middle * middle - half, .of_sum = -2 * middle, .of_squares = 1},
-      radius * radius - half));
-  return numbers;
 }
 
 Outcome check(const PlanRequest& request) {
@@ -82,13 +60,44 @@ std::int64_t middle_of(const Grid& grid) {
   return sum >= 0 ? sum / 2 : -((1 - sum) / 2);
 }
 
+// Values are counted from the middle of the bounds: that halves what one row can do.
+std::vector<PlannedNumber> planned_numbers(Statistic statistic,
+                                           const Reading& reading) {
+  const PlannedNumber count = planned("count", {.of_rows = 1}, 1);
+  if (statistic == Statistic::count) return {count};
+  const Grid& grid = reading.measure->grid;
+  if (statistic == Statistic::sum) {
+    const PlannedNumber sum =
+        planned("sum", {.of_sum = 1},
+                std::max(std::abs(grid.lowest()), std::abs(grid.highest())));
+    if (reading.domain.has_unknown_keys()) return {count, sum};
+    return {sum};
+  }
+  const std::int64_t middle = middle_of(grid), radius = grid.highest() - middle;
+  std::vector<PlannedNumber> numbers = {
+      count, planned("sum", {.of_rows = -middle, .of_sum = 1}, radius)};
+  if (statistic == Statistic::mean) return numbers;
+  // (r - middle)^2 is in 0..radius^2; it too is counted from its middle.
+  const std::int64_t half = radius * radius / 2;
+  numbers.push_back(planned(
+      "squares",
+      {.of_rows = middle * middle - half, .of_sum = -2 * middle, .of_squares = 1},
+      radius * radius - half));
+  return numbers;
+}
+
+Result<Grid> grid_for(Statistic statistic, std::string_view bounds) {
+  return Grid::parse(bounds,
+                     statistic == Statistic::variance ? kVarianceSteps : kSumSteps);
+}
+
 Result<Plan> plan_cells(const PlanRequest& request) {
   assert(request.reading.measure || request.statistic == Statistic::count);
   if (const auto good = check(request); !good) return good.error();
   Plan plan{.statistic = request.statistic,
             .reading = request.reading,
             .share = person_share(request.reading.person, request.reading.domain),
-            .numbers = numbers_of(request.statistic, request.reading),
+            .numbers = planned_numbers(request.statistic, request.reading),
             .key_threshold = std::nullopt,
             .fewer_than = request.fewer_than,
             .derivations = {},

@@ -6,10 +6,6 @@
 
 namespace selvage {
 
-// For a variance squares must fit too.
-inline constexpr std::int64_t kSumSteps = 1'000'000;
-inline constexpr std::int64_t kVarianceSteps = 1 << 14;
-
 struct PlanRequest {
   Statistic statistic = Statistic::count;
   Reading reading;  // with a measure, but for a count
@@ -18,6 +14,13 @@ struct PlanRequest {
   WantedNoise wanted = WantedNoise::any;
   std::optional<std::int64_t> fewer_than = std::nullopt;
 };
+
+// The grid of a measure with these bounds, "LO:HI".
+Result<Grid> grid_for(Statistic statistic, std::string_view bounds);
+
+// What is counted and summed for a statistic, without noise yet. [T35] Requires a
+// measure, but for a count.
+std::vector<PlannedNumber> planned_numbers(Statistic statistic, const Reading& reading);
 
 Result<Plan> plan_cells(const PlanRequest& request);
 

@@ -5,6 +5,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "selvage/base/canonical_json.hpp"
+#include "selvage/base/digest.hpp"
+
 namespace selvage {
 namespace {
 
@@ -30,35 +33,90 @@ Json list(const std::vector<Value>& values) {
   return result;
 }
 
-// Numbers of JSON: of a decimal so short the nearest double prints the same digits.
-Json number_json(std::int64_t multiple, const Rational& unit) {
-  if (unit == 1) return multiple;
-  return (unit * multiple).to_double();
-}
+class AnswerJson {
+ public:
+  AnswerJson(const Release& release, NumberForm form)
+      : release_(release),
+        form_(form),
+        name_(number_name(release) == "count" ? "count" : "value") {}
 
-Json answer_json(const Release& release, const ReleasedNumber& number) {
-  const std::string name = number_name(release) == "count" ? "count" : "value";
-  return {{name, number_json(number.value, release.unit)},
-          {"interval",
-           {number_json(number.lower, release.unit),
-            number_json(number.upper, release.unit)}}};
-}
-
-Json answers(const Release& release) {
-  const Domain& domain = release.question.domain;
-  if (domain.columns().empty())
-    return release.cells.empty() ? Json(nullptr)
-                                 : answer_json(release, release.cells[0].number);
-  Json result = Json::array();
-  for (const ReleasedCell& cell : release.cells) {
-    Json labels = Json::object();
-    for (std::size_t c = 0; c < domain.columns().size(); ++c)
-      labels[domain.columns()[c].name] = domain.label(cell.cell, c);
-    Json one = {{"cell", std::move(labels)}};
-    one.update(answer_json(release, cell.number));
-    result.push_back(std::move(one));
+  // Of a decimal so short the nearest double prints the same digits.
+  Json number(std::int64_t multiple) const {
+    if (release_.unit == 1) return multiple;
+    if (form_ == NumberForm::exact) return number_text(multiple, release_.unit);
+    return (release_.unit * multiple).to_double();
   }
-  return result;
+  Json with_interval(const ReleasedNumber& value) const {
+    return {{name_, number(value.value)},
+            {"interval", {number(value.lower), number(value.upper)}}};
+  }
+  Json all() const {
+    const Domain& domain = release_.question.domain;
+    if (domain.columns().empty()) return release_.cells.empty() ? Json(nullptr) : at(0);
+    Json result = Json::array();
+    for (std::size_t i = 0; i < release_.cells.size(); ++i) {
+      Json labels = Json::object();
+      for (std::size_t c = 0; c < domain.columns().size(); ++c)
+        labels[domain.columns()[c].name] = domain.label(release_.cells[i].cell, c);
+      Json one = {{"cell", std::move(labels)}};
+      one.update(at(i));
+      result.push_back(std::move(one));
+    }
+    return result;
+  }
+
+ private:
+  // Whoever recomputes the answer needs the noisy numbers that it was made of.
+  Json at(std::size_t i) const {
+    Json one = with_interval(release_.cells[i].number);
+    if (form_ == NumberForm::json || release_.noisy.size() < 2) return one;
+    Json noisy = Json::array();
+    for (const auto& numbers : release_.noisy) noisy.push_back(numbers[i]);
+    one["noisy"] = std::move(noisy);
+    return one;
+  }
+
+  const Release& release_;
+  NumberForm form_;
+  std::string name_;
+};
+
+// Without the reason, which is about other mechanisms, and without what is told twice.
+Json law_of(const MechanismUsed& mechanism) {
+  Json numbers = Json::array();
+  for (const NumberUsed& number : mechanism.numbers)
+    numbers.push_back({{"name", number.name},
+                       {"noise", number.noise},
+                       {number.scale.first, number.scale.second},
+                       {"per_row", number.per_row}});
+  return {{"name", mechanism.name},
+          {"numbers", numbers},
+          {"share",
+           {{"rows", mechanism.share.rows},
+            {"cells", mechanism.share.cells},
+            {"rows_in_cell", mechanism.share.rows_in_cell}}},
+          {"threshold",
+           mechanism.key_threshold ? Json(*mechanism.key_threshold) : Json(nullptr)}};
+}
+
+Json mechanism_json(const MechanismUsed& mechanism, NumberForm form) {
+  Json json = law_of(mechanism);
+  json["reason"] = mechanism.reason;
+  if (form == NumberForm::exact) return json;
+  Json parameters = Json::object();
+  for (const auto& [name, value] : mechanism.parameters) parameters[name] = value;
+  return {{"name", mechanism.name},
+          {"reason", mechanism.reason},
+          {"parameters", parameters}};
+}
+
+Json ledger_json(const std::optional<LedgerNote>& note) {
+  if (!note) return nullptr;
+  return {{"file", note->file},
+          {"entry", note->entry},
+          {"seal", note->seal},
+          {"answered_before", note->answered_before},
+          {"spent", note->spent}};
 }
 
 Json person_json(const Person& person) {
@@ -71,6 +129,14 @@ Json person_json(const Person& person) {
 
 }  // namespace
 
+std::string keys_digest(const Values& values) {
+  const auto* keys = std::get_if<KeyList>(&values);
+  if (keys == nullptr) return {};
+  std::string text;
+  for (std::size_t i = 0; i < keys->size(); ++i) text.append(keys->key(i)).append("\n");
+  return digest_of(text);
+}
+
 Json to_json(const Question& question) {
   Json columns = Json::array();
   for (std::size_t c = 0; c < question.domain.columns().size(); ++c) {
@@ -78,6 +144,8 @@ Json to_json(const Question& question) {
     columns.push_back({{"name", column.name},
                        {"domain", question.asked[c]},
                        {"missing", column.drop_missing ? "drop" : "cell"}});
+    if (c < question.keys.size() && !question.keys[c].empty())
+      columns.back()["keys"] = question.keys[c];
   }
   Json json = {
       {"verb", question.verb},
@@ -138,37 +206,48 @@ std::string number_name(const Release& release) {
   return release.question.verb == "histogram" ? "count" : release.question.verb;
 }
 
-std::string to_json_text(const Release& release) {
-  Json guarantees = Json::array(), parameters = Json::object(), error = Json::array();
+Json to_json(const Release& release, NumberForm form) {
+  const AnswerJson answer(release, form);
+  Json guarantees = Json::array(), error = Json::array();
   for (const auto& derivation : release.derivations)
     guarantees.push_back(to_json(derivation.conclusion));
-  for (const auto& [name, value] : release.mechanism.parameters)
-    parameters[name] = value;
   if (release.error)
     error.push_back({{"count", nullptr},  // every count
                      {"mean_abs", (release.error->mean_absolute * release.unit).text()},
-                     {"bound", number_json(release.error->bound, release.unit)},
+                     {"bound", answer.number(release.error->bound)},
                      {"confidence", release.error->confidence.text()}});
   Json json = {
       {"selvage", "0.1"},
       {"question", to_json(release.question)},
-      {"answer", answers(release)},
-      {"total", release.total ? answer_json(release, *release.total) : Json(nullptr)},
+      {"answer", answer.all()},
+      {"total", release.total ? answer.with_interval(*release.total) : Json(nullptr)},
       {"fewer_than", release.fewer_than ? Json(*release.fewer_than) : Json(nullptr)},
       {"guarantees", guarantees},
       {"accuracy", list(release.accuracy)},
       {"confidence", release.confidence.text()},
       {"error", error},
-      {"mechanism",
-       {{"name", release.mechanism.name},
-        {"reason", release.mechanism.reason},
-        {"parameters", parameters}}},
+      {"mechanism", mechanism_json(release.mechanism, form)},
       {"derivation", list(release.derivations)},
       {"verification",
        {{"level", level_name(release.verification.level)},
         {"detail", release.verification.detail}}},
+      {"ledger", ledger_json(release.ledger)},
       {"warnings", release.warnings}};
-  return dump(json);
+  return json;
+}
+
+std::string question_identity(const Question& question, const MechanismUsed& mechanism,
+                              std::optional<std::int64_t> fewer_than) {
+  Json asked = to_json(question);
+  asked.erase("table");
+  return canonical_json(
+      {{"question", asked},
+       {"mechanism", law_of(mechanism)},
+       {"fewer_than", fewer_than ? Json(*fewer_than) : Json(nullptr)}});
+}
+
+std::string to_json_text(const Release& release) {
+  return dump(to_json(release, NumberForm::json));
 }
 
 std::vector<std::string> label_columns(const Release& release) {

@@ -7,6 +7,7 @@
 
 #include "selvage/guarantee/accuracy.hpp"
 #include "selvage/guarantee/derivation.hpp"
+#include "selvage/guarantee/key_threshold.hpp"
 #include "selvage/summary/cells.hpp"
 
 namespace selvage {
@@ -16,6 +17,9 @@ struct Question {
   std::string table;  // as the user named it; empty where none was named
   Domain domain;      // as released: unknown keys are now those that were released
   std::vector<std::string> asked;  // the domain of each column as it was asked: "?"
+  // Of each column the digest of its keys, as asked: a file can change while its name
+  // does not. Empty where there are none, or they are not known.
+  std::vector<std::string> keys = {};
   Person person = {};
   std::optional<Measure> measure = std::nullopt;  // of a sum, a mean, a variance
   std::string where = {};  // the rows it is about, as a predicate; empty for all
@@ -40,10 +44,30 @@ struct Verification {
   std::string detail;  // one sentence
 };
 
+// One noisy number of every cell.
+struct NumberUsed {
+  std::string name;                           // "count", "sum", "squares"
+  std::string noise;                          // "discrete_laplace"
+  std::pair<std::string, std::string> scale;  // "scale" or "variance", exact
+  std::int64_t per_row = 1;                   // the most by which one row changes it
+};
+
 struct MechanismUsed {
   std::string name;
   std::string reason;  // why this one
   std::vector<std::pair<std::string, std::string>> parameters;
+  std::vector<NumberUsed> numbers = {};
+  PersonShare share = {};
+  std::optional<std::int64_t> key_threshold = std::nullopt;
+};
+
+// Where the release is accounted for.
+struct LedgerNote {
+  std::string file;
+  std::int64_t entry = 0;
+  std::string seal;
+  bool answered_before = false;  // nothing was charged now
+  std::string spent;             // of everything up to this entry, one sentence
 };
 
 struct Release {
@@ -51,6 +75,8 @@ struct Release {
   Rational unit = 1;  // 1 for counts; a power of ten, or its square
   // In the order of the cells; all cells of the domain unless `fewer_than` is set.
   std::vector<ReleasedCell> cells;
+  // The noisy numbers behind each cell, [number][place in cells], as in the mechanism.
+  std::vector<std::vector<std::int64_t>> noisy = {};
   // Cells whose noisy count is below this are not told apart and not listed.
   std::optional<std::int64_t> fewer_than = std::nullopt;
   // Sums of the released cells, where all are there and they add up: of everything, and
@@ -65,9 +91,12 @@ struct Release {
   Rational confidence;  // of each interval
   MechanismUsed mechanism;
   Verification verification;
+  std::optional<LedgerNote> ledger = std::nullopt;  // none: nobody keeps account
   std::vector<std::string> warnings;
 };
 
+// SHA-256 of the keys, each with a line end after it; empty for other values.
+std::string keys_digest(const Values& values);
 std::string level_name(VerificationLevel level);
 // "one row", or "employee_id, at most 3 rows in at most 2 cells".
 std::string person_text(const Person& person);
@@ -77,6 +106,13 @@ std::string number_text(std::int64_t multiple, const Rational& unit);
 std::string number_name(const Release& release);
 
 nlohmann::ordered_json to_json(const Question& question);
+// What is not whole: as numbers of JSON, or exactly, as texts.
+enum class NumberForm { json, exact };
+nlohmann::ordered_json to_json(const Release& release, NumberForm form);
+// Everything that decides the law of the answer, whatever it is asked with: equal texts
+// are the same question. Not the table's name, and not what is done afterwards.
+std::string question_identity(const Question& question, const MechanismUsed& mechanism,
+                              std::optional<std::int64_t> fewer_than);
 std::string to_json_text(const Release& release);
 // A header line; then one line a cell: a label for each column, the number, and the
 // ends of its interval.

@@ -43,7 +43,7 @@ TEST(Release, JsonHasEveryFieldOfTheFormatInItsOrder) {
   EXPECT_EQ(names, (std::vector<std::string>{
                        "selvage", "question", "answer", "total", "fewer_than",
                        "guarantees", "accuracy", "confidence", "error", "mechanism",
-                       "derivation", "verification", "warnings"}));
+                       "derivation", "verification", "ledger", "warnings"}));
   EXPECT_EQ(json["selvage"], "0.1");
   EXPECT_EQ(json["question"],
             Json::parse(R"({"verb": "histogram", "table": "payroll.csv",

@@ -104,6 +104,14 @@ std::vector<Note> notes(const Release& release, const std::string& holder,
   result.push_back({"person", person_text(release.question.person)});
   result.push_back({"verified", verification_sentence(release)});
   for (const auto& warning : release.warnings) result.push_back({"warning", warning});
+  if (const auto& ledger = release.ledger)
+    result.push_back(
+        {"ledger",
+         fmt::format("entry {} of {}; spent in all: {}{}", ledger->entry, ledger->file,
+                     ledger->spent,
+                     ledger->answered_before
+                         ? "; this answer was given before, and nothing was charged now"
+                         : "")});
   return result;
 }
 

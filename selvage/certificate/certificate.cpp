@@ -1,0 +1,159 @@
+#include "selvage/certificate/certificate.hpp"
+
+#include <fstream>
+#include <sstream>
+
+#include "selvage/base/canonical_json.hpp"
+#include "selvage/base/digest.hpp"
+#include "selvage/certificate/json_schema.hpp"
+#include "selvage/certificate/program_version.hpp"
+#include "selvage/guarantee/derivation_text.hpp"
+
+namespace selvage {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kFormat = "selvage certificate 1";
+constexpr int kMostNested = 200;
+
+Error no_certificate(const std::string& why) {
+  return {ErrorKind::unverified, "this is not a certificate: " + why};
+}
+
+// The kind of text that the signature is about stands before it, so that no signature
+// of this key for something else can be taken for one.
+std::string with_format(const std::string& content) {
+  return std::string(kFormat) + "\n" + content;
+}
+
+// Which of the release's derivations the ledger counts.
+Json counted_place(const Release& release, const std::string& counted) {
+  for (std::size_t i = 0; i < release.derivations.size(); ++i)
+    if (derivation_text(release.derivations[i]) == counted) return i;
+  return nullptr;
+}
+
+Json ledger_json(const Release& release, const LedgerRecord& record) {
+  const auto& [terms, entry, previous, seal, spent] = record;
+  const auto overall = spent.overall();
+  Json claims = Json::array();
+  for (const Derivation& claim : spent.claims) claims.push_back(to_json(claim));
+  return {{"terms",
+           {{"created", terms.created},
+            {"table", terms.table},
+            {"epsilon", terms.epsilon},
+            {"delta", terms.delta},
+            {"profile", terms.profile},
+            {"neighbours", terms.neighbours},
+            {"accounting", terms.accounting}}},
+          {"entry",
+           {{"id", entry.id},
+            {"time", entry.time},
+            {"version", entry.version},
+            {"question", entry.question},
+            {"counted", counted_place(release, entry.counted)},
+            {"previous", previous},
+            {"seal", seal}}},
+          {"spent",
+           {{"entries", spent.entries},
+            {"unanswered", spent.unanswered},
+            {"overall", spent.capped ? to_json(*spent.capped) : Json(nullptr)},
+            {"refused", overall ? Json(nullptr) : Json(overall.error().message)},
+            {"claims", claims},
+            {"random", spent.random ? to_json(Guarantee{
+                                          *spent.random,
+                                          release.derivations[0].conclusion.neighbours})
+                                    : Json(nullptr)}}}};
+}
+
+// Deep enough for every derivation, and no deeper than a stack holds.
+bool is_nested_too_deep(std::string_view text) {
+  int depth = 0;
+  bool in_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (in_string) {
+      if (c == '\\') ++i;
+      if (c == '"') in_string = false;
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '{' || c == '[') {
+      if (++depth > kMostNested) return true;
+    } else if (c == '}' || c == ']') {
+      --depth;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string certificate_text(const Release& release,
+                             const std::optional<LedgerRecord>& ledger,
+                             const ProgramUsed& program, const std::string& issued,
+                             const SigningKey* key) {
+  Json json = to_json(release, NumberForm::exact);
+  json.erase("selvage");
+  json["format"] = kFormat;
+  json["issued"] = issued;
+  json["program"] = {{"name", "selvage"},
+                     {"version", program.version},
+                     {"build", program.build},
+                     {"executable", program.executable}};
+  json["unit"] = release.unit.text();
+  json["ledger"] = ledger ? ledger_json(release, *ledger) : Json(nullptr);
+  // Through its own text once: what is not UTF-8 is replaced before it is signed.
+  const std::string content = canonical_json(json);
+  json["digest"] = digest_of(content);
+  json["signature"] = nullptr;
+  if (key != nullptr)
+    json["signature"] = {{"algorithm", "ed25519"},
+                         {"public_key", key->public_key().text()},
+                         {"value", key->sign(with_format(content))}};
+  return canonical_json(json) + "\n";
+}
+
+Result<Certificate> parse_certificate(std::string_view text) {
+  if (is_nested_too_deep(text)) return no_certificate("it is nested too deep");
+  Certificate certificate{Json::parse(text, nullptr, false), {}};
+  Json& json = certificate.json;
+  if (!json.is_object()) return no_certificate("it is not JSON");
+  if (canonical_json(json) + "\n" != text)
+    return no_certificate(
+        "its bytes are not in canonical form, so something was changed or added");
+  if (const auto ok = check_schema(certificate_schema(), json); !ok)
+    return no_certificate("its field " + ok.error().message);
+  Json content = json;
+  content.erase("digest");
+  content.erase("signature");
+  certificate.signed_text = canonical_json(content);
+  return certificate;
+}
+
+bool Certificate::digest_holds() const {
+  return json["digest"] == digest_of(signed_text);
+}
+
+std::optional<PublicKey> Certificate::signer() const {
+  if (json["signature"].is_null()) return std::nullopt;
+  return public_key_of(json["signature"]["public_key"].get_ref<const std::string&>());
+}
+
+bool Certificate::signature_holds() const {
+  const auto key = signer();
+  return key && selvage::signature_holds(
+                    *key, with_format(signed_text),
+                    json["signature"]["value"].get_ref<const std::string&>());
+}
+
+Result<ProgramUsed> this_program() {
+  std::ifstream file("/proc/self/exe", std::ios::binary);
+  std::ostringstream bytes;
+  bytes << file.rdbuf();
+  if (!file)
+    return Error{ErrorKind::unreadable, "this program cannot read its own file"};
+  return ProgramUsed{kVersion, kBuild, digest_of(bytes.str())};
+}
+
+}  // namespace selvage

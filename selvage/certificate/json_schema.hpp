@@ -1,0 +1,20 @@
+// Does a JSON value have the form that a JSON Schema [2020-12] demands? Only the
+// keywords that our schema uses; a schema with another one is refused, not half
+// obeyed.
+#pragma once
+#include <string>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "selvage/base/result.hpp"
+
+namespace selvage {
+
+// The error says where and what. Requires a value of bounded depth.
+Outcome check_schema(const nlohmann::ordered_json& schema,
+                     const nlohmann::ordered_json& value);
+
+// docs/certificate.schema.json, as it was when the program was built.
+const nlohmann::ordered_json& certificate_schema();
+
+}  // namespace selvage

@@ -1,0 +1,99 @@
+#include "selvage/engine/account.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+namespace selvage {
+namespace {
+
+std::string base_name(const TableName& table) {
+  return std::filesystem::path(table.path).filename().string();
+}
+
+// What the officer may have called it.
+bool is_named(const TableName& table, const std::string& name) {
+  const std::string base = base_name(table);
+  if (table.format == TableFormat::duckdb)
+    return name == table.table || name == fmt::format("{}:{}", base, table.table) ||
+           name == fmt::format("{}:{}", table.path, table.table);
+  return name == table.path || name == base ||
+         name == std::filesystem::path(base).stem().string();
+}
+
+std::string shown_name(const TableName& table) {
+  return table.format == TableFormat::duckdb
+             ? fmt::format("{}:{}", base_name(table), table.table)
+             : base_name(table);
+}
+
+Error with_way_out(Error error) {
+  error.message +=
+      "; name another place with --ledger FILE, or keep no account with "
+      "--no-ledger";
+  return error;
+}
+
+Result<Ledger> open_beside(const std::string& path, const TableName& table) {
+  std::error_code unknown;
+  if (!std::filesystem::exists(path, unknown)) {
+    auto made = Ledger::create(path, {.table = shown_name(table),
+                                      .caps = std::nullopt,
+                                      .profile = {},
+                                      .accounting = Accounting::sum});
+    if (made) return made;
+    // Somebody else may have made it in this moment.
+    if (!std::filesystem::exists(path, unknown)) return with_way_out(made.error());
+  }
+  auto ledger = Ledger::open(path);
+  if (!ledger) return with_way_out(ledger.error());
+  return ledger;
+}
+
+}  // namespace
+
+std::string ledger_beside(const TableName& table) {
+  std::string name = table.path;
+  if (table.format == TableFormat::duckdb) {
+    name += '.';
+    // A table's name may hold what a file's may not.
+    for (const char c : table.table)
+      name += c == '/' || c == '%' ? fmt::format("%{:02X}", c) : std::string(1, c);
+  }
+  return name + ".ledger";
+}
+
+std::string ledger_file(const LedgerChoice& choice, const TableName& table) {
+  return choice.kind == LedgerChoice::Kind::named ? choice.file : ledger_beside(table);
+}
+
+Result<Ledger> open_ledger(const LedgerChoice& choice, const TableName& table) {
+  const std::string path = ledger_file(choice, table);
+  auto ledger = choice.kind == LedgerChoice::Kind::named ? Ledger::open(path)
+                                                         : open_beside(path, table);
+  if (!ledger) return ledger;
+  if (!is_named(table, ledger->terms().table))
+    return Error{ErrorKind::invalid_request,
+                 fmt::format("the ledger '{}' is that of the table '{}', and this is "
+                             "'{}'; name its own with --ledger FILE",
+                             path, ledger->terms().table, shown_name(table))};
+  return ledger;
+}
+
+std::string spent_sentence(const LedgerRecord& record) {
+  const auto overall = record.spent.overall();
+  std::string text;
+  if (!overall) {
+    text = overall.error().message;
+  } else {
+    text = fmt::format("epsilon {}", overall->epsilon.short_text());
+    if (overall->delta.sign() != 0)
+      text += fmt::format(", delta {}", overall->delta.short_text());
+  }
+  if (record.terms.epsilon == "none") return text + "; no cap";
+  return text + fmt::format("; the cap is epsilon {}, delta {}", record.terms.epsilon,
+                            record.terms.delta);
+}
+
+}  // namespace selvage

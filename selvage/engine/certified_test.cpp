@@ -1,0 +1,314 @@
+// From a question to a certificate that a third party can check, with a real ledger:
+// for every verb, and against everybody who would change it afterwards.
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "selvage/base/canonical_json.hpp"
+#include "selvage/base/digest.hpp"
+#include "selvage/base/utc_time.hpp"
+#include "selvage/certificate/certificate.hpp"
+#include "selvage/engine/engine.hpp"
+#include "selvage/verify/certificate_check.hpp"
+
+namespace selvage {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using verify::Verdict;
+
+class Certified : public testing::Test {
+ protected:
+  Certified() {
+    std::string name = std::filesystem::temp_directory_path() / "selvage.XXXXXX";
+    folder_ = mkdtemp(name.data());
+    std::ofstream file(table());
+    file << "id,age,dept,pay\n";
+    for (int i = 0; i < 2000; ++i)
+      file << i / 2 << ',' << i % 50 << ',' << (i % 4 == 0 ? "a" : "b") << ','
+           << i % 1000 << '\n';
+  }
+  ~Certified() override { std::filesystem::remove_all(folder_); }
+
+  std::string table() const { return folder_ + "/people.csv"; }
+  std::string ledger() const { return table() + ".ledger"; }
+
+  Result<Answered> asked(RequestText text, const LedgerChoice& choice = {}) const {
+    text.table = table();
+    const auto request = parse_request(text);
+    EXPECT_TRUE(request) << request.error().message;
+    return answer(*request, {}, choice);
+  }
+  static std::string certificate_of(const Answered& answered, const SigningKey* key) {
+    return certificate_text(answered.release, answered.record,
+                            {"0.1.0", "a test", digest_of("")}, utc_time(), key);
+  }
+  std::string histogram_certificate(const SigningKey* key) const {
+    const auto answered =
+        asked({.verb = "histogram", .columns = {"age=0:50:10"}, .epsilon = "1"});
+    EXPECT_TRUE(answered) << answered.error().message;
+    return certificate_of(*answered, key);
+  }
+  // What a check finds wrong; empty if nothing is.
+  static std::string wrong_in(const std::string& text) {
+    const auto certificate = parse_certificate(text);
+    if (!certificate) return certificate.error().message;
+    for (const auto& check : verify::check_certificate(*certificate))
+      if (check.verdict == Verdict::wrong) return check.subject + ": " + check.finding;
+    return {};
+  }
+  // As a forger would: the digest is that of the new text.
+  static std::string forged(Json json) {
+    json.erase("digest");
+    json.erase("signature");
+    const std::string content = canonical_json(json);
+    json["digest"] = digest_of(content);
+    json["signature"] = nullptr;
+    return canonical_json(json) + "\n";
+  }
+
+  std::string folder_;
+};
+
+std::vector<RequestText> every_verb() {
+  return {
+      {.verb = "histogram", .columns = {"age=0:50:10"}, .epsilon = "1"},
+      {.verb = "histogram", .columns = {"age=0:50:10", "dept=a,b"}, .epsilon = "0.3"},
+      {.verb = "histogram",
+       .columns = {"age=0:50:10"},
+       .epsilon = "1",
+       .delta = "1e-6",
+       .person = "id",
+       .rows_per_person = "2",
+       .per_person = "first"},
+      {.verb = "histogram",
+       .columns = {"age=0:50:1"},
+       .epsilon = "1",
+       .delta = "1e-6",
+       .noise = "gaussian",
+       .person = "id",
+       .rows_per_person = "40"},
+      {.verb = "histogram",
+       .columns = {"age=0:50:10"},
+       .epsilon = "1",
+       .delta = "1e-6",
+       .noise = "gaussian"},
+      {.verb = "histogram",
+       .columns = {"dept=?"},
+       .epsilon = "1",
+       .delta = "1e-6",
+       .person = "id",
+       .rows_per_person = "2"},
+      {.verb = "histogram",
+       .columns = {"age=0:50:10"},
+       .epsilon = "1/3",
+       .where = "dept = 'a'",
+       .fewer_than = "20"},
+      {.verb = "count", .epsilon = "1"},
+      {.verb = "count",
+       .by = {"dept=?"},
+       .epsilon = "1",
+       .delta = "1e-6",
+       .fewer_than = "90"},
+      {.verb = "sum", .columns = {"pay"}, .bounds = "0:1000", .epsilon = "1"},
+      {.verb = "sum",
+       .columns = {"pay"},
+       .by = {"dept=?"},
+       .bounds = "-2.5:1000",
+       .epsilon = "1",
+       .delta = "1e-6"},
+      {.verb = "mean",
+       .columns = {"pay"},
+       .by = {"dept=a,b"},
+       .bounds = "0:1000",
+       .epsilon = "1"},
+      {.verb = "mean",
+       .columns = {"pay"},
+       .bounds = "0:1000",
+       .epsilon = "1",
+       .delta = "1e-6",
+       .noise = "gaussian",
+       .person = "id",
+       .rows_per_person = "2"},
+      {.verb = "mean",
+       .columns = {"pay"},
+       .by = {"dept=?"},
+       .bounds = "0:1000",
+       .epsilon = "1",
+       .delta = "1e-6"},
+      {.verb = "variance",
+       .columns = {"pay"},
+       .by = {"dept=a,b"},
+       .bounds = "0:1000",
+       .epsilon = "1"},
+      {.verb = "variance",
+       .columns = {"pay"},
+       .bounds = "0:1",
+       .epsilon = "1",
+       .delta = "1e-6"}};
+}
+
+TEST_F(Certified, EveryVerbGivesACertificateThatVerifies) {
+  const auto key = SigningKey::generate();
+  ASSERT_TRUE(key);
+  std::int64_t entries = 0;
+  for (const RequestText& text : every_verb()) {
+    const auto answered = asked(text);
+    ASSERT_TRUE(answered) << answered.error().message;
+    const auto certificate = parse_certificate(certificate_of(*answered, &*key));
+    ASSERT_TRUE(certificate) << text.verb << certificate.error().message;
+    for (const auto& check : verify::check_certificate(*certificate))
+      EXPECT_EQ(check.verdict, Verdict::holds)
+          << text.verb << " " << check.subject << ": " << check.finding;
+    EXPECT_EQ(certificate->json["ledger"]["entry"]["id"], ++entries);
+    const auto alone = asked(text, {LedgerChoice::Kind::none});
+    ASSERT_TRUE(alone);
+    EXPECT_EQ(wrong_in(certificate_of(*alone, nullptr)), "");
+    EXPECT_EQ(parse_certificate(certificate_of(*alone, nullptr))->json["ledger"],
+              nullptr);
+  }
+  EXPECT_TRUE(Ledger::open(ledger())->check());
+}
+
+TEST_F(Certified, TheSameQuestionOnTheSameVersionIsAnsweredOnce) {
+  const LedgerChoice labelled{.version = "2026-10"};
+  for (RequestText text : every_verb()) {
+    const auto first = asked(text, labelled), again = asked(text, labelled);
+    ASSERT_TRUE(first && again);
+    EXPECT_FALSE(first->release.ledger->answered_before);
+    EXPECT_TRUE(again->release.ledger->answered_before);
+    EXPECT_EQ(again->record->entry.id, first->record->entry.id);
+    EXPECT_EQ(again->release.noisy, first->release.noisy);
+    Json one = to_json(first->release, NumberForm::exact);
+    Json two = to_json(again->release, NumberForm::exact);
+    one.erase("ledger");
+    two.erase("ledger");
+    EXPECT_EQ(one, two);
+    EXPECT_EQ(wrong_in(certificate_of(*again, nullptr)), "");
+    // Other error bars are the same question; another epsilon is another one.
+    text.confidence = "0.5";
+    EXPECT_TRUE(asked(text, labelled)->release.ledger->answered_before);
+    text.epsilon = "0.9";
+    EXPECT_FALSE(asked(text, labelled)->release.ledger->answered_before);
+  }
+  const RequestText text = every_verb()[0];
+  EXPECT_FALSE(asked(text, {.version = "2026-11"})->release.ledger->answered_before);
+  EXPECT_FALSE(asked(text)->release.ledger->answered_before);
+  EXPECT_FALSE(asked(text)->release.ledger->answered_before);
+}
+
+TEST_F(Certified, ARefusalSpendsNothingAndReadsNothing) {
+  const std::string path = folder_ + "/caps";
+  ASSERT_TRUE(Ledger::create(path, {.table = "people", .caps = LedgerCaps{1, 0}}));
+  const LedgerChoice named{LedgerChoice::Kind::named, path};
+  RequestText text = every_verb()[0];
+  text.epsilon = "0.6";
+  ASSERT_TRUE(asked(text, named));
+  bool looked = false;
+  text.table = table();
+  const auto refused = answer(*parse_request(text),
+                              {.watch = [&](double) { return looked = true; }}, named);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::budget_exceeded);
+  EXPECT_FALSE(looked);
+  EXPECT_EQ(Ledger::open(path)->head()->id, 1);
+}
+
+TEST_F(Certified, AStoppedReadingStaysCharged) {
+  RequestText text = every_verb()[0];
+  text.table = table();
+  const auto stopped =
+      answer(*parse_request(text), {.watch = [](double) { return false; }}, {});
+  ASSERT_FALSE(stopped);
+  EXPECT_NE(stopped.error().message.find("; entry 1 of the ledger"), std::string::npos);
+  auto account = Ledger::open(ledger());
+  const auto spent = account->spent();
+  ASSERT_TRUE(spent);
+  EXPECT_EQ(spent->entries, 1);
+  EXPECT_EQ(spent->unanswered, 1);
+}
+
+TEST_F(Certified, EverySingleChangedByteIsFound) {
+  const auto key = SigningKey::generate();
+  ASSERT_TRUE(key);
+  const std::string good = histogram_certificate(&*key);
+  ASSERT_EQ(wrong_in(good), "");
+  std::mt19937 random(20261115);
+  for (int i = 0; i < 1000; ++i) {
+    std::string bad = good;
+    char& byte = bad[random() % bad.size()];
+    byte = static_cast<char>(static_cast<unsigned char>(byte) ^ (1 + random() % 255));
+    EXPECT_NE(wrong_in(bad), "") << i;
+  }
+  for (const std::string& bad :
+       {good + "\n", good + " ", " " + good, good.substr(0, good.size() - 1)})
+    EXPECT_NE(wrong_in(bad), "");
+}
+
+TEST_F(Certified, AnotherKeyCannotSignForThisOne) {
+  const auto key = SigningKey::generate(), other = SigningKey::generate();
+  ASSERT_TRUE(key && other);
+  Json json = Json::parse(histogram_certificate(&*key));
+  json["signature"]["public_key"] = other->public_key().text();
+  EXPECT_EQ(wrong_in(canonical_json(json) + "\n"),
+            "signature: the signature is not that of the named key");
+}
+
+// The digest is no secret: what a liar can redo must be found by recomputing.
+TEST_F(Certified, EveryLieIsFoundThoughTheDigestFits) {
+  const Json good = Json::parse(histogram_certificate(nullptr));
+  ASSERT_EQ(wrong_in(forged(good)), "");
+  const auto lie = [&](const std::function<void(Json&)>& change) {
+    Json json = good;
+    change(json);
+    EXPECT_NE(json, good);
+    return wrong_in(forged(json));
+  };
+  const auto everywhere = [](Json& json, const char* epsilon) {
+    json["guarantees"][0]["epsilon"] = epsilon;
+    json["derivation"][0]["conclusion"]["epsilon"] = epsilon;
+  };
+  EXPECT_NE(lie([&](Json& j) { j["guarantees"][0]["epsilon"] = "0.5"; }), "");
+  EXPECT_NE(lie([&](Json& j) { everywhere(j, "0.5"); }), "");
+  EXPECT_NE(lie([&](Json& j) {  // a whole other derivation, consistent in itself
+              everywhere(j, "0.5");
+              j["derivation"][0]["inputs"]["scale"] = "2";
+            }),
+            "");
+  EXPECT_NE(lie([&](Json& j) {  // and the noise with it: then the error bars are wrong
+              everywhere(j, "0.5");
+              j["derivation"][0]["inputs"]["scale"] = "2";
+              j["mechanism"]["numbers"][0]["scale"] = "2";
+            }),
+            "");
+  EXPECT_NE(lie([](Json& j) { j["mechanism"]["share"]["rows"] = 2; }), "");
+  EXPECT_NE(lie([](Json& j) { j["mechanism"]["numbers"][0]["per_row"] = 2; }), "");
+  EXPECT_NE(lie([](Json& j) { j["derivation"][0]["theorem"] = "T5"; }), "");
+  EXPECT_NE(lie([](Json& j) { j["answer"][0]["interval"][1] = 0; }), "");
+  EXPECT_NE(lie([](Json& j) { j["answer"][2]["count"] = 0; }), "");
+  EXPECT_NE(lie([](Json& j) { j["answer"].erase(j["answer"].size() - 1); }), "");
+  EXPECT_NE(lie([](Json& j) { j["total"]["count"] = 7; }), "");
+  EXPECT_NE(lie([](Json& j) { j["error"][0]["bound"] = 1; }), "");
+  EXPECT_NE(lie([](Json& j) { j["accuracy"][0]["gamma"] = "0.01"; }), "");
+  EXPECT_NE(lie([](Json& j) { j["confidence"] = "0.99"; }), "");
+  EXPECT_NE(lie([](Json& j) { j["question"]["columns"][0]["domain"] = "0:50:5"; }), "");
+  EXPECT_NE(lie([](Json& j) { j["question"]["where"] = "age > 3"; }), "");
+  EXPECT_NE(lie([](Json& j) { j["ledger"]["entry"]["id"] = 2; }), "");
+  EXPECT_NE(lie([](Json& j) { j["ledger"]["entry"]["version"] = "x"; }), "");
+  EXPECT_NE(lie([](Json& j) { j["ledger"]["terms"]["table"] = "x"; }), "");
+  EXPECT_NE(lie([](Json& j) { j["ledger"]["spent"]["entries"] = 0; }), "");
+  EXPECT_NE(lie([](Json& j) {
+              j["ledger"]["spent"]["overall"]["conclusion"]["epsilon"] = "0.1";
+            }),
+            "");
+  EXPECT_NE(lie([](Json& j) { j["unit"] = "2"; }), "");
+  EXPECT_NE(lie([](Json& j) { j["more"] = 1; }), "");
+  EXPECT_NE(lie([](Json& j) { j.erase("warnings"); }), "");
+}
+
+}  // namespace
+}  // namespace selvage

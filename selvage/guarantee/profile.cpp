@@ -1,0 +1,183 @@
+#include "selvage/guarantee/profile.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <charconv>
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace selvage {
+namespace {
+
+constexpr std::size_t kMaxText = 50'000;
+constexpr std::size_t kMaxSteps = 1000;
+
+constexpr const char* kExample =
+    "write for example 20:0.1,1 for 0.1 in classes of at most 20 people and 1 in "
+    "larger ones";
+
+Error refuse(const std::string& why) {
+  return {ErrorKind::invalid_request, fmt::format("{}; {}", why, kExample)};
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+std::optional<std::int64_t> parse_limit(std::string_view text) {
+  std::int64_t limit = 0;
+  const auto [end, code] =
+      std::from_chars(text.data(), text.data() + text.size(), limit);
+  if (code != std::errc() || end != text.data() + text.size() || limit < 1)
+    return std::nullopt;
+  return limit;
+}
+
+Result<ProfileStep> parse_step(std::string_view text) {
+  const auto colon = text.find(':');
+  const bool limited = colon != std::string_view::npos;
+  const std::string_view before = limited ? trimmed(text.substr(0, colon)) : "";
+  const std::string_view after = trimmed(limited ? text.substr(colon + 1) : text);
+  ProfileStep step;
+  if (limited) {
+    step.limit = parse_limit(before);
+    if (!step.limit)
+      return refuse(
+          fmt::format("the limit '{}' of the profile is not a whole number of people, "
+                      "1 or more",
+                      before.substr(0, 40)));
+  }
+  const auto epsilon = Rational::parse(after);
+  if (!epsilon || epsilon->sign() <= 0)
+    return refuse(fmt::format("the epsilon '{}' of the profile is not a number above 0",
+                              after.substr(0, 40)));
+  step.epsilon = *epsilon;
+  return step;
+}
+
+// A step without a limit comes last.
+bool comes_before(const ProfileStep& a, const ProfileStep& b) {
+  return a.limit && (!b.limit || *a.limit < *b.limit);
+}
+
+// Calls use(first class size, limit, epsilon of a, epsilon of b) for each range of
+// class sizes in which neither envelope changes, in order, until it says false.
+template <class Use>
+void each_range(const std::vector<ProfileStep>& a, const std::vector<ProfileStep>& b,
+                const Use& use) {
+  const auto one = lower_envelope(a), two = lower_envelope(b);
+  std::int64_t first = 1;
+  for (std::size_t i = 0, j = 0; i < one.size() && j < two.size();) {
+    const auto limit = comes_before(two[j], one[i]) ? two[j].limit : one[i].limit;
+    if (!use(first, limit, one[i].epsilon, two[j].epsilon)) return;
+    if (!limit) return;
+    first = *limit < INT64_MAX ? *limit + 1 : *limit;
+    i += one[i].limit == limit;
+    j += two[j].limit == limit;
+  }
+}
+
+}  // namespace
+
+Result<std::vector<ProfileStep>> parse_profile(const std::string& text) {
+  if (trimmed(text).empty()) return refuse("the profile is empty");
+  if (text.size() > kMaxText)
+    return refuse(fmt::format("the profile is longer than {} characters", kMaxText));
+  std::vector<ProfileStep> profile;
+  std::string_view rest = text;
+  for (bool more = true; more;) {
+    const auto comma = rest.find(',');
+    auto step = parse_step(rest.substr(0, comma));
+    if (!step) return step.error();
+    profile.push_back(*std::move(step));
+    if (profile.size() > kMaxSteps)
+      return refuse(fmt::format("the profile has more than {} steps", kMaxSteps));
+    more = comma != std::string_view::npos;
+    if (more) rest.remove_prefix(comma + 1);
+  }
+  const auto unlimited = std::count_if(profile.begin(), profile.end(),
+                                       [](const auto& step) { return !step.limit; });
+  if (unlimited == 0)
+    return refuse("the profile has no value without a limit, for the larger classes");
+  if (unlimited > 1)
+    return refuse(
+        fmt::format("the profile has {} values without a limit, and one is "
+                    "wanted",
+                    unlimited));
+  std::sort(profile.begin(), profile.end(), comes_before);
+  for (std::size_t i = 1; i < profile.size(); ++i)
+    if (profile[i].limit && profile[i].limit == profile[i - 1].limit)
+      return refuse(
+          fmt::format("the profile has the limit {} twice", *profile[i].limit));
+  return profile;
+}
+
+std::string profile_text(const std::vector<ProfileStep>& profile) {
+  std::string text;
+  for (const ProfileStep& step : profile) {
+    if (!text.empty()) text += ',';
+    if (step.limit) text += fmt::format("{}:", *step.limit);
+    text += step.epsilon.text();
+  }
+  return text;
+}
+
+bool is_profile(const std::vector<ProfileStep>& profile) {
+  if (profile.empty() || profile.back().limit) return false;
+  for (std::size_t i = 0; i < profile.size(); ++i) {
+    if (profile[i].epsilon.sign() < 0) return false;
+    if (i + 1 < profile.size() && (!profile[i].limit || *profile[i].limit < 1 ||
+                                   !comes_before(profile[i], profile[i + 1])))
+      return false;
+  }
+  return true;
+}
+
+Rational epsilon_at(const std::vector<ProfileStep>& profile, std::int64_t k) {
+  assert(is_profile(profile) && k >= 1);
+  Rational least = profile.back().epsilon;
+  for (auto step = profile.rbegin(); step != profile.rend(); ++step)
+    if (!step->limit || *step->limit >= k) least = std::min(least, step->epsilon);
+  return least;
+}
+
+std::vector<ProfileStep> lower_envelope(const std::vector<ProfileStep>& profile) {
+  assert(is_profile(profile));
+  std::vector<ProfileStep> envelope;  // from the largest classes down
+  for (auto step = profile.rbegin(); step != profile.rend(); ++step)
+    if (envelope.empty() || step->epsilon < envelope.back().epsilon)
+      envelope.push_back(*step);
+  std::reverse(envelope.begin(), envelope.end());
+  return envelope;
+}
+
+Rational most(const std::vector<ProfileStep>& profile) {
+  assert(is_profile(profile));
+  return profile.back().epsilon;
+}
+
+std::vector<ProfileStep> add(const std::vector<ProfileStep>& profile,
+                             const std::vector<ProfileStep>& other,
+                             std::int64_t times) {
+  std::vector<ProfileStep> sum;
+  each_range(profile, other, [&](auto, auto limit, const auto& a, const auto& b) {
+    sum.push_back({limit, a + b * times});
+    return true;
+  });
+  return lower_envelope(sum);
+}
+
+std::optional<std::int64_t> first_above(const std::vector<ProfileStep>& profile,
+                                        const std::vector<ProfileStep>& cap) {
+  std::optional<std::int64_t> found;
+  each_range(profile, cap, [&](auto first, auto, const auto& a, const auto& b) {
+    if (a > b) found = first;
+    return !found;
+  });
+  return found;
+}
+
+}  // namespace selvage

@@ -1,0 +1,330 @@
+#include "selvage/report/explanation.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "selvage/base/interval.hpp"
+#include "selvage/guarantee/derivation_text.hpp"
+#include "selvage/report/text.hpp"
+
+namespace selvage {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const std::string& text(const Json& json, const char* name) {
+  return json[name].get_ref<const std::string&>();
+}
+
+Rational number(const Json& json, const char* name) {
+  const auto value = Rational::parse(text(json, name));
+  return value ? *value : Rational(0);
+}
+
+// Few digits for a reader; the exact number stands in the certificate.
+std::string rounded(const Rational& value) { return Interval(value).upper_text(3); }
+
+std::string times(std::int64_t count, const char* what) {
+  return fmt::format("{} {}{}", thousands(count), what, count == 1 ? "" : "s");
+}
+
+std::string question_sentence(const Json& json) {
+  const Json& question = json["question"];
+  std::vector<std::string> columns;
+  for (const Json& column : question["columns"])
+    columns.push_back(
+        fmt::format("{} ({})", text(column, "name"), text(column, "domain")));
+  std::string what = text(question, "verb");
+  if (what == "histogram" || what == "count") what = "number of people";
+  std::string sentence = fmt::format("The {}", what);
+  if (question.contains("measure"))
+    sentence += fmt::format(" of {}, values taken within {}",
+                            text(question["measure"], "column"),
+                            text(question["measure"], "bounds"));
+  if (!columns.empty()) sentence += fmt::format(", by {}", fmt::join(columns, " and "));
+  sentence += fmt::format(", from the table named '{}'", text(question, "table"));
+  if (!question["where"].is_null())
+    sentence += fmt::format(", of the rows where {}", text(question, "where"));
+  const std::size_t published =
+      json["answer"].is_array() ? json["answer"].size() : json["answer"].is_object();
+  sentence += fmt::format(
+      ". {} published",
+      published == 1
+          ? "One number was"
+          : thousands(static_cast<std::int64_t>(published)) + " numbers were");
+  if (!json["fewer_than"].is_null())
+    sentence += fmt::format("; where the noisy count is below {} nothing was",
+                            thousands(json["fewer_than"].get<std::int64_t>()));
+  return sentence + ".";
+}
+
+ExplainedPart protected_part(const Json& json) {
+  const Json& person = json["question"]["person"];
+  ExplainedPart part{"Who is protected, and from whom", {}, {}};
+  if (person.is_string()) {
+    part.sentences.emplace_back(
+        "Every row of the table, each taken for a person of its own. A person with "
+        "several "
+        "rows has this protection for each row, not for all of them together.");
+  } else {
+    part.sentences.push_back(
+        fmt::format("Every person: all rows with the same {} are one person. Of each "
+                    "person at most {} "
+                    "in at most {} were counted; further rows were left out before "
+                    "anything was counted.",
+                    text(person, "column"),
+                    times(person["rows_per_person"].get<std::int64_t>(), "row"),
+                    times(person["cells_per_person"].get<std::int64_t>(), "cell")));
+  }
+  part.sentences.emplace_back(
+      "From everybody who sees the published numbers, whatever else they know, even "
+      "all "
+      "other rows of the table.");
+  return part;
+}
+
+std::string dp_sentence(const Json& dp, const char* subject) {
+  const Rational epsilon = number(dp, "epsilon"), delta = number(dp, "delta");
+  const Interval factor = exp(Interval(epsilon));
+  const Interval share = factor / (factor + 1);
+  const bool replaced = text(dp, "neighbours") == "replace_person";
+  std::string sentence = fmt::format(
+      "Epsilon {} and delta {}. Whether any one person {} changes the odds of {} by at "
+      "most "
+      "{} to 1",
+      epsilon.short_text(), delta.short_text(),
+      replaced ? "has these or any other values" : "is in the table or not", subject,
+      factor.upper_text(3));
+  if (delta.sign() != 0)
+    sentence +=
+        fmt::format(", apart from a probability of {} for which nothing is promised",
+                    rounded(delta));
+  sentence += fmt::format(
+      ". Somebody who held both to be equally likely before can be brought to {} % at "
+      "most",
+      (share * 100).upper_text(3));
+  if (delta.sign() != 0) sentence += ", with the same exception";
+  return sentence + ".";
+}
+
+ExplainedPart promise_part(const Json& json) {
+  ExplainedPart part{"What is promised", {}, {}};
+  part.sentences.push_back(
+      dp_sentence(json["guarantees"][0], "anything that is published"));
+  bool outlier = false;
+  for (const Json& one : json["guarantees"]) {
+    const auto guarantee = read_guarantee(one);
+    if (!guarantee || text(one, "kind") == "dp") continue;
+    outlier = outlier || text(one, "kind") == "outlier";
+    part.sentences.push_back("Also: " + sentence(*guarantee) + ".");
+  }
+  if (!outlier)
+    part.sentences.emplace_back(
+        "People in small groups get the same promise as all others, not a stronger "
+        "one.");
+  return part;
+}
+
+ExplainedPart not_promised_part(const Json& json) {
+  ExplainedPart part{"What is not promised", {}, {}};
+  part.points = {
+      "That the table exists, which columns and bounds were asked for, and that this "
+      "release was made, are public.",
+      "What the numbers say about people in general: if all smokers run a risk, a "
+      "known "
+      "smoker is known to run it, in the table or not.",
+      "Several people together, such as a family, whose rows tell of each other: the "
+      "promise is for one person at a time, and grows with their number.",
+      "That nothing is seen by those who can watch the machine at work: time and "
+      "memory "
+      "depend on the size of the table."};
+  if (!json["question"]["person"].is_string())
+    part.points.emplace_back(
+        "That everything about a person was counted: rows beyond the caps were left "
+        "out.");
+  if (text(json["guarantees"][0], "neighbours") == "replace_person")
+    part.points.emplace_back(
+        "The number of people in the table, which is public here.");
+  return part;
+}
+
+ExplainedPart accuracy_part(const Json& json) {
+  ExplainedPart part{"How accurate it is", {}, {}};
+  if (!json["error"].empty()) {
+    const Json& error = json["error"][0];
+    const Json& bound = error["bound"];
+    part.sentences.push_back(
+        fmt::format("Noise was added on purpose. Each published number is off by {} on "
+                    "average, and by "
+                    "at most {} with probability {}.",
+                    rounded(number(error, "mean_abs")),
+                    bound.is_string() ? bound.get<std::string>()
+                                      : thousands(bound.get<std::int64_t>()),
+                    text(error, "confidence")));
+  } else {
+    part.sentences.push_back(
+        fmt::format("Noise was added on purpose. Each number stands with an interval "
+                    "that holds the "
+                    "true one with probability {}.",
+                    text(json, "confidence")));
+  }
+  part.sentences.emplace_back(
+      "This speaks of the noise alone: not of errors in the table, and not of rows or "
+      "values that the caps and bounds cut.");
+  return part;
+}
+
+ExplainedPart spent_part(const Json& json) {
+  ExplainedPart part{"What was spent on this table so far", {}, {}};
+  if (json["ledger"].is_null()) {
+    part.sentences.emplace_back(
+        "No ledger was kept for this release. What else was published about these "
+        "people "
+        "is not known here, and promises of several releases add up.");
+    return part;
+  }
+  const Json &ledger = json["ledger"], &spent = ledger["spent"],
+             &terms = ledger["terms"];
+  part.sentences.push_back(
+      fmt::format("This release is entry {} of the ledger of '{}', which began on {}.",
+                  spent["entries"].get<std::int64_t>(), text(terms, "table"),
+                  text(terms, "created").substr(0, 10)));
+  if (spent["overall"].is_null())
+    part.sentences.push_back(fmt::format(
+        "Nothing can be claimed of all entries together: {}.",
+        spent["refused"].is_string() ? text(spent, "refused") : "no reason is given"));
+  else
+    part.sentences.push_back(
+        "All entries up to this one together: " +
+        dp_sentence(spent["overall"]["conclusion"], "everything that was published"));
+  if (text(terms, "epsilon") == "none")
+    part.sentences.emplace_back(
+        "The ledger has no caps: it adds up, and stops nobody.");
+  else
+    part.sentences.push_back(
+        fmt::format("The ledger refuses whatever would pass epsilon {} and delta {}.",
+                    text(terms, "epsilon"), text(terms, "delta")));
+  if (const auto unanswered = spent["unanswered"].get<std::int64_t>(); unanswered > 0)
+    part.sentences.push_back(fmt::format(
+        "{} charged and not answered; they count as if they had been.",
+        unanswered == 1 ? "One entry was" : times(unanswered, "entry") + " were"));
+  return part;
+}
+
+ExplainedPart checked_part(const Json& json, const std::vector<std::string>& checked) {
+  ExplainedPart part{"How it was checked", {}, checked};
+  const std::string& level = text(json["verification"], "level");
+  const char* meaning =
+      level == "exact_law" ? "Before the release the program computed the exact law of "
+                             "its own output at these "
+                             "very parameters and compared it with the promise"
+      : level == "small_worlds"
+          ? "The promise rests on a theorem; the program was run on all small tables "
+            "and "
+            "compared exactly"
+          : "The promise rests on a theorem, and was not computed on the program";
+  part.sentences.push_back(
+      fmt::format("{} ({}).", meaning, text(json["verification"], "detail")));
+  return part;
+}
+
+ExplainedPart signed_part(const Certificate& certificate) {
+  const Json& json = certificate.json;
+  ExplainedPart part{"Who signed, with which program", {}, {}};
+  const auto signer = certificate.signer();
+  part.sentences.push_back(
+      signer
+          ? fmt::format("Signed on {} with the key {} (fingerprint {}).",
+                        text(json, "issued"), signer->text(), signer->fingerprint())
+          : fmt::format("Nobody signed this certificate of {}.", text(json, "issued")));
+  const Json& program = json["program"];
+  part.sentences.push_back(fmt::format("selvage {}, {}; the program's SHA-256 is {}.",
+                                       text(program, "version"), text(program, "build"),
+                                       text(program, "executable")));
+  return part;
+}
+
+}  // namespace
+
+Explanation explain(const Certificate& certificate,
+                    const std::vector<std::string>& checked,
+                    const std::vector<std::string>& not_known) {
+  const Json& json = certificate.json;
+  Explanation page{"What this release promises", {}};
+  page.parts.push_back({"What was published", {question_sentence(json)}, {}});
+  page.parts.push_back(protected_part(json));
+  page.parts.push_back(promise_part(json));
+  page.parts.push_back(not_promised_part(json));
+  page.parts.push_back(accuracy_part(json));
+  page.parts.push_back(spent_part(json));
+  page.parts.push_back(checked_part(json, checked));
+  ExplainedPart limits{
+      "What no checker can know",
+      {"Verifying checks arithmetic and signature. It cannot see that the "
+       "table was the one named, that its people are those meant, that the "
+       "noise was drawn as it should be, or that nothing was released "
+       "elsewhere."},
+      not_known};
+  page.parts.push_back(std::move(limits));
+  for (const Json& warning : json["warnings"])
+    page.parts.back().points.push_back("Warned: " + warning.get<std::string>() + ".");
+  page.parts.push_back(signed_part(certificate));
+  return page;
+}
+
+std::string explanation_text(const Explanation& explanation, std::size_t width,
+                             Script script) {
+  std::string result = explanation.title + "\n";
+  for (const ExplainedPart& part : explanation.parts) {
+    result += "\n" + part.heading + "\n";
+    for (const std::string& sentence : part.sentences)
+      for (const std::string& line : wrap(printable(sentence, script), width - 2))
+        result += "  " + line + "\n";
+    for (const std::string& point : part.points) {
+      bool first = true;
+      for (const std::string& line : wrap(printable(point, script), width - 4)) {
+        result += (first ? "  - " : "    ") + line + "\n";
+        first = false;
+      }
+    }
+  }
+  return result;
+}
+
+std::string explanation_html(const Explanation& explanation) {
+  std::string body;
+  for (const ExplainedPart& part : explanation.parts) {
+    body += fmt::format("<section>\n<h2>{}</h2>\n", xml_text(part.heading));
+    for (const std::string& sentence : part.sentences)
+      body += fmt::format("<p>{}</p>\n", xml_text(sentence));
+    if (!part.points.empty()) {
+      body += "<ul>\n";
+      for (const std::string& point : part.points)
+        body += fmt::format("<li>{}</li>\n", xml_text(point));
+      body += "</ul>\n";
+    }
+    body += "</section>\n";
+  }
+  return fmt::format(R"(<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{0}</title>
+<style>
+body {{ font: 16px/1.5 system-ui, sans-serif; color: #1a1a1a; background: #fff;
+       max-width: 44rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; }}
+h1 {{ font-size: 1.6rem; }} h2 {{ font-size: 1.1rem; margin: 1.2rem 0 0.3rem; }}
+p, ul {{ margin: 0.3rem 0; }}
+@media print {{ body {{ margin: 0; font-size: 11pt; }} section {{ break-inside: avoid; }} }}
+</style>
+</head>
+<body>
+<h1>{0}</h1>
+{1}</body>
+</html>
+)",
+                     xml_text(explanation.title), body);
+}
+
+}  // namespace selvage

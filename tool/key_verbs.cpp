@@ -1,0 +1,83 @@
+// selvage key create|show FILE: the key with which an officer signs certificates.
+#include <fmt/format.h>
+
+#include "selvage/certificate/signing_key.hpp"
+#include "tool/commands.hpp"
+#include "tool/output.hpp"
+#include "tool/passphrase.hpp"
+#include "tool/terminal.hpp"
+
+namespace selvage::tool {
+namespace {
+
+std::string about(const PublicKey& key) {
+  return fmt::format("public key   {}\nfingerprint  {}\n", key.text(),
+                     key.fingerprint());
+}
+
+Result<std::optional<std::string>> new_passphrase(const Arguments& arguments) {
+  const std::string file = arguments.value_or("--passphrase-file", "");
+  if (!arguments.has("--passphrase") && file.empty())
+    return std::optional<std::string>();
+  auto first = ask_passphrase(file, "Passphrase for the new key: ");
+  if (!first) return first.error();
+  if (file.empty()) {
+    const auto second = ask_passphrase(file, "Once more: ");
+    if (!second) return second.error();
+    if (*first != *second)
+      return Error{ErrorKind::invalid_request,
+                   "the two passphrases differ; nothing was written"};
+  }
+  return std::optional(*std::move(first));
+}
+
+Result<Finished> create(const Arguments& arguments) {
+  const auto passphrase = new_passphrase(arguments);
+  if (!passphrase) return passphrase.error();
+  const auto key = SigningKey::generate();
+  if (!key) return key.error();
+  const std::string& path = arguments.operand();
+  if (const auto done = key->write(path, *passphrase); !done) return done.error();
+  const auto done =
+      print(about(key->public_key()) +
+            fmt::format("\nKeep {0} secret, and safe. Give {0}.pub to everybody "
+                        "who shall check\nyour certificates.\n",
+                        safe_text(path)));
+  if (!done) return done.error();
+  return Finished{};
+}
+
+Result<Finished> show(const Arguments& arguments) {
+  const std::string& path = arguments.operand();
+  const auto key = path.ends_with(".pub") ? read_public_key(path) : public_half(path);
+  if (!key) return key.error();
+  if (const auto done = print(about(*key)); !done) return done.error();
+  return Finished{};
+}
+
+}  // namespace
+
+std::vector<Verb> key_verbs() {
+  return {
+      {.command =
+           {.name = "key create",
+            .summary = "a key to sign certificates with",
+            .operand = "file",
+            .options = {{"--passphrase", "",
+                         "lock the key with a passphrase, typed twice"},
+                        {"--passphrase-file", "FILE",
+                         "the same, from the first line of FILE"}},
+            .guarantee =
+                "Ed25519; FILE can be read by its owner alone, FILE.pub by everybody.",
+            .example = {"selvage key create officer.key"}},
+       .run = create},
+      {.command = {.name = "key show",
+                   .summary = "the public half of a key",
+                   .operand = "file",
+                   .options = {},
+                   .guarantee = "the secret half is not opened.",
+                   .example = {"selvage key show officer.key"}},
+       .run = show}};
+}
+
+}  // namespace selvage::tool

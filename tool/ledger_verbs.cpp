@@ -1,0 +1,351 @@
+// selvage ledger create|show|history|check|export FILE: the account of a table.
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "selvage/guarantee/derivation_text.hpp"
+#include "selvage/guarantee/profile.hpp"
+#include "selvage/ledger/ledger.hpp"
+#include "selvage/report/text.hpp"
+#include "tool/commands.hpp"
+#include "tool/output.hpp"
+#include "tool/question_options.hpp"
+#include "tool/terminal.hpp"
+
+namespace selvage::tool {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Error wrong(const std::string& why) { return {ErrorKind::invalid_request, why}; }
+
+Result<Finished> finish(const std::string& text) {
+  const auto done = print(text);
+  if (!done) return done.error();
+  return Finished{};
+}
+
+std::string dump(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Result<Rational> number_option(const Arguments& arguments, const char* option,
+                               const std::string& otherwise) {
+  auto number = Rational::parse(arguments.value_or(option, otherwise));
+  if (!number) return wrong(fmt::format("{} {}", option, number.error().message));
+  return number;
+}
+
+Result<Accounting> accounting_option(const std::string& word) {
+  for (const auto one : {Accounting::adaptive, Accounting::planned, Accounting::sum})
+    if (word == accounting_name(one)) return one;
+  return wrong(
+      fmt::format("--accounting '{}' is not one of adaptive, planned, sum", word));
+}
+
+Result<LedgerTerms> terms_option(const Arguments& arguments) {
+  LedgerTerms terms{.table = arguments.value_or("--table", "")};
+  const auto epsilon = number_option(arguments, "--epsilon", "1");
+  if (!epsilon) return epsilon.error();
+  const auto delta = number_option(arguments, "--delta", "0");
+  if (!delta) return delta.error();
+  terms.caps = LedgerCaps{*epsilon, *delta};
+  const std::string neighbours =
+      arguments.value_or("--neighbours", "add_remove_person");
+  if (neighbours == "replace_person")
+    terms.neighbours = Neighbours::replace_person;
+  else if (neighbours != "add_remove_person")
+    return wrong(
+        fmt::format("--neighbours '{}' is not one of add_remove_person, replace_person",
+                    neighbours));
+  const auto accounting =
+      accounting_option(arguments.value_or("--accounting", "adaptive"));
+  if (!accounting) return accounting.error();
+  terms.accounting = *accounting;
+  if (const auto text = arguments.value("--profile")) {
+    const auto profile = parse_profile(*text);
+    if (!profile) return wrong(fmt::format("--profile {}", profile.error().message));
+    terms.profile = *profile;
+  }
+  return terms;
+}
+
+std::string caps_text(const LedgerTerms& terms) {
+  if (!terms.caps) return "none: it adds up, and stops nobody";
+  std::string text =
+      fmt::format("epsilon {}, delta {}", terms.caps->epsilon.short_text(),
+                  terms.caps->delta.short_text());
+  if (!terms.profile.empty())
+    text += fmt::format("; for small classes {}", profile_text(terms.profile));
+  return text;
+}
+
+std::string accounting_text(Accounting accounting) {
+  switch (accounting) {
+    case Accounting::adaptive:
+      return "adaptive: holds whatever is asked after whichever answers";
+    case Accounting::planned:
+      return "planned: holds if the epsilons were fixed before any answer was seen";
+    case Accounting::sum:
+      return "sum: epsilons and deltas add up";
+  }
+  return {};
+}
+
+// "spent      epsilon 1 ...", wrapped.
+std::string line(const char* head, const std::string& text) {
+  constexpr std::size_t kIndent = 12;
+  std::string result;
+  for (const std::string& part :
+       wrap(safe_text(text), static_cast<std::size_t>(stdout_width()) - kIndent))
+    result += fmt::format("{:<{}}{}\n", result.empty() ? head : "", kIndent, part);
+  return result;
+}
+
+Result<Finished> create(const Arguments& arguments) {
+  const auto terms = terms_option(arguments);
+  if (!terms) return terms.error();
+  const auto ledger = Ledger::create(arguments.operand(), *terms);
+  if (!ledger) return ledger.error();
+  return finish(line("ledger", arguments.operand()) + line("table", terms->table) +
+                line("caps", caps_text(*terms)) +
+                line("neighbours", neighbours_name(terms->neighbours)) +
+                line("accounting", accounting_text(terms->accounting)));
+}
+
+Json spent_json(const Ledger& ledger, const LedgerSpent& spent,
+                const LedgerPlace& head) {
+  const LedgerTerms& terms = ledger.terms();
+  const auto overall = spent.overall();
+  Json json = {
+      {"selvage", "0.1"},
+      {"table", terms.table},
+      {"neighbours", neighbours_name(terms.neighbours)},
+      {"accounting", accounting_name(terms.accounting)},
+      {"caps", nullptr},
+      {"profile",
+       terms.profile.empty() ? Json(nullptr) : Json(profile_text(terms.profile))},
+      {"entries", spent.entries},
+      {"unanswered", spent.unanswered},
+      {"spent", nullptr},
+      {"refused", overall ? Json(nullptr) : Json(overall.error().message)},
+      {"claimed", spent.capped ? to_json(spent.capped->conclusion) : Json(nullptr)},
+      {"claims", Json::array()},
+      {"random", nullptr},
+      {"head", {{"entry", head.id}, {"seal", head.hash}}}};
+  if (terms.caps)
+    json["caps"] = {{"epsilon", terms.caps->epsilon.text()},
+                    {"delta", terms.caps->delta.text()}};
+  if (overall)
+    json["spent"] = {{"epsilon", overall->epsilon.text()},
+                     {"delta", overall->delta.text()},
+                     {"by", spent.counted ? spent.counted->name : "sum"}};
+  for (const Derivation& claim : spent.claims)
+    json["claims"].push_back(to_json(claim.conclusion));
+  if (spent.random)
+    json["random"] = to_json(Guarantee{*spent.random, terms.neighbours});
+  return json;
+}
+
+std::string spent_table(const Ledger& ledger, const LedgerSpent& spent,
+                        const LedgerPlace& head) {
+  const LedgerTerms& terms = ledger.terms();
+  std::string text = line("table", terms.table) + line("caps", caps_text(terms)) +
+                     line("neighbours", neighbours_name(terms.neighbours)) +
+                     line("accounting", accounting_text(terms.accounting)) +
+                     line("entries", fmt::format("{}, of which {} unanswered",
+                                                 spent.entries, spent.unanswered));
+  const auto overall = spent.overall();
+  if (!overall)
+    text += line("spent", overall.error().message);
+  else
+    text += line("spent",
+                 fmt::format("epsilon {}, delta {}{}", overall->epsilon.short_text(),
+                             overall->delta.short_text(),
+                             spent.counted ? " (" + spent.counted->name + ")" : ""));
+  if (spent.capped) text += line("claimed", sentence(spent.capped->conclusion));
+  for (const Derivation& claim : spent.claims)
+    text += line("small", sentence(claim.conclusion));
+  if (spent.random)
+    text += line("random", sentence(Guarantee{*spent.random, terms.neighbours}));
+  return text + line("head", fmt::format("entry {}, seal {}", head.id, head.hash));
+}
+
+Result<Finished> show(const Arguments& arguments) {
+  const auto format = chosen_format(arguments, {"table", "json"});
+  if (!format) return format.error();
+  auto ledger = Ledger::open(arguments.operand());
+  if (!ledger) return ledger.error();
+  const auto spent = ledger->spent();
+  if (!spent) return spent.error();
+  const auto head = ledger->head();
+  if (!head) return head.error();
+  return finish(*format == "json" ? dump(spent_json(*ledger, *spent, *head))
+                                  : spent_table(*ledger, *spent, *head));
+}
+
+// "histogram of salary", from the question's text.
+std::string short_question(const std::string& text) {
+  const Json json = Json::parse(text, nullptr, false);
+  if (!json.is_object() || !json.contains("question") || !json["question"].is_object())
+    return "?";
+  const Json& question = json["question"];
+  std::string result = question.value("verb", "?");
+  if (question.contains("measure"))
+    result += " of " + question["measure"].value("column", "?");
+  std::string by;
+  for (const Json& column : question.value("columns", Json::array()))
+    by += (by.empty() ? "" : ", ") + column.value("name", "?");
+  if (!by.empty())
+    result +=
+        (question.contains("measure") || result == "count" ? " by " : " of ") + by;
+  if (question.contains("where") && question["where"].is_string())
+    result += " where " + question["where"].get<std::string>();
+  return result;
+}
+
+std::string promised(const LedgerEntry& entry) {
+  if (entry.counted == "null") return "no dp";
+  const auto derivation = parse_derivation(entry.counted);
+  if (!derivation) return "?";
+  if (const auto* dp = std::get_if<DpPromise>(&derivation->conclusion.promise))
+    return dp->delta.sign() == 0
+               ? fmt::format("epsilon {}", dp->epsilon.short_text())
+               : fmt::format("epsilon {}, delta {}", dp->epsilon.short_text(),
+                             dp->delta.short_text());
+  if (const auto* zcdp = std::get_if<ZcdpPromise>(&derivation->conclusion.promise))
+    return fmt::format("rho {}", zcdp->rho.short_text());
+  return "?";
+}
+
+std::string history_table(const std::vector<LedgerEntry>& entries) {
+  if (entries.empty()) return "No entry yet.\n";
+  std::string text = fmt::format("{:>5}  {:<20}  {:<10}  {:<26}  {}\n", "entry",
+                                 "charged", "answered", "promise", "question");
+  for (const LedgerEntry& entry : entries) {
+    std::string question = short_question(entry.question);
+    if (!entry.version.empty()) question += fmt::format(" [{}]", entry.version);
+    text += fmt::format("{:>5}  {:<20}  {:<10}  {:<26}  {}\n", entry.place.id,
+                        entry.time, entry.answered ? "yes" : "NO", promised(entry),
+                        safe_text(question));
+  }
+  return text;
+}
+
+Json history_json(const std::vector<LedgerEntry>& entries) {
+  Json list = Json::array();
+  for (const LedgerEntry& entry : entries)
+    list.push_back(
+        {{"entry", entry.place.id},
+         {"charged", entry.time},
+         {"answered", entry.answered ? Json(*entry.answered) : Json(nullptr)},
+         {"version", entry.version},
+         {"question", Json::parse(entry.question, nullptr, false)},
+         {"counted", Json::parse(entry.counted, nullptr, false)},
+         {"other", Json::parse(entry.other, nullptr, false)},
+         {"seal", entry.place.hash}});
+  return {{"selvage", "0.1"}, {"entries", list}};
+}
+
+Result<Finished> history(const Arguments& arguments) {
+  const auto format = chosen_format(arguments, {"table", "json"});
+  if (!format) return format.error();
+  auto ledger = Ledger::open(arguments.operand());
+  if (!ledger) return ledger.error();
+  const auto entries = ledger->history();
+  if (!entries) return entries.error();
+  return finish(*format == "json" ? dump(history_json(*entries))
+                                  : history_table(*entries));
+}
+
+Result<Finished> check(const Arguments& arguments) {
+  auto ledger = Ledger::open(arguments.operand());
+  if (!ledger) return ledger.error();
+  const auto sound = ledger->check();
+  if (!sound && sound.error().kind == ErrorKind::unverified) {
+    const auto done = print(sound.error().message + "\n");
+    if (!done) return done.error();
+    return Finished{1};
+  }
+  if (!sound) return sound.error();
+  const auto head = ledger->head();
+  if (!head) return head.error();
+  return finish(
+      fmt::format("{} entries: every seal, every derivation and the sum were computed "
+                  "anew, and fit.\n"
+                  "The last seal is {}; compare it with your last certificate.\n",
+                  head->id, head->hash));
+}
+
+Result<Finished> export_ledger(const Arguments& arguments) {
+  const std::string format = arguments.value_or("--format", "lines");
+  if (format != "lines" && format != "dp-events")
+    return wrong(fmt::format("--format '{}' is not one of lines, dp-events", format));
+  std::optional<OutputFile> out;
+  if (const auto path = arguments.value("--out")) {
+    if (same_file(*path, arguments.operand()))
+      return wrong("--out is the ledger itself; name another file");
+    auto file = OutputFile::open(*path);
+    if (!file) return file.error();
+    out.emplace(*std::move(file));
+  }
+  auto ledger = Ledger::open(arguments.operand());
+  if (!ledger) return ledger.error();
+  const auto text =
+      format == "lines" ? ledger->export_json_lines() : ledger->export_dp_events();
+  if (!text) return text.error();
+  if (!out) return finish(*text);
+  if (const auto done = out->commit(*text); !done) return done.error();
+  return Finished{};
+}
+
+Verb ledger_verb(const char* name, const char* summary, std::vector<Option> options,
+                 const char* guarantee, const char* example,
+                 Result<Finished> (*run)(const Arguments&)) {
+  return {.command = {.name = fmt::format("ledger {}", name),
+                      .summary = summary,
+                      .operand = "ledger",
+                      .options = std::move(options),
+                      .guarantee = guarantee,
+                      .example = {example}},
+          .run = run};
+}
+
+}  // namespace
+
+std::vector<Verb> ledger_verbs() {
+  const Option format{"--format", "WORD", "table or json (table)"};
+  return {
+      ledger_verb(
+          "create", "a new account, with caps",
+          {{"--table", "NAME", "the table it is about: payroll, or payroll.csv", true},
+           {"--epsilon", "NUMBER", "the most that all releases together may spend",
+            true},
+           {"--delta", "NUMBER", "the same for delta (0)"},
+           {"--profile", "PROFILE", "less for people in small classes: 20:0.1,1"},
+           {"--neighbours", "WORD", "add_remove_person or replace_person (the first)"},
+           {"--accounting", "WORD", "adaptive, planned or sum (adaptive)"}},
+          "what would pass the caps is refused, exit code 3, before any data is read.",
+          "selvage ledger create payroll.ledger --table payroll --epsilon 3 --delta "
+          "1e-6",
+          create),
+      ledger_verb("show", "what was spent, and what is left", {format},
+                  "nothing is spent by looking.", "selvage ledger show payroll.ledger",
+                  show),
+      ledger_verb("history", "every charge, answered or not", {format},
+                  "nothing is spent by looking.",
+                  "selvage ledger history payroll.ledger", history),
+      ledger_verb("check", "every seal and every sum, computed anew", {},
+                  "exit code 0 only if all fit, 1 if something does not.",
+                  "selvage ledger check payroll.ledger", check),
+      ledger_verb(
+          "export", "all entries, for other programs",
+          {{"--format", "WORD", "lines or dp-events (lines)"},
+           {"--out", "FILE", "write there instead of to the screen"}},
+          "lines hold all that the seals cover; dp-events are what dp_accounting "
+          "reads.",
+          "selvage ledger export payroll.ledger --format dp-events", export_ledger)};
+}
+
+}  // namespace selvage::tool

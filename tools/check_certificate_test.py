@@ -1,0 +1,727 @@
+"""Tests of check_certificate.py: certificates made from the documents alone, and lies about them.
+
+    python3 tools/check_certificate_test.py
+"""
+import copy
+import hashlib
+import io
+import json
+import math
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+from fractions import Fraction
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import check_certificate as check  # noqa: E402
+
+SECRET = bytes(range(32))
+PERSON = "add_remove_person"
+
+
+# ---------------------------------------------------------------- making certificates
+
+def dump(value):
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def expand(secret):
+    digest = hashlib.sha512(secret).digest()
+    a = (int.from_bytes(digest[:32], "little") & (1 << 254) - 8) | 1 << 254
+    return a, digest[32:], check.point_encode(check.point_times(a, check.BASE))
+
+
+def sign(secret, message):
+    """RFC 8032, 5.1.6."""
+    a, prefix, public = expand(secret)
+    r = int.from_bytes(hashlib.sha512(prefix + message).digest(), "little") % check.L
+    point = check.point_encode(check.point_times(r, check.BASE))
+    k = int.from_bytes(hashlib.sha512(point + public + message).digest(), "little") % check.L
+    return point + ((r + k * a) % check.L).to_bytes(32, "little")
+
+
+KEY = expand(SECRET)[2].hex()
+
+
+def seal(*texts):
+    data = b"".join(len(t.encode()).to_bytes(8, "big") + t.encode() for t in texts)
+    return hashlib.sha256(data).hexdigest()
+
+
+def finish(certificate, secret=None):
+    """Digest, signature, and the bytes of the file."""
+    body = {k: v for k, v in certificate.items() if k not in ("digest", "signature")}
+    text = dump(body).encode()
+    signature = None
+    if secret:
+        value = sign(secret, b"selvage certificate 1\n" + text).hex()
+        signature = {"algorithm": "ed25519", "public_key": expand(secret)[2].hex(), "value": value}
+    return (dump({**body, "digest": hashlib.sha256(text).hexdigest(), "signature": signature}) + "\n").encode()
+
+
+def dp(epsilon, delta="0", neighbours=PERSON):
+    return {"kind": "dp", "epsilon": epsilon, "delta": delta, "neighbours": neighbours}
+
+
+def zcdp(rho):
+    return {"kind": "zcdp", "rho": rho, "neighbours": PERSON}
+
+
+def node(rule, conclusion, inputs, *premises):
+    theorem = {"discrete_laplace_cells": "T4", "key_threshold": "T31", "discrete_gaussian_cells": "T25", "discrete_laplace_loss": "T22",
+               "discrete_gaussian_loss": "T22", "basic_composition": "T6", "replace_from_add_remove": "T7", "optimal_composition": "T23",
+               "composition_by_privacy_loss": "T24", "zcdp_from_dp": "T25", "zcdp_composition": "T25", "dp_from_zcdp": "T26",
+               "budget_filter": "T29", "outlier_composition": "T36"}[rule]
+    return {"rule": rule, "theorem": theorem, "inputs": inputs, "premises": list(premises), "conclusion": conclusion}
+
+
+def laplace(scale, sensitivity=1):
+    epsilon = check.written(sensitivity / Fraction(scale))
+    return node("discrete_laplace_cells", dp(epsilon), {"scale": scale, "sensitivity": str(sensitivity)})
+
+
+def laplace_number(name, scale, per_row=1):
+    return {"name": name, "noise": "discrete_laplace", "scale": scale, "per_row": per_row}
+
+
+def certificate(verb, columns, answer, numbers, derivation, bound=None, mean_abs=None, unit="1", total=None, fewer=None,
+                person="one row", share=(1, 1, 1), name="discrete_laplace", threshold=None, measure=None):
+    question = {"verb": verb, "table": "payroll.csv", "columns": columns, "person": person, "where": None}
+    if measure:
+        question["measure"] = {"column": "salary", **measure}
+    error, accuracy = [], []
+    if bound is not None:
+        error = [{"count": None, "mean_abs": mean_abs, "bound": bound, "confidence": "0.95"}]
+        accuracy = [{"alpha": "0", "beta": str(bound), "gamma": "0.05", "distortion": "none", "metric": "absolute error"}]
+    return copy.deepcopy({
+        "format": "selvage certificate 1", "issued": "2026-01-02T03:04:05Z", "question": question, "answer": answer, "unit": unit,
+        "program": {"name": "selvage", "version": "0.1", "build": "", "executable": "0" * 64}, "total": total, "fewer_than": fewer,
+        "guarantees": [dict(d["conclusion"]) for d in derivation], "accuracy": accuracy, "confidence": "0.95", "error": error,
+        "mechanism": {"name": name, "reason": "the only way", "numbers": numbers, "threshold": threshold,
+                      "share": dict(zip(("rows", "cells", "rows_in_cell"), share))},
+        "derivation": derivation, "verification": {"level": "exact_law", "detail": ""}, "ledger": None, "warnings": []})
+
+
+def rows_of(column, labels, counts, bound):
+    return [{"cell": {column: label}, "count": c, "interval": [max(0, c - bound), max(0, c + bound)]}
+            for label, c in zip(labels, counts)]
+
+
+BINS = {"name": "salary", "domain": "0:200000:100000", "missing": "cell"}
+LABELS = ["below 0", "[0,100000)", "[100000,200000)", "200000 and above", "missing"]
+COUNTS = [-1, 9819, 555, 99, 204]
+
+
+def histogram():
+    """The example of docs/formats.md."""
+    return certificate("histogram", [BINS], rows_of("salary", LABELS, COUNTS, 3), [laplace_number("count", "1")], [laplace("1")],
+                       bound=3, mean_abs="0.850919", total={"count": 10676, "interval": [10667, 10685]},
+                       person={"column": "id", "rows_per_person": 1, "cells_per_person": 1, "per_person": "sum"})
+
+
+def keys(*names):
+    return {"name": "dept", "domain": ",".join(names), "missing": "drop",
+            "keys": hashlib.sha256("".join(n + "\n" for n in names).encode()).hexdigest()}
+
+
+def several_cells():
+    """One row in each of up to three cells: T32 with optimal composition."""
+    root = node("optimal_composition", dp("0.227638", "0.0101"), {"delta": "0.0101", "times_1": "3"}, laplace("10"))
+    return certificate("count", [keys("a", "b", "c")], rows_of("dept", ["a", "b", "c", "other"], [50, 0, -40, 7], 30),
+                       [laplace_number("count", "10")], [root], bound=30, mean_abs="9.98336", total={"count": 17, "interval": [0, 141]},
+                       share=(3, 3, 1), person={"column": "id", "rows_per_person": 5, "cells_per_person": 3, "per_person": "first"})
+
+
+def sums():
+    """A sum with step 0.1, three rows a person, one cell."""
+    return certificate("sum", [], {"value": "12345.6", "interval": ["11896.2", 12795]}, [laplace_number("sum", "1500", 1000)],
+                       [laplace("1500", 3000)], bound="449.4", mean_abs="150", unit="0.1", share=(3, 1, 3),
+                       person={"column": "id", "rows_per_person": 3, "cells_per_person": 2, "per_person": "sum"},
+                       measure={"bounds": "-20:1e2", "step": "0.1"})
+
+
+def unknown_keys():
+    """Keys that are not known: T31, for one row."""
+    leaf = node("key_threshold", dp("0.5", "0.0000023197"),
+                {"scale": "2", "threshold": "26", "rows": "1", "cells": "1", "rows_in_cell": "1"})
+    return certificate("histogram", [{"name": "dept", "domain": "?", "missing": "cell"}], rows_of("dept", ["x", "\u00fc\n"], [26, 90], 6),
+                       [laplace_number("count", "2")], [leaf], bound=6, mean_abs="1.91904", fewer=26, name="key_threshold", threshold=26)
+
+
+def least_bound(s, beta):
+    """T5 (b), in double."""
+    return math.ceil(s * math.log(2 / ((1 + math.exp(-1 / s)) * beta))) - 1
+
+
+def mean():
+    """A mean: lo = 0, hi = 100, c = 50, R = 50."""
+    derivation = node("basic_composition", dp("1"), {}, laplace("2"), laplace("100", 50))
+    noisy = [1000, 5000]
+    b = [least_bound(2, 0.025), least_bound(100, 0.025)]
+    low, high = 50 + Fraction(noisy[1] - b[1], noisy[0] + b[0]), 50 + Fraction(noisy[1] + b[1], noisy[0] - b[0])
+    interval = [check.written(Fraction(math.floor(low * 100), 100)), check.written(Fraction(math.ceil(high * 100), 100))]
+    rows = [{"cell": {"dept": "a"}, "value": 55, "interval": interval, "noisy": noisy},
+            {"cell": {"dept": "other"}, "value": 50, "interval": [0, 100], "noisy": [3, 200]}]
+    return certificate("mean", [keys("a")], rows, [laplace_number("count", "2"), laplace_number("sum", "100", 50)], [derivation],
+                       unit="0.01", measure={"bounds": "0:100", "step": "1"})
+
+
+def variance():
+    """A variance: lo = 0, hi = 100, R = 50, h = 1250."""
+    derivation = node("basic_composition", dp("1.5"), {}, laplace("2"), laplace("100", 50), laplace("2500", 1250))
+    return certificate("variance", [], {"value": 650, "interval": ["634.67", "664.92"], "noisy": [1000, 0, -600000]},
+                       [laplace_number("count", "2"), laplace_number("sum", "100", 50), laplace_number("squares", "2500", 1250)], [derivation],
+                       unit="0.0001", measure={"bounds": "0:100", "step": "1"})
+
+
+def gaussian():
+    """Gaussian noise, two promises."""
+    leaf = node("discrete_gaussian_cells", zcdp("0.005"), {"variance": "100", "squared_sensitivity": "1"})
+    loss = node("discrete_gaussian_loss", {"kind": "gaussian_loss", "variance": "100", "shift": 1, "neighbours": PERSON},
+                {"variance": "100", "sensitivity": "1"})
+    root = node("composition_by_privacy_loss", dp("0.340819", "0.00001"), {"delta": "0.00001", "times_1": "1"}, loss)
+    return certificate("count", [], {"count": 5, "interval": [0, 25]},
+                       [{"name": "count", "noise": "discrete_gaussian", "variance": "100", "per_row": 1}], [root, leaf], bound=20,
+                       mean_abs="7.97885", name="discrete_gaussian")
+
+
+TERMS = {"created": "2026-01-01T00:00:00Z", "table": "payroll.csv", "epsilon": "2", "delta": "0.000001", "profile": "none",
+         "neighbours": PERSON, "accounting": "adaptive"}
+TERMS_TEXTS = ["created", "table", "epsilon", "delta", "profile", "neighbours", "accounting"]
+
+
+def enter(certificate, overall, before=None, identity=1, terms=None, counted=0):
+    """Adds the entry of a ledger to a certificate. `before` is the seal before it; by default that of the terms."""
+    terms = dict(terms or TERMS)
+    question = dump({"question": {k: v for k, v in certificate["question"].items() if k != "table"}, "fewer_than": certificate["fewer_than"],
+                     "mechanism": {k: v for k, v in certificate["mechanism"].items() if k != "reason"}})
+    before = before or seal("selvage ledger terms 1", *(terms[k] for k in TERMS_TEXTS))
+    rest = [d for i, d in enumerate(certificate["derivation"]) if i != counted]
+    texts = [before, str(identity), "2026-01-02T00:00:00Z", question, "v1", dump(certificate["derivation"][counted]), dump(rest)]
+    certificate["ledger"] = {
+        "terms": terms,
+        "entry": {"id": identity, "time": texts[2], "version": "v1", "question": question, "counted": counted, "previous": before,
+                  "seal": seal("selvage ledger entry 1", *texts)},
+        "spent": {"entries": identity, "unanswered": 0, "overall": overall, "refused": None, "claims": [], "random": None}}
+    return certificate
+
+
+def first_entry():
+    """The first entry of an adaptive ledger."""
+    overall = node("budget_filter", dp("2", "0.000001"), {"epsilon": "2", "delta": "0.000001", "times_1": "1"}, laplace("1"))
+    return enter(histogram(), overall)
+
+
+def later_entry():
+    """Entry 12 of a ledger that was planned: eleven Gaussian counts by their losses, and a histogram."""
+    loss = gaussian()["derivation"][0]["premises"][0]
+    one = node("discrete_laplace_loss", {"kind": "laplace_loss", "scale": "1", "shift": 1, "neighbours": PERSON}, {"scale": "1", "sensitivity": "1"})
+    overall = node("composition_by_privacy_loss", dp("2.41729", "0.000001"), {"delta": "0.000001", "step": "0.01", "times_1": "11", "times_2": "1"}, loss, one)
+    return enter(histogram(), overall, "0" * 64, 12, {**TERMS, "accounting": "planned", "epsilon": "3"})
+
+
+ALL = {f.__name__: f for f in (histogram, several_cells, sums, unknown_keys, mean, variance, gaussian, first_entry, later_entry)}
+
+
+def run(data, signer=None, lines=None):
+    """The report on the bytes of a certificate, and what it printed."""
+    out = io.StringIO()
+    report = check.Report(out)
+    check.check_all(report, data, signer, lines)
+    return report, out.getvalue()
+
+
+class Valid(unittest.TestCase):
+    def test_all_pass(self):
+        for name, make in ALL.items():
+            for secret in (None, SECRET):
+                with self.subTest(name, signed=bool(secret)):
+                    report, text = run(finish(make(), secret), KEY if secret else None)
+                    self.assertEqual(report.wrong, 0, text)
+
+
+class Lies(unittest.TestCase):
+    """Each lie is found although the forger makes digest and signature anew."""
+
+    def found(self, make, change, where):
+        forged = make()
+        change(forged)
+        report, text = run(finish(forged, SECRET), KEY)
+        wrong = [line[8:] for line in text.splitlines() if line.startswith("WRONG")]
+        self.assertTrue(any(line.startswith(where) for line in wrong), f"{where} not among {wrong}")
+
+    def lies(self, make, *lies):
+        for where, change in lies:
+            with self.subTest(make.__name__, where=where, lie=change):
+                self.found(make, change if callable(change) else changer(change), where)
+
+    def test_histogram(self):
+        self.lies(
+            histogram,
+            ("derivation 0", {"derivation.0.conclusion.epsilon": "0.9", "guarantees.0.epsilon": "0.9"}),
+            ("derivation 0", {"derivation.0.theorem": "T6"}),
+            ("derivation 0", {"derivation.0.rule": "basic_composition", "derivation.0.theorem": "T6", "derivation.0.inputs": {}}),
+            ("derivation 0", {"derivation.0.rule": "no_rule"}),
+            ("derivation 0", {"derivation.0.inputs.more": "1"}),
+            ("derivation 0", {"derivation.0.inputs.scale": "0"}),
+            ("derivation 0", {"derivation.0.inputs.scale": "-1"}),
+            ("derivation 0", {"derivation.0.inputs.scale": "1/0"}),
+            ("derivation 0", {"derivation.0.inputs.scale": "1.0"}),
+            ("derivation 0", {"derivation.0.inputs.sensitivity": "0.5"}),
+            ("derivation 0", {"derivation.0.conclusion.neighbours": "replace_person", "guarantees.0.neighbours": "replace_person"}),
+            ("derivation 0", {"derivation.0.premises": [laplace("1")]}),
+            ("guarantees", {"guarantees.0.epsilon": "0.5"}),
+            ("guarantees", {"guarantees": [dp("1"), dp("1")]}),
+            ("leaves", {"mechanism.numbers.0.scale": "0.5"}),
+            ("leaves", {"derivation.0": laplace("2"), "guarantees.0.epsilon": "0.5"}),
+            ("leaves", {"derivation.0": node("basic_composition", dp("2"), {}, laplace("1"), laplace("1")), "guarantees.0.epsilon": "2"}),
+            ("leaves", {"mechanism.share.rows": 2}),
+            ("share", {"question.person.rows_per_person": 2}),
+            ("share", {"question.person.rows_per_person": 0}),
+            ("share", {"mechanism.share.rows_in_cell": 2}),
+            ("numbers", {"mechanism.numbers.0.per_row": 2}),
+            ("numbers", {"mechanism.numbers.0.name": "sum"}),
+            ("numbers", {"mechanism.name": "discrete_gaussian"}),
+            ("numbers", {"mechanism.threshold": 5}),
+            ("numbers", {"question.measure": {"column": "a", "bounds": "0:1", "step": "1"}}),
+            ("cells", {"question.columns.0.domain": "0:300000:100000"}),
+            ("cells", {"answer.1.cell.salary": "missing"}),
+            ("cells", {"answer.1.cell": {"age": "missing"}}),
+            ("cells", lambda c: c["answer"].pop()),
+            ("cells", {"answer": {"count": 5, "interval": [2, 8]}}),
+            ("unit", {"unit": "0.5"}),
+            ("intervals", {"answer.1.interval": [9817, 9821]}),
+            ("intervals", {"answer.0.interval": [-4, 2]}),
+            ("intervals", {"answer.0.count": 7}),
+            ("intervals", {"answer.0.noisy": [-1]}),
+            ("error bound", {"error.0.bound": 2, "accuracy.0.beta": "2"}),
+            ("error bound", {"error.0.mean_abs": "0.850918"}),
+            ("error bound", {"error.0.confidence": "0.99"}),
+            ("error bound", {"accuracy.0.beta": "2"}),
+            ("error bound", {"accuracy.0.gamma": "0.01"}),
+            ("error bound", {"confidence": "0.99"}),
+            ("error bound", {"confidence": "1"}),
+            ("total", {"total.count": 10677, "total.interval": [10668, 10686]}),
+            ("total", {"total.interval": [10670, 10682]}),
+            ("total", {"total.interval": [10667, 10684]}),
+            ("schema", {"format": "selvage certificate 2"}),
+            ("schema", {"more": 1}),
+            ("schema", {"answer.0.count": True}),
+            ("schema", {"issued": "2026-01-02T03:04:05Z\n"}),
+            ("schema", {"guarantees": []}),
+            ("schema", lambda c: c.pop("unit")))
+
+    def test_several_cells(self):
+        self.lies(
+            several_cells,
+            ("derivation 0", {"derivation.0.conclusion.epsilon": "0.227637"}),
+            ("derivation 0", {"derivation.0.conclusion.delta": "0.01"}),
+            ("derivation 0", {"derivation.0.inputs.times_1": "4"}),
+            ("derivation 0", {"derivation.0.inputs.times_1": "1/2"}),
+            ("derivation 0", {"derivation.0.inputs.times_2": "1"}),
+            ("leaves", {"derivation.0.inputs.times_1": "2"}),
+            ("leaves", {"mechanism.share.rows_in_cell": 3}),
+            ("share", {"question.person.per_person": "sum"}),
+            ("share", {"question.person.cells_per_person": 4}),
+            ("cells", {"question.columns.0.keys": "0" * 64}),
+            ("cells", {"question.columns.0.domain": "a,b", "question.columns.0.keys": keys("a", "b")["keys"]}),
+            ("cells", {"answer.0.cell.dept": "d"}))
+
+    def test_sums(self):
+        self.lies(
+            sums,
+            ("numbers", {"question.measure.bounds": "-20:1e3"}),
+            ("numbers", {"question.measure.bounds": "-101:1e2"}),
+            ("numbers", {"question.measure.step": "0.01"}),
+            ("numbers", {"question.verb": "mean"}),
+            ("leaves", {"mechanism.numbers.0.per_row": 500}),
+            ("unit", {"unit": "1"}),
+            ("intervals", {"answer.value": "12345.65"}),
+            ("error bound", {"error.0.bound": "449.3", "accuracy.0.beta": "449.3"}),
+            ("cells", {"answer": None}))
+
+    def test_unknown_keys(self):
+        self.lies(
+            unknown_keys,
+            ("derivation 0", {"derivation.0.conclusion.delta": "0.0000023196"}),
+            ("derivation 0", {"derivation.0.conclusion.delta": "0"}),
+            ("derivation 0", {"derivation.0.inputs.threshold": "25"}),
+            ("derivation 0", {"derivation.0.inputs.rows": "2"}),
+            ("derivation 0", {"derivation.0.inputs.cells": "2"}),
+            ("leaves", {"mechanism.threshold": 20}),
+            ("numbers", {"fewer_than": 25}),
+            ("numbers", {"mechanism.name": "discrete_laplace"}),
+            ("intervals", {"answer.0.count": 25, "answer.0.interval": [19, 31]}),
+            ("total", {"total": {"count": 116, "interval": [0, 1000]}}))
+
+    def test_mean_and_variance(self):
+        self.lies(
+            mean,
+            ("derivation 0", {"derivation.0.conclusion.epsilon": "0.99"}),
+            ("leaves", {"mechanism.numbers.1.scale": "50"}),
+            ("numbers", {"question.measure.bounds": "0:200"}),
+            ("intervals", {"answer.0.interval.1": "55.4"}),
+            ("intervals", {"answer.0.interval.0": "54.6"}),
+            ("intervals", {"answer.0.value": "55.02"}),
+            ("intervals", {"answer.0.noisy.0": 900}),
+            ("intervals", {"answer.1.interval": [1, 100]}),
+            ("intervals", {"answer.1.noisy": [3]}),
+            ("intervals", lambda c: c["answer"][0].pop("noisy")),
+            ("error bound", {"accuracy": histogram()["accuracy"]}))
+        self.lies(
+            variance,
+            ("intervals", {"answer.interval.0": "634.68"}),
+            ("intervals", {"answer.interval.1": "664.91"}),
+            ("intervals", {"answer.value": 651}),
+            ("intervals", {"answer.noisy.1": 5000}),
+            ("leaves", {"mechanism.numbers.2.scale": "2000"}))
+
+    def test_gaussian(self):
+        self.lies(
+            gaussian,
+            ("derivation 0", {"derivation.0.conclusion.epsilon": "0.340818"}),
+            ("derivation 1", {"derivation.1.conclusion.rho": "0.004"}),
+            ("derivation 0", {"derivation.0.premises.0.conclusion.variance": "200"}),
+            ("leaves of derivation 0", {"derivation.0.inputs.times_1": "2"}),
+            ("leaves of derivation 1", {"derivation.1.inputs.squared_sensitivity": "0.5", "derivation.1.conclusion.rho": "0.0025"}),
+            ("leaves of derivation 0", {"mechanism.numbers.0.variance": "50"}),
+            ("error bound", {"error.0.bound": 19, "accuracy.0.beta": "19"}),
+            ("error bound", {"error.0.mean_abs": "7.97"}))
+
+    def test_ledger(self):
+        def sealed(changes):
+            """Changes, and then the seals and the question of the ledger made anew."""
+            def change(c):
+                changer(changes)(c)
+                ledger = c["ledger"]
+                enter(c, ledger["spent"]["overall"], None if ledger["entry"]["id"] == 1 else "1" * 64, ledger["entry"]["id"], ledger["terms"])
+            return change
+        two = node("budget_filter", dp("2", "0.000001"), {"epsilon": "2", "delta": "0.000001", "times_1": "2"}, laplace("1"))
+        over = node("budget_filter", dp("2", "0.000001"), {"epsilon": "2", "delta": "0.000001", "times_1": "3"}, laplace("1"))
+        other = node("budget_filter", dp("2", "0.000001"), {"epsilon": "2", "delta": "0.000001", "times_1": "1"}, laplace("2"))
+        less = node("budget_filter", dp("1", "0.000001"), {"epsilon": "1", "delta": "0.000001", "times_1": "1"}, laplace("1"))
+        basic = node("basic_composition", dp("1"), {"times_1": "1"}, laplace("1"))
+        self.lies(
+            first_entry,
+            ("ledger: question", {"question.where": "age > 5"}),
+            ("ledger: question", {"mechanism.share.rows": 2}),
+            ("ledger: question", {"ledger.entry.question": "{}"}),
+            ("ledger: seals", {"ledger.entry.question": "{}"}),
+            ("ledger: seals", {"ledger.entry.previous": "0" * 64}),
+            ("ledger: seals", {"ledger.entry.id": 2}),
+            ("ledger: seals", {"ledger.entry.time": "2026-01-02T00:00:01Z"}),
+            ("ledger: seals", {"ledger.entry.version": "v2"}),
+            ("ledger: seals", {"ledger.entry.counted": 1}),
+            ("ledger: seals", {"ledger.terms.epsilon": "3"}),
+            ("ledger: seals", {"ledger.terms.profile": "20:0.1,1"}),
+            ("ledger: seals", {"derivation.0": laplace("2")}),
+            ("ledger: derivation", {"ledger.spent.overall": over}),
+            ("ledger: sum", {"ledger.spent.entries": 2}),
+            ("ledger: sum", {"ledger.spent.unanswered": 2}),
+            ("ledger: sum", {"ledger.spent.refused": "no"}),
+            ("ledger: sum", {"ledger.spent.overall": two}),
+            ("ledger: sum", {"ledger.spent.overall": other}),
+            ("ledger: sum", {"ledger.spent.overall": less}),
+            ("ledger: sum", {"ledger.spent.overall": basic}),
+            ("ledger: sum", sealed({"ledger.terms.epsilon": "1"})),
+            ("ledger: sum", sealed({"ledger.terms.delta": "0"})),
+            ("ledger: sum", sealed({"ledger.terms.neighbours": "replace_person"})),
+            ("ledger: sum", sealed({"ledger.terms.accounting": "sum"})),
+            ("ledger: claims", sealed({"ledger.terms.profile": "20:0.1,1"})),
+            ("ledger: claims", {"ledger.spent.claims": [laplace("1")]}))
+        self.lies(
+            later_entry,
+            ("ledger: derivation", {"ledger.spent.overall.conclusion.epsilon": "2.41728"}),
+            ("ledger: derivation", {"ledger.spent.overall.inputs.times_1": "12"}),
+            ("ledger: sum", {"ledger.spent.overall.premises.1.inputs.scale": "2", "ledger.spent.overall.premises.1.conclusion.scale": "2"}),
+            ("ledger: sum", {"ledger.spent.overall": None}))
+
+    def test_signature(self):
+        data = finish(histogram(), SECRET)
+        self.assertIn("is by another key", run(data, "0" * 64)[1])
+        self.assertIn("WRONG   signature", run(finish(histogram()), KEY)[1])
+        signed = json.loads(data)
+        for name, change in (("value", 5), ("public_key", 9)):
+            broken = copy.deepcopy(signed)
+            text = broken["signature"][name]
+            broken["signature"][name] = text[:change] + ("0" if text[change] != "0" else "1") + text[change + 1:]
+            self.assertIn("WRONG   signature", run((dump(broken) + "\n").encode())[1])
+        signed["confidence"] = "0.9"
+        text = run((dump(signed) + "\n").encode())[1]
+        self.assertIn("WRONG   digest", text)
+        self.assertIn("WRONG   signature", text)
+
+    def test_single_bytes(self):
+        """300 random changes of one byte."""
+        draw = random.Random(1)
+        files = [finish(make(), SECRET) for make in ALL.values()]
+        for i in range(300):
+            data = bytearray(files[i % len(files)])
+            place = draw.randrange(len(data))
+            data[place] ^= draw.choice([1, 2, 4, 8, 16, 32, 64, 128, draw.randrange(1, 256)])
+            report, text = run(bytes(data))
+            self.assertGreater(report.wrong, 0, text)
+
+
+def changer(changes):
+    """{"a.0.b": value, ...} as a function that changes a certificate."""
+    def change(certificate):
+        for path, value in changes.items():
+            *way, last = [int(x) if x.isdigit() else x for x in path.split(".")]
+            place = certificate
+            for step in way:
+                place = place[step]
+            place[last] = value
+        for i, derivation in enumerate(certificate["derivation"]):
+            if any(path.startswith(f"derivation.{i}.conclusion") for path in changes):
+                certificate["guarantees"][i] = derivation["conclusion"]
+    return change
+
+
+class Rules(unittest.TestCase):
+    """Single rules, with numbers of the documents."""
+
+    def holds(self, rule, conclusion, inputs, *premises):
+        tree = node(rule, conclusion, inputs, *[p if "rule" in p else {"conclusion": p} for p in premises])
+        try:
+            check.check_node(tree)
+            return True
+        except check.Wrong:
+            return False
+
+    def test_replace(self):
+        """T7: (1/2, 0.003) becomes (1, 0.0079461638121...)."""
+        for delta, right in (("0.007946163813", True), ("0.007946163812", False), ("0.003", False)):
+            self.assertEqual(right, self.holds("replace_from_add_remove", dp("1", delta, "replace_person"), {}, dp("0.5", "0.003")))
+        self.assertFalse(self.holds("replace_from_add_remove", dp("1", "0"), {}, dp("0.5")))
+        self.assertFalse(self.holds("replace_from_add_remove", dp("0.9", "0", "replace_person"), {}, dp("0.5")))
+
+    def test_zcdp(self):
+        """T25, T26: rho = 0.1, E = 2, a = 10.97757, delta = 4.3252109e-6."""
+        order = {"order": "10.97757"}
+        for delta, right in (("0.00000432522", True), ("0.00000432521", False), ("0", False)):
+            self.assertEqual(right, self.holds("dp_from_zcdp", dp("2", delta), {"epsilon": "2", **order}, zcdp("0.1")))
+        self.assertFalse(self.holds("dp_from_zcdp", dp("2", "0.0001"), {"epsilon": "2", "order": "1"}, zcdp("0.1")))
+        self.assertFalse(self.holds("dp_from_zcdp", dp("2", "0.0001"), {"epsilon": "3", **order}, zcdp("0.1")))
+        self.assertTrue(self.holds("zcdp_from_dp", zcdp("0.125"), {}, dp("0.5")))
+        self.assertFalse(self.holds("zcdp_from_dp", zcdp("0.124"), {}, dp("0.5")))
+        self.assertFalse(self.holds("zcdp_from_dp", zcdp("0.125"), {}, dp("0.5", "0.1")))
+        self.assertTrue(self.holds("zcdp_composition", zcdp("0.7"), {"times_1": "2", "times_2": "1"}, zcdp("0.1"), zcdp("0.5")))
+        self.assertFalse(self.holds("zcdp_composition", zcdp("0.7"), {"times_1": "2", "times_2": "2"}, zcdp("0.1"), zcdp("0.5")))
+        self.assertFalse(self.holds("zcdp_composition", zcdp("0.7"), {"times_1": "2"}, zcdp("0.1"), zcdp("0.5")))
+
+    def test_basic(self):
+        self.assertTrue(self.holds("basic_composition", dp("0.7", "0.1"), {"times_1": "2", "times_2": "1"}, dp("0.1"), dp("0.5", "0.1")))
+        self.assertFalse(self.holds("basic_composition", dp("0.7", "0.09"), {"times_1": "2", "times_2": "1"}, dp("0.1"), dp("0.5", "0.1")))
+        self.assertFalse(self.holds("basic_composition", dp("0.7"), {}))
+        self.assertFalse(self.holds("basic_composition", dp("0.7"), {}, zcdp("0.1")))
+        self.assertFalse(self.holds("basic_composition", dp("0.7"), {}, dp("0.1", "0", "replace_person")))
+
+    def test_filter(self):
+        """T29: half of delta is for the deltas; the other half for the concentrated way."""
+        caps = {"epsilon": "2", "delta": "0.00000865044"}
+        claim = dp(*caps.values())
+        for order, right in (("10.97757", True), ("5", False)):     # rho = 0.1 needs 4.3252109e-6 (T26)
+            for premises in ([zcdp("0.1")], [zcdp("0.05"), dp("0.2", "0.000001"), dp("0.24", "0.000002")]):
+                times = {f"times_{i + 1}": "1" for i in range(len(premises))}
+                self.assertEqual(right, self.holds("budget_filter", claim, {**caps, "order": order, **times}, *premises))
+        self.assertFalse(self.holds("budget_filter", claim, {**caps, "order": "10.97757", "times_1": "2"}, zcdp("0.1")))
+        self.assertFalse(self.holds("budget_filter", claim, {**caps, "times_1": "1"}, zcdp("0.1")))
+        self.assertFalse(self.holds("budget_filter", claim, {**caps, "times_1": "1"}, dp("0.1", "0.000005")))
+        self.assertTrue(self.holds("budget_filter", claim, {**caps, "times_1": "20"}, dp("0.1")))
+        self.assertFalse(self.holds("budget_filter", claim, {**caps, "times_1": "21"}, dp("0.1")))
+        self.assertFalse(self.holds("budget_filter", dp("1"), {**caps, "times_1": "1"}, dp("0.1")))
+
+    def test_outliers(self):
+        """T36: profiles over one partition add, those over others count with their greatest epsilon."""
+        def outlier(partition, *profile, delta="0"):
+            return {"kind": "outlier", "profile": [list(step) for step in profile], "delta": delta, "partition": partition, "neighbours": PERSON}
+        one, two = outlier("a", (20, "0.1"), (None, "1")), outlier("b", (5, "0"), (None, "0.5"), delta="0.01")
+        once = {"times_1": "1", "times_2": "1", "times_3": "2"}
+        for profile, right in (([(20, "0.8"), (None, "1.7")], True), ([(None, "1.7")], True), ([(20, "0.7"), (None, "1.7")], False),
+                               ([(21, "0.8"), (None, "1.7")], False), ([(20, "0.8")], True), ([(20, "0.8"), (None, "1.6")], False)):
+            claim = outlier("a", *profile, delta="0.01")
+            self.assertEqual(right, self.holds("outlier_composition", claim, once, one, two, dp("0.1")), profile)
+        claim = outlier("a", (None, "2"), delta="0.01")
+        self.assertFalse(self.holds("outlier_composition", {**claim, "partition": "b"}, once, one, two, dp("0.1")))
+        self.assertFalse(self.holds("outlier_composition", {**claim, "delta": "0"}, once, one, two, dp("0.1")))
+        self.assertFalse(self.holds("outlier_composition", claim, once, dp("0.1"), one, two))
+
+    def test_optimal(self):
+        """T23 against its own sums, in double."""
+        def delta(parts, epsilon):
+            """Over all sets of releases."""
+            total, signs = 0.0, [s for e, _, k in parts for s in [e] * k]
+            for choice in range(1 << len(signs)):
+                loss = sum(e if choice >> i & 1 else -e for i, e in enumerate(signs))
+                mass = math.prod(1 / (1 + math.exp(-e if choice >> i & 1 else e)) for i, e in enumerate(signs))
+                total += mass * max(0, 1 - math.exp(epsilon - loss))
+            return 1 - math.prod((1 - d)**k for _, d, k in parts) * (1 - total)
+        for parts, epsilon in (([(0.25, 0, 10)], 1.2), ([(0.25, 0.001, 6), (0.5, 0, 3)], 1), ([(0.3, 0, 4), (0.7, 0.01, 2), (0, 0.001, 2)], 1.3),
+                               ([(0.300000001, 0, 3), (0.2, 0, 5)], 0.9), ([(0.123456789012345678, 0, 4), (0.211111111111111, 0, 4)], 0.5)):
+            exact = delta(parts, epsilon)
+            premises = [check.Promise(dp(check.written(Fraction(str(e))), check.written(Fraction(str(d))))) for e, d, _ in parts]
+            found = float(check.composed_delta(premises, [k for *_, k in parts], Fraction(str(epsilon)), Fraction(1, 1000)))
+            self.assertAlmostEqual(found / exact, 1, delta=1e-9)
+        self.assertTrue(self.holds("optimal_composition", dp("3"), {"delta": "0", "times_1": "3"}, dp("1")))
+        self.assertFalse(self.holds("optimal_composition", dp("2.9"), {"delta": "0", "times_1": "3"}, dp("1")))
+        self.assertTrue(self.holds("optimal_composition", dp("2", "0.0199"), {"delta": "0.0199", "times_1": "2"}, dp("1", "0.01")))
+        self.assertFalse(self.holds("optimal_composition", dp("2", "0.0198"), {"delta": "0.0198", "times_1": "2"}, dp("1", "0.01")))
+
+    def test_losses(self):
+        """T22 and T9: at s = 1, D = 1 delta is 0.46211715... at 0 and 0.28764913... at 1/2; T24 for several."""
+        one = check.Promise({"kind": "laplace_loss", "scale": "1", "shift": 1, "neighbours": PERSON})
+        for epsilon, delta in ((Fraction(0), 0.46211715), (Fraction(1, 2), 0.28764913)):
+            self.assertAlmostEqual(float(check.composed_delta([one], [1], epsilon, Fraction(1, 10))), delta, delta=1e-8)
+
+        def by_hand(v, d, s, shift, epsilon):
+            """One Gaussian and one Laplace draw, all pairs of values, in double."""
+            gauss = {z: math.exp(-z * z / (2 * v)) for z in range(-60, 61)}
+            lap = {z: math.exp(-abs(z) / s) for z in range(-150, 151)}
+            a, b = sum(gauss.values()), sum(lap.values())
+            return sum(g * m / a / b * max(0, 1 - math.exp(epsilon - (d * d - 2 * z * d) / (2 * v) - (abs(y - shift) - abs(y)) / s))
+                       for z, g in gauss.items() for y, m in lap.items())
+        normal = check.Promise({"kind": "gaussian_loss", "variance": "20", "shift": 2, "neighbours": PERSON})
+        other = check.Promise({"kind": "laplace_loss", "scale": "3.7", "shift": 3, "neighbours": PERSON})
+        found = float(check.composed_delta([normal, other], [1, 1], Fraction(1), Fraction(1, 1000)))
+        self.assertAlmostEqual(found / by_hand(20, 2, 3.7, 3, 1), 1, delta=1e-8)
+        # many draws: nearly the normal law, for which delta is known
+        many = check.Promise({"kind": "gaussian_loss", "variance": "40000", "shift": 7, "neighbours": PERSON})
+        mu, epsilon = 7 * math.sqrt(50) / 200, 0.9
+        normal_delta = (math.erfc((epsilon / mu - mu / 2) / 2**.5) - math.exp(epsilon) * math.erfc((epsilon / mu + mu / 2) / 2**.5)) / 2
+        found = float(check.composed_delta([many], [50], Fraction(9, 10), Fraction(1, 10**4)))
+        self.assertAlmostEqual(found / normal_delta, 1, delta=1e-5)
+
+    def test_key_threshold(self):
+        """T31 against its sums over all spreads, in double."""
+        for m, g, r, t, s in ((1, 1, 1, 9, 2), (4, 4, 1, 5, 1), (5, 2, 5, 7, 1.5), (5, 4, 5, 30, 2)):
+            q = math.exp(-1 / s)
+
+            def spreads(left, cells):
+                yield []
+                if cells:
+                    for c in range(1, min(left, r) + 1):
+                        for rest in spreads(left - c, cells - 1):
+                            yield [c, *rest]
+            delta = max(1 - math.prod(1 - q**(t - c) / (1 + q) for c in spread) for spread in spreads(m, g))
+            inputs = {"scale": check.written(Fraction(s)), "threshold": str(t), "rows": str(m), "cells": str(g), "rows_in_cell": str(r)}
+            for factor, right in ((1 + 1e-6, True), (1 - 1e-6, False)):
+                claim = dp(check.written(m / Fraction(s)), f"{delta * factor:.15f}".rstrip("0"))
+                self.assertEqual(right, self.holds("key_threshold", claim, inputs))
+        self.assertFalse(self.holds("key_threshold", dp("4", "0.9"), {"scale": "1", "threshold": "9", "rows": "4", "cells": "2", "rows_in_cell": "2"}))
+        self.assertFalse(self.holds("key_threshold", dp("4", "0.9"), {"scale": "1", "threshold": "4", "rows": "4", "cells": "2", "rows_in_cell": "4"}))
+
+    def test_noise_bounds(self):
+        """T5 and its example; Gaussian tails in both ways of computing."""
+        number = laplace_number("count", "1")
+        self.assertAlmostEqual(float(check.tail(number, 3)), 0.02678, places=5)
+        self.assertEqual(check.least_bound(number, Fraction(1, 20)), 3)
+        self.assertEqual(check.least_bound(laplace_number("count", "10"), Fraction(1, 20)), 30)
+        small, large = ({"noise": "discrete_gaussian", "variance": v} for v in ("1000000", "1000001"))
+        for t in (100, 999, 1960, 5000):
+            self.assertAlmostEqual(float(check.tail(large, t) / check.tail(small, t)), 1, delta=1e-3)
+        self.assertEqual(check.least_bound(small, Fraction(1, 20)), check.least_bound(large, Fraction(1, 20)))
+        self.assertAlmostEqual(float(check.mean_size(small)), float(check.mean_size(large)), places=3)
+
+
+class Signatures(unittest.TestCase):
+    """Test vectors of RFC 8032, section 7.1, and what a strict verifier refuses."""
+
+    VECTORS = [
+        ("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60", "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a", "",
+         "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b"),
+        ("4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb", "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c", "72",
+         "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00"),
+        ("c5aa8df43f9f837bedb7442f31dcb7b166d38535076f094b85ce3a2e0b4458f7", "fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025", "af82",
+         "6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a"),
+        ("833fe62409237b9d62ec77587520911e9a759cec1d19755b7da901b96dca3d42", "ec172b93ad5e563bf4932c70e1245034c35467ef2efd4d64ebf819683467e2bf",
+         "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f",
+         "dc2a4459e7369633a52b1bf277839a00201009a3efbf3ecb69bea2186c26b58909351fc9ac90b3ecfdfbc7c66431e0303dca179c138ac17ad9bef1177331a704")]
+
+    def test_vectors(self):
+        for secret, public, message, signature in self.VECTORS:
+            self.assertEqual(expand(bytes.fromhex(secret))[2].hex(), public)
+            self.assertEqual(sign(bytes.fromhex(secret), bytes.fromhex(message)).hex(), signature)
+            self.assertTrue(check.ed25519_verify(bytes.fromhex(public), bytes.fromhex(message), bytes.fromhex(signature)))
+            self.assertFalse(check.ed25519_verify(bytes.fromhex(public), bytes.fromhex(message) + b"x", bytes.fromhex(signature)))
+
+    def test_strict(self):
+        public, message, signature = (bytes.fromhex(x) for x in self.VECTORS[2][1:])
+        s = int.from_bytes(signature[32:], "little") + check.L
+        self.assertFalse(check.ed25519_verify(public, message, signature[:32] + s.to_bytes(32, "little")))
+        one = (1).to_bytes(32, "little")
+        self.assertFalse(check.ed25519_verify(one, message, one + bytes(32)))                    # the neutral point
+        self.assertIsNone(check.point_decode((check.P + 1).to_bytes(32, "little")))              # y not below p
+        self.assertIsNone(check.point_decode((1 | 1 << 255).to_bytes(32, "little")))             # x = 0 with a sign
+        self.assertIsNone(check.point_decode((2).to_bytes(32, "little")))                        # no such point
+        self.assertFalse(check.ed25519_verify((2).to_bytes(32, "little"), message, signature))
+
+
+class Hostile(unittest.TestCase):
+    """Nothing makes it fail or hang."""
+
+    def setUp(self):
+        self.work, check.MOST_WORK = check.MOST_WORK, 50_000
+
+    def tearDown(self):
+        check.MOST_WORK = self.work
+
+    def test_no_certificates(self):
+        good = finish(histogram())
+        for data in (b"", b"\n", b"{}\n", b"[]\n", b"null\n", b"\xff\n", b'"\xed\xa0\x80"\n', b'"\\ud800"\n', b"1e5\n", b"NaN\n", b"-0\n",
+                     b"[" * 100000, b"[" * 500 + b"]" * 500 + b"\n", b'{"a":' * 70 + b"1" + b"}" * 70 + b"\n", b"9" * 5000 + b"\n",
+                     b'{"a":1,"a":1}\n', good[:-1], good + b"\n", good.replace(b'":', b'": ', 1), b"\xef\xbb\xbf" + good,
+                     good.replace(b'"unit":"1"', b'"unit":"1","unit":"1"'), good.replace(b'"count":9819', b'"count":9819.0'),
+                     good.replace(b'"count":9819', b'"count":9.819e3'), good.replace(b'"format"', b'"f\\u006frmat"')):
+            report, text = run(data)
+            self.assertIn("WRONG   canonical" if data[:1] != b"{" or len(data) > 9 else "WRONG   schema", text.replace("{}", ""))
+
+    def test_huge_numbers(self):
+        """The report says WRONG or unknown, and soon."""
+        long = "1" + "0" * 3999
+        for make, changes in (
+                (histogram, {"derivation.0.inputs.scale": long}), (histogram, {"mechanism.numbers.0.scale": "1/" + long[:3990]}),
+                (histogram, {"derivation.0.inputs.scale": "1" * 100000}), (histogram, {"confidence": "0." + "9" * 3000}),
+                (histogram, {"question.columns.0.domain": "0:1e99999:1"}), (histogram, {"question.columns.0.domain": "0:1e999999999:1"}),
+                (histogram, {"question.columns.0.domain": "0:1:1e-3999"}), (histogram, {"question.columns.0.domain": "0:1/0:1"}),
+                (histogram, {"question.columns.0.domain": "2024-01-01:9999-12-31:1" + "s" * 50}),
+                (histogram, {"question.columns.0.domain": "0000-99-01:9999-12-31:1day"}),
+                (sums, {"question.measure.bounds": "0:1e99999"}), (sums, {"question.measure.step": "0"}),
+                (several_cells, {"derivation.0.inputs.times_1": str(2**30)}), (several_cells, {"derivation.0.inputs.times_1": long}),
+                (several_cells, {"derivation.0.conclusion.delta": "1/" + long[:900], "derivation.0.inputs.delta": "1/" + long[:900]}),
+                (several_cells, {"derivation.0.premises.0.conclusion.epsilon": "1/" + long[:3000]}),
+                (unknown_keys, {"derivation.0.inputs.scale": "1/" + long[:3000]}), (unknown_keys, {"derivation.0.inputs.cells": long}),
+                (unknown_keys, {"derivation.0.inputs.rows": long, "derivation.0.inputs.cells": "1"}),
+                (gaussian, {"derivation.0.premises.0.conclusion.variance": long, "derivation.0.premises.0.inputs.variance": long}),
+                (gaussian, {"derivation.0.premises.0.conclusion.shift": int(long[:900]), "derivation.0.premises.0.inputs.sensitivity": long[:900]}),
+                (gaussian, {"mechanism.numbers.0.variance": long}), (gaussian, {"mechanism.numbers.0.variance": "1/" + long[:3900]}),
+                (gaussian, {"derivation.0": node("dp_from_zcdp", dp("1", "1/" + long[:100]), {"epsilon": "1", "order": long},
+                                                    {**laplace("1"), "conclusion": zcdp("1/" + long[:300])})})):
+            with self.subTest(make.__name__, changes=str(changes)[:100]):
+                forged = make()
+                changer(changes)(forged)
+                report, text = run(finish(forged))
+                self.assertGreater(report.wrong + report.unknown, 1, text)      # it is not signed: one is unknown anyway
+
+    def test_command(self):
+        program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "check_certificate.py")
+
+        def call(*words):
+            done = subprocess.run([sys.executable, program, *words], capture_output=True, text=True)
+            self.assertNotIn("Traceback", done.stderr)
+            return done.returncode
+        with tempfile.TemporaryDirectory() as place:
+            good, bad, key = (os.path.join(place, name) for name in ("good", "bad", "key"))
+            for name, data in ((good, finish(histogram(), SECRET)), (bad, b"{}"), (key, f"{KEY}\n".encode())):
+                with open(name, "wb") as file:
+                    file.write(data)
+            self.assertEqual([call(good), call(good, "--signer", KEY), call(good, "--signer", key)], [0, 0, 0])
+            self.assertEqual([call(bad), call(good, "--signer", "1" * 64)], [1, 1])
+            self.assertEqual([call(), call(good, bad), call(good, "--signer"), call(good, "--what"), call(place + "/none")], [2] * 5)
+
+
+if __name__ == "__main__":
+    unittest.main()
