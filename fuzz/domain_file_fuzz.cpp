@@ -30,7 +30,7 @@ class Folder {
   Folder& operator=(const Folder&) = delete;
 
   std::string write(const char* name, std::string_view bytes) const {
-    const std::string path = path_ / name;
+    std::string path = path_ / name;
     std::ofstream file(path, std::ios::binary);
     file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     file.close();

@@ -101,7 +101,7 @@ class Mutator {
     const std::size_t length = 1 + dice_.below(8);
     switch (text.empty() ? 3 : dice_.below(8)) {
       case 0:
-        text[at % text.size()] ^= static_cast<char>(1 << dice_.below(8));
+        text[at % text.size()] = flipped(text[at % text.size()]);
         break;
       case 1:
         text[at % text.size()] = byte();
@@ -122,6 +122,8 @@ class Mutator {
         put_word(text, at);
     }
   }
+
+  char flipped(char c) { return static_cast<char>(c ^ (1 << dice_.below(8))); }
 
   // The end of another file instead of this one's.
   void splice(std::string& text, std::size_t at) {

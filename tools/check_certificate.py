@@ -347,10 +347,8 @@ def written(value):
 
 
 def released(value):
-    """A released number: whole ones are JSON numbers, others texts."""
-    result = number(value)
-    demand(isinstance(value, int) or result.denominator != 1, f"the whole number {value} is a text")
-    return result
+    """A released number: a JSON number, or a text (whole numbers are texts too where the unit is not 1)."""
+    return number(value)
 
 
 def request_number(text):
@@ -1239,7 +1237,7 @@ def check_unit(certificate):
         demand(unit == 1, "the unit of counts is 1")
     else:
         step = grid(certificate)[5]
-        demand(unit == {"sum": step, "mean": step / 100, "variance": (step / 100)**2}[verb], "does not follow from the step")
+        demand(unit == {"sum": step, "mean": step / 100, "variance": step**2}[verb], "does not follow from the step")
 
 
 def check_error(certificate):
@@ -1470,8 +1468,47 @@ def check_claims(certificate):
     return f"{len(claims)}"
 
 
-def check_export(certificate, lines):
-    raise Unknown("not written yet")
+def check_export(certificate, data):
+    """The whole chain of an export; the entry of this certificate in it; and that the sum is made of all entries up to it."""
+    terms, entry, spent = (certificate["ledger"][k] for k in ("terms", "entry", "spent"))
+    head, *lines = [read_json(line) for line in data.split(b"\n") if line]
+    demand(all(head[k] == text for k, text in terms.items()), "its terms are others")
+    last, releases, unanswered = terms_seal(head), [], 0
+    demand(head["seal"] == last, "the seal of the terms is that of others")
+    demand(len(lines) >= entry["id"], f"it ends before entry {entry['id']}")
+    for i, line in enumerate(lines, 1):
+        texts = [last, str(i), line["time"], line["question"], line["version"], line["counted"] or "null", line["other"]]
+        last = seal("selvage ledger entry 1", *texts)
+        demand(line["entry"] == i and line["seal"] == last, f"entry {i} is not the one that was sealed")
+        if i <= entry["id"]:
+            releases.append(line["counted"] and read_json(line["counted"].encode("utf-8")))
+            unanswered += line["answered"] is None
+        if i == entry["id"]:
+            mine = (entry["seal"], entry["previous"], entry["time"], entry["question"], entry["version"])
+            demand(mine == (last, texts[0], *texts[2:5]), f"entry {i} is another one")
+    demand(unanswered <= spent["unanswered"], "entries that were answered are not any more")
+    if spent["overall"]:
+        demand(None not in releases, "an entry without a promise is in the sum")
+        check_releases(spent["overall"], releases)
+    return f"{len(lines)} entries, this one is number {entry['id']}"
+
+
+def check_releases(overall, releases):
+    """The sum is made of these releases, each as often as it is there."""
+    left = {}
+    for release in releases:
+        key = canonical(release)
+        left[key] = (release, left.get(key, (release, 0))[1] + 1)
+    todo = [(overall, 1, True)]
+    while todo:
+        node, times, top = todo.pop()
+        match = None if top else next((key for key, (release, _) in left.items() if stands_for(node, release)), None)
+        if match:
+            left[match] = (left[match][0], left[match][1] - times)
+            continue
+        demand(node["premises"], "a release is in the sum that is not in the ledger")
+        todo += [(p, times * int(number(node["inputs"].get(f"times_{i + 1}", "1"))), False) for i, p in enumerate(node["premises"])]
+    demand(not any(n for _, n in left.values()), "the sum has other releases than the ledger")
 
 
 # ---------------------------------------------------------------- all together

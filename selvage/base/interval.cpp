@@ -6,6 +6,7 @@ namespace selvage {
 namespace {
 
 Rational exact_value(mpfr_srcptr x) {
+  assert(mpfr_number_p(x) != 0);  // an infinite end has no exact value
   Rational result;
   mpfr_get_q(const_cast<mpq_ptr>(result.raw()), x);
   return result;

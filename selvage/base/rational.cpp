@@ -114,16 +114,30 @@ Rational& Rational::operator=(Rational&& other) noexcept {
   return *this;
 }
 
+// What is read can be written, and read again.
+Result<Rational> Rational::of_readable_size(Rational number) {
+  const std::size_t digits = mpz_sizeinbase(mpq_numref(number.value_), 10) +
+                             mpz_sizeinbase(mpq_denref(number.value_), 10);
+  if (digits + 2 > kMaxText)
+    return Error{ErrorKind::invalid_request,
+                 fmt::format("a number of {} digits is too long", digits)};
+  return number;
+}
+
 Result<Rational> Rational::parse(std::string_view text) {
   if (text.size() > kMaxText)
     return Error{ErrorKind::invalid_request,
                  fmt::format("a number of {} characters is too long", text.size())};
   const auto slash = text.find('/');
-  if (slash == std::string_view::npos) return parse_decimal(text);
+  if (slash == std::string_view::npos) {
+    auto decimal = parse_decimal(text);
+    if (!decimal) return decimal;
+    return of_readable_size(*std::move(decimal));
+  }
   auto numerator = parse_decimal(text.substr(0, slash));
   auto denominator = parse_decimal(text.substr(slash + 1));
   if (!numerator || !denominator || denominator->sign() == 0) return not_a_number(text);
-  return *numerator / *denominator;
+  return of_readable_size(*numerator / *denominator);
 }
 
 Rational Rational::from_double(double x) {
@@ -214,11 +228,18 @@ std::optional<std::int64_t> Rational::to_int64() const {
 }
 
 double Rational::to_double() const {
+  // Rounded once, in the range of doubles: a subnormal one has fewer bits.
+  const mpfr_exp_t least = mpfr_get_emin(), most = mpfr_get_emax();
+  mpfr_set_emin(-1073);
+  mpfr_set_emax(1024);
   mpfr_t nearest;
   mpfr_init2(nearest, 53);
-  mpfr_set_q(nearest, value_, MPFR_RNDN);
+  const int side = mpfr_set_q(nearest, value_, MPFR_RNDN);
+  mpfr_subnormalize(nearest, side, MPFR_RNDN);
   const double result = mpfr_get_d(nearest, MPFR_RNDN);
   mpfr_clear(nearest);
+  mpfr_set_emin(least);
+  mpfr_set_emax(most);
   return result;
 }
 

@@ -58,6 +58,7 @@ class Rational {
   mpq_srcptr raw() const { return value_; }
 
  private:
+  static Result<Rational> of_readable_size(Rational number);
   mpq_t value_;
 };
 

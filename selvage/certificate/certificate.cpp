@@ -3,6 +3,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "selvage/base/bounded_json.hpp"
 #include "selvage/base/canonical_json.hpp"
 #include "selvage/base/digest.hpp"
 #include "selvage/certificate/json_schema.hpp"
@@ -15,7 +16,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kFormat = "selvage certificate 1";
-constexpr int kMostNested = 200;
 
 Error no_certificate(const std::string& why) {
   return {ErrorKind::unverified, "this is not a certificate: " + why};
@@ -67,26 +67,6 @@ Json ledger_json(const Release& release, const LedgerRecord& record) {
                                     : Json(nullptr)}}}};
 }
 
-// Deep enough for every derivation, and no deeper than a stack holds.
-bool is_nested_too_deep(std::string_view text) {
-  int depth = 0;
-  bool in_string = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (in_string) {
-      if (c == '\\') ++i;
-      if (c == '"') in_string = false;
-    } else if (c == '"') {
-      in_string = true;
-    } else if (c == '{' || c == '[') {
-      if (++depth > kMostNested) return true;
-    } else if (c == '}' || c == ']') {
-      --depth;
-    }
-  }
-  return false;
-}
-
 }  // namespace
 
 std::string certificate_text(const Release& release,
@@ -115,10 +95,10 @@ std::string certificate_text(const Release& release,
 }
 
 Result<Certificate> parse_certificate(std::string_view text) {
-  if (is_nested_too_deep(text)) return no_certificate("it is nested too deep");
-  Certificate certificate{Json::parse(text, nullptr, false), {}};
-  Json& json = certificate.json;
-  if (!json.is_object()) return no_certificate("it is not JSON");
+  auto read = parse_bounded_json(text);
+  if (!read || !read->is_object()) return no_certificate("it is not JSON");
+  Certificate certificate{*std::move(read), {}};
+  const Json& json = certificate.json;
   if (canonical_json(json) + "\n" != text)
     return no_certificate(
         "its bytes are not in canonical form, so something was changed or added");

@@ -201,35 +201,17 @@ TEST_F(Certified, TheSameQuestionOnTheSameVersionIsAnsweredOnce) {
   EXPECT_FALSE(asked(text)->release.ledger->answered_before);
 }
 
-TEST_F(Certified, ARefusalSpendsNothingAndReadsNothing) {
+TEST_F(Certified, ARefusalSpendsNothing) {
   const std::string path = folder_ + "/caps";
   ASSERT_TRUE(Ledger::create(path, {.table = "people", .caps = LedgerCaps{1, 0}}));
   const LedgerChoice named{LedgerChoice::Kind::named, path};
   RequestText text = every_verb()[0];
   text.epsilon = "0.6";
   ASSERT_TRUE(asked(text, named));
-  bool looked = false;
-  text.table = table();
-  const auto refused = answer(*parse_request(text),
-                              {.watch = [&](double) { return looked = true; }}, named);
+  const auto refused = asked(text, named);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().kind, ErrorKind::budget_exceeded);
-  EXPECT_FALSE(looked);
   EXPECT_EQ(Ledger::open(path)->head()->id, 1);
-}
-
-TEST_F(Certified, AStoppedReadingStaysCharged) {
-  RequestText text = every_verb()[0];
-  text.table = table();
-  const auto stopped =
-      answer(*parse_request(text), {.watch = [](double) { return false; }}, {});
-  ASSERT_FALSE(stopped);
-  EXPECT_NE(stopped.error().message.find("; entry 1 of the ledger"), std::string::npos);
-  auto account = Ledger::open(ledger());
-  const auto spent = account->spent();
-  ASSERT_TRUE(spent);
-  EXPECT_EQ(spent->entries, 1);
-  EXPECT_EQ(spent->unanswered, 1);
 }
 
 TEST_F(Certified, EverySingleChangedByteIsFound) {

@@ -11,7 +11,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #define TOML_EXCEPTIONS 0
+// Some texts that are not TOML break what toml++ 3.3 asserts of itself. They are
+// refused below, and end nothing.
+struct BrokenAssertion {};
+#define TOML_ASSERT(expr) ((expr) ? void() : throw BrokenAssertion())
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wterminate"  // some of its functions are noexcept
 #include <toml++/toml.h>
+#pragma GCC diagnostic pop
 
 #include "selvage/base/nearest_name.hpp"
 
@@ -252,6 +259,18 @@ Result<std::string> read_bytes(const std::string& path) {
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
+// Every dot in a name is a table in a table, and these are destroyed by recursion.
+constexpr std::size_t kMostDots = 1000;
+
+bool has_too_many_dots(const std::string& text) {
+  std::size_t dots = 0;
+  for (const char c : text) {
+    if (c == '\n' || c == '=') dots = 0;
+    if (c == '.' && ++dots > kMostDots) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 const DomainFile::Column* DomainFile::find(const std::string& name) const {
@@ -263,12 +282,21 @@ const DomainFile::Column* DomainFile::find(const std::string& name) const {
 Result<DomainFile> read_domain_file(const std::string& path) {
   const auto bytes = read_bytes(path);
   if (!bytes) return bytes.error();
-  const toml::parse_result parsed = toml::parse(*bytes);
-  FileReader reader(path);
-  if (parsed) return reader.run(parsed.table());
-  const toml::source_position place = parsed.error().source().begin;
-  return reader.wrong(place, fmt::format("from character {} it is not TOML: {}",
-                                         place.column, parsed.error().description()));
+  if (has_too_many_dots(*bytes))
+    return Error{ErrorKind::invalid_request,
+                 fmt::format("'{}' is not a domain file: a name in it has more than {} "
+                             "dots",
+                             path, kMostDots)};
+  try {
+    const toml::parse_result parsed = toml::parse(*bytes);
+    FileReader reader(path);
+    if (parsed) return reader.run(parsed.table());
+    const toml::source_position place = parsed.error().source().begin;
+    return reader.wrong(place, fmt::format("from character {} it is not TOML: {}",
+                                           place.column, parsed.error().description()));
+  } catch (const BrokenAssertion&) {
+    return Error{ErrorKind::invalid_request, fmt::format("'{}' is not TOML", path)};
+  }
 }
 
 }  // namespace selvage

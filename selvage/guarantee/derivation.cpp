@@ -61,7 +61,9 @@ Result<Guarantee> conclude_replace(const Inputs& inputs,
   Rational delta = 0;
   if (dp->delta.sign() != 0) {
     const Interval bound = (Interval(1) + exp(Interval(dp->epsilon))) * dp->delta;
-    delta = *Rational::parse(bound.upper_text(12));
+    const auto rounded = Rational::parse(bound.upper_text(12));
+    if (!rounded) return misapplied("replace_from_add_remove: epsilon is too large");
+    delta = *rounded;
   }
   return Guarantee{DpPromise{dp->epsilon * 2, delta}, Neighbours::replace_person};
 }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "selvage/base/bounded_json.hpp"
 #include "selvage/base/canonical_json.hpp"
 
 namespace selvage {
@@ -18,6 +19,11 @@ constexpr int kMaxDepth = 64;  // a derivation is a page of text; this is a host
 
 Error unread(const std::string& what) {
   return {ErrorKind::unreadable, fmt::format("this is no derivation: {}", what)};
+}
+
+bool is_whole(const Json& json) {
+  return json.is_number_integer() &&
+         !(json.is_number_unsigned() && json.get<std::uint64_t>() > INT64_MAX);
 }
 
 // The fields of one object. The first that is missing or of another type is kept as the
@@ -41,9 +47,7 @@ class Fields {
   }
   std::int64_t whole(const char* name) {
     const Json* found = find(name);
-    if (found != nullptr && found->is_number_integer() &&
-        !(found->is_number_unsigned() && found->get<std::uint64_t>() > INT64_MAX))
-      return found->get<std::int64_t>();
+    if (found != nullptr && is_whole(*found)) return found->get<std::int64_t>();
     fail(name);
     return 0;
   }
@@ -70,9 +74,11 @@ class Fields {
 
 std::vector<ProfileStep> read_profile(Fields& fields) {
   std::vector<ProfileStep> profile;
-  for (const Json& step : fields.part("profile")) {
+  const Json& steps = fields.part("profile");
+  if (!steps.is_array()) fields.fail("profile");
+  for (const Json& step : steps) {
     const bool is_step = step.is_array() && step.size() == 2 && step[1].is_string() &&
-                         (step[0].is_null() || step[0].is_number_integer());
+                         (step[0].is_null() || is_whole(step[0]));
     const auto epsilon = is_step ? Rational::parse(step[1].get<std::string>())
                                  : Result<Rational>(unread("a step"));
     if (!epsilon) {
@@ -190,9 +196,9 @@ Result<Guarantee> read_guarantee(const Json& json) {
 Result<Derivation> read_derivation(const Json& json) { return read_node(json, 0); }
 
 Result<Derivation> parse_derivation(std::string_view text) {
-  const Json json = Json::parse(text, nullptr, false);
-  if (json.is_discarded()) return unread("it is not JSON");
-  return read_derivation(json);
+  const auto json = parse_bounded_json(text);
+  if (!json) return unread("it is not JSON");
+  return read_derivation(*json);
 }
 
 }  // namespace selvage

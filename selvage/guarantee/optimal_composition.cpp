@@ -83,11 +83,12 @@ std::optional<Rational> optimal_epsilon(const DpPromise& each, std::int64_t time
                                         const Rational& delta) {
   assert(times >= 1 && times <= kMaxOptimalTimes && delta.sign() >= 0 && delta < 1);
   // total <= delta iff inner <= 1 - (1 - delta) / (1 - each.delta)^times.
-  const Rational inner =
-      each.delta.sign() == 0
-          ? delta
-          : (Interval(1) - Interval(Rational(1) - delta) / kept(each.delta, times))
-                .lower();
+  Rational inner = delta;
+  if (each.delta.sign() != 0) {
+    const Interval rest = kept(each.delta, times);
+    if (rest.lower().sign() <= 0) return std::nullopt;  // the deltas come to nearly 1
+    inner = (Interval(1) - Interval(Rational(1) - delta) / rest).lower();
+  }
   if (inner.sign() < 0) return std::nullopt;
   if (each.epsilon.sign() == 0) return Rational(0);
   const Interval target(inner);

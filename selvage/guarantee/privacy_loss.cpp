@@ -217,36 +217,61 @@ PrivacyLoss PrivacyLoss::power(std::int64_t times) const {
 PrivacyLoss PrivacyLoss::on_lattice(const Rational& offset,
                                     const Rational& step) const {
   assert(step.sign() > 0);
+  // Of a loss d above a point, the share (1 - e^-d)/(1 - e^-step) goes to the next.
+  struct Share {
+    Mass down, up;
+  };
+  const Interval whole = expm1(Interval(-step));
+  const auto share_of = [&](const Rational& distance) {
+    const Interval up = expm1(Interval(-distance)) / whole;
+    return Share{mass_above(Interval(1) - up), mass_above(up)};
+  };
+  const auto split = [](std::vector<Mass>& masses, std::size_t at, Mass mass,
+                        const Share& share) {
+    masses[at] += product_above(mass, share.down);
+    masses[at + 1] += product_above(mass, share.up);
+  };
   const auto index = [&](const Rational& loss) {
     return *((loss - offset) / step).floor().to_int64();
   };
   const Rational top = offset_ + step_ * (static_cast<std::int64_t>(size()) - 1);
   const std::int64_t lowest = index(offset_);
   std::vector<Mass> masses(static_cast<std::size_t>(index(top) - lowest) + 2, 0);
-  // Of a loss d above a point, the share (1 - e^-d)/(1 - e^-step) goes to the next.
-  struct Share {
-    Mass down, up;
-  };
-  std::map<Rational, Share> shares;  // few, if the two lattices are commensurable
-  const Interval whole = expm1(Interval(-step));
-  Rational loss = offset_;
-  for (const Mass mass : masses_) {
-    const std::int64_t below = index(loss);
-    const Rational distance = loss - offset - step * below;
-    loss = loss + step_;
-    const auto at = static_cast<std::size_t>(below - lowest);
-    if (distance.sign() == 0 || mass == 0) {
-      masses[at] += mass;
-      continue;
+  const Rational start = (offset_ - offset - step * lowest) / step_;
+  const auto factor = (step / step_).to_int64(), first = start.to_int64();
+  if (factor && first) {
+    // Every point of the new lattice is one of the old: whole numbers will do.
+    std::map<std::int64_t, Share> shares;
+    for (std::size_t i = 0; i < size(); ++i) {
+      const std::int64_t place = *first + static_cast<std::int64_t>(i);
+      const auto at = static_cast<std::size_t>(place / *factor);
+      const std::int64_t rest = place % *factor;
+      if (rest == 0 || masses_[i] == 0) {
+        masses[at] += masses_[i];
+        continue;
+      }
+      auto found = shares.find(rest);
+      if (found == shares.end())
+        found = shares.emplace(rest, share_of(step_ * rest)).first;
+      split(masses, at, masses_[i], found->second);
     }
-    auto found = shares.find(distance);
-    if (found == shares.end()) {
-      const Interval up = expm1(Interval(-distance)) / whole;
-      const Share share{mass_above(Interval(1) - up), mass_above(up)};
-      found = shares.emplace(distance, share).first;
+  } else {
+    std::map<Rational, Share> shares;
+    Rational loss = offset_;
+    for (const Mass mass : masses_) {
+      const std::int64_t below = index(loss);
+      const Rational distance = loss - offset - step * below;
+      loss = loss + step_;
+      const auto at = static_cast<std::size_t>(below - lowest);
+      if (distance.sign() == 0 || mass == 0) {
+        masses[at] += mass;
+        continue;
+      }
+      auto found = shares.find(distance);
+      if (found == shares.end())
+        found = shares.emplace(distance, share_of(distance)).first;
+      split(masses, at, mass, found->second);
     }
-    masses[at] += product_above(mass, found->second.down);
-    masses[at + 1] += product_above(mass, found->second.up);
   }
   if (masses.back() == 0 && masses.size() > 1) masses.pop_back();
   return PrivacyLoss(offset + step * lowest, step, std::move(masses), infinite_);

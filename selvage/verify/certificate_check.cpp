@@ -406,9 +406,20 @@ Check check_error_bars(const Json& json, const Setting& setting) {
 
 // --- the ledger
 
+// Planned accounting may tell the same noise by its privacy loss. [T22, T28]
+bool is_its_loss(const Derivation& node, const Derivation& derivation) {
+  if (derivation.rule == "discrete_laplace_cells")
+    return node.rule == "discrete_laplace_loss" && node.inputs == derivation.inputs;
+  return derivation.rule == "discrete_gaussian_cells" &&
+         node.rule == "discrete_gaussian_loss" &&
+         input(derivation, "squared_sensitivity") == Rational(1) &&
+         input(node, "sensitivity") == Rational(1) &&
+         input(node, "variance") == input(derivation, "variance");
+}
+
 bool is_premise(const Derivation& derivation, const Derivation& of) {
   const std::string wanted = derivation_text(derivation);
-  return derivation_text(of) == wanted ||
+  return derivation_text(of) == wanted || is_its_loss(of, derivation) ||
          std::any_of(
              of.premises.begin(), of.premises.end(),
              [&](const Derivation& one) { return is_premise(derivation, one); });
