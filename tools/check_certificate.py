@@ -779,8 +779,10 @@ def composed(n):
 
 
 def optimal_composition(n):
-    """T23: what follows from promises alone."""
+    """T23: what follows from promises alone. An input step, of a lattice, may be there; this program has its own."""
     n.need("dp")
+    if "step" in n.inputs:
+        n.take("step", 0)
     composed(n)
 
 
@@ -1300,25 +1302,27 @@ class Estimate:
             self.allowed = [Fraction(0), Fraction(self.high - self.low, 2)**2 * self.step**2]
 
     def at(self, n, s, q):
-        """The mean or variance of n rows with these sums, in the unit of the data."""
+        """The mean or variance of n rows with these sums, in the unit of the data. S/n lies in lo-c..hi-c and Q/n in -h..R^2-h."""
+        u = min(max(Fraction(s, n), self.low - self.c), self.high - self.c)
         if self.mean:
-            return (self.c + Fraction(s, n)) * self.step
-        return (Fraction(q, n) + self.h - Fraction(s, n)**2) * self.step**2
+            return (self.c + u) * self.step
+        w = min(max(Fraction(q, n), -self.h), self.r**2 - self.h)
+        return (w + self.h - u**2) * self.step**2
 
     def range(self, noisy):
         """The least and the greatest value for all n, S, Q within their bounds; None if n may be 0."""
         (n1, n2), (s1, s2), (q1, q2) = [(y - b, y + b) for y, b in zip(noisy, self.bounds)] + [(0, 0)] * (3 - len(noisy))
         if n1 <= 0:
             return None
-        if self.mean:
-            return min(self.at(n, s1, 0) for n in (n1, n2)), max(self.at(n, s2, 0) for n in (n1, n2))
-        far, near = max(abs(s1), abs(s2)), 0 if s1 <= 0 <= s2 else min(abs(s1), abs(s2))
-        least = min(self.at(n, far, q1) for n in (n1, n2))      # concave in 1/n
-        tops = {n1, n2}
-        if near and q2 > 0:
-            best = Fraction(2 * near**2, q2)                     # n where Q/n - (S/n)^2 is greatest
-            tops |= {min(max(n, n1), n2) for n in (math.floor(best), math.ceil(best))}
-        return least, max(self.at(n, near, q2) for n in tops)
+        # In x = 1/n each is constant, monotone or concave between the n where S/n or Q/n meets its limits; the greatest
+        # value may also be at the top of Q x - S^2 x^2.
+        corners = [Fraction(abs(s), self.r) for s in (s1, s2) if self.r] + [Fraction(q, d) for q, d in (
+            (-q1, self.h), (q1, self.r**2 - self.h), (-q2, self.h), (q2, self.r**2 - self.h)) if d]
+        corners += [Fraction(2 * s * s, q2) for s in (s1, s2) if q2 > 0]
+        ns = {n1, n2} | {min(max(n, n1), n2) for x in corners for n in (math.floor(x), math.ceil(x))}
+        ss = {s1, s2} | ({0} if s1 < 0 < s2 else set())
+        values = [self.at(n, s, q) for n in ns for s in ss for q in (q1, q2)]
+        return min(values), max(values)
 
     def check(self, value, interval, noisy):
         cut = lambda x: min(max(x, self.allowed[0]), self.allowed[1])

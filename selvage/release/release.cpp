@@ -110,6 +110,14 @@ Json mechanism_json(const MechanismUsed& mechanism, NumberForm form) {
           {"parameters", parameters}};
 }
 
+// The question with all that decides its answer, and not only what names it.
+Json exact_question(const Question& question) {
+  Json json = to_json(question);
+  for (std::size_t c = 0; c < question.keys.size(); ++c)
+    if (!question.keys[c].empty()) json["columns"][c]["keys"] = question.keys[c];
+  return json;
+}
+
 Json ledger_json(const std::optional<LedgerNote>& note) {
   if (!note) return nullptr;
   return {{"file", note->file},
@@ -144,8 +152,6 @@ Json to_json(const Question& question) {
     columns.push_back({{"name", column.name},
                        {"domain", question.asked[c]},
                        {"missing", column.drop_missing ? "drop" : "cell"}});
-    if (c < question.keys.size() && !question.keys[c].empty())
-      columns.back()["keys"] = question.keys[c];
   }
   Json json = {
       {"verb", question.verb},
@@ -218,7 +224,8 @@ Json to_json(const Release& release, NumberForm form) {
                      {"confidence", release.error->confidence.text()}});
   Json json = {
       {"selvage", "0.1"},
-      {"question", to_json(release.question)},
+      {"question", form == NumberForm::exact ? exact_question(release.question)
+                                             : to_json(release.question)},
       {"answer", answer.all()},
       {"total", release.total ? answer.with_interval(*release.total) : Json(nullptr)},
       {"fewer_than", release.fewer_than ? Json(*release.fewer_than) : Json(nullptr)},
@@ -238,7 +245,7 @@ Json to_json(const Release& release, NumberForm form) {
 
 std::string question_identity(const Question& question, const MechanismUsed& mechanism,
                               std::optional<std::int64_t> fewer_than) {
-  Json asked = to_json(question);
+  Json asked = exact_question(question);
   asked.erase("table");
   return canonical_json(
       {{"question", asked},

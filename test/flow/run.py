@@ -27,7 +27,8 @@ is any number of lines.
 
 In a .md file the fenced blocks marked `console` are run the same way, all in one
 directory. A reader sees output and errors mixed, and so they are compared; only their
-shape counts: any number is any number, and so are numbers with commas between them; an
+shape counts: any number is any number, and so are numbers with commas between them,
+digests of 64 digits and fingerprints of four groups; an
 interval may be ±N or [LO, HI]; bars and spaces may have any length. A command must
 succeed unless it ends in `# exit N`.
 """
@@ -184,6 +185,7 @@ def shape(line: str) -> str:
     """The line with numbers, intervals, bars and spaces made alike."""
     line = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", line)
     line = re.sub(r"[\u2500-\u25ff\u2800-\u28ff•·]+", " ", line)
+    line = re.sub(r"\b(?:[0-9a-f]{64}|[0-9a-f]{4}(?: [0-9a-f]{4}){3})\b", "0", line)
     line = re.sub(rf"{NUMBER}(?:,{NUMBER})*", "0", line)
     line = line.replace("[0, 0]", "0")  # [LO, HI] stands where no ±N does
     return " ".join(line.split())
