@@ -1,15 +1,16 @@
 # The front door. Everything else is CMake: see CMakePresets.json.
 JOBS ?= $(shell nproc)
-SOURCE_DIRS := $(wildcard selvage tool example bench python)
+SOURCE_DIRS := $(wildcard selvage tool example bench python fuzz)
 CTEST := ctest --no-label-summary -j$(JOBS)
 
-.PHONY: help setup demo test test-slow test-sanitize bench lint clean
+.PHONY: help setup demo test test-slow test-sanitize fuzz bench lint clean
 
 help:
 	@echo "make demo           build, then publish a histogram of an example payroll"
 	@echo "make test           build and run all quick tests"
 	@echo "make test-slow      the long statistical tests"
 	@echo "make test-sanitize  the quick tests under address and undefined sanitizers"
+	@echo "make fuzz           libFuzzer on every reader of untrusted text, SECONDS=60 each"
 	@echo "make bench          the benchmarks"
 	@echo "make lint           clang-format and clang-tidy"
 	@echo "make setup          install what the build needs (the others do it too)"
@@ -39,6 +40,13 @@ test-sanitize: setup
 	cmake --build --preset sanitize -j$(JOBS)
 	$(CTEST) --preset sanitize
 
+# fuzz/CMakeLists.txt defines the target `fuzz`, which builds and runs.
+SECONDS ?= 60
+fuzz:
+	@scripts/setup fuzz
+	cmake --preset fuzz -DSELVAGE_FUZZ_SECONDS=$(SECONDS)
+	cmake --build --preset fuzz -j$(JOBS) --target fuzz
+
 # bench/CMakeLists.txt defines the target `bench`, which builds and runs.
 bench:
 	@scripts/setup bench
@@ -50,7 +58,7 @@ lint:
 	find $(SOURCE_DIRS) -name '*.[ch]pp' | xargs clang-format-14 --dry-run --Werror
 	cmake --preset dev
 	run-clang-tidy-14 -quiet -j$(JOBS) -p build/dev \
-	  '^$(CURDIR)/(selvage|tool|example|bench|python)/'
+	  '^$(CURDIR)/(selvage|tool|example|bench|python|fuzz)/'
 
 clean:
 	rm -rf build demo

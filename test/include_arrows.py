@@ -33,6 +33,7 @@ TESTS_MAY_ALSO_USE = {"verify", "noise"}
 
 # The folders outside the library, and the rooms they may include.
 OUTSIDE = {"tool": set(ROOMS), "bench": set(ROOMS), "example": set(ROOMS),
+           "fuzz": set(ROOMS),
            "python": {"base", "engine", "verify"}}
 
 # Libraries that only some folders may see.
