@@ -1,8 +1,10 @@
 // Runs a fuzz target without libFuzzer: on every file of its corpus, then on a fixed
 // number of mutations of them, the same in every run.
-//   NAME_replay CORPUS DICTIONARY MUTATIONS     a folder, or one file; may not exist
-// The inputs run in a child process, so that a crash, a sanitizer's report and a hang
-// are all seen from outside, and the input that did it can be told.
+//   NAME_replay CORPUS DICTIONARY MUTATIONS
+// CORPUS is a folder or one file; DICTIONARY need not exist. The inputs run in a child
+// process, so that a crash, a sanitizer's report and a hang are all seen from outside,
+// and the input that did it can be told. Again with that one:
+//   xxd -r -p <<<HEX >FILE; NAME_replay FILE - 0
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,9 +22,9 @@
 namespace selvage {
 namespace {
 
-constexpr std::size_t kLongest = 4096;  // of a mutation
-constexpr std::size_t kLongestFile = 1 << 20;
-constexpr unsigned kSecondsEach = 10;  // then it hangs
+constexpr std::size_t kLongest = 4096;      // of a mutation
+constexpr std::size_t kMostTold = 1 << 20;  // of a file
+constexpr unsigned kSecondsEach = 10;       // then it hangs
 
 struct File {
   std::string name, bytes;
@@ -152,12 +154,13 @@ class Mutator {
 // What the child is at, where the parent sees it.
 struct Now {
   char name[1024];
+  bool done;  // with all inputs
   std::size_t size;
-  char bytes[kLongestFile];
+  char bytes[kMostTold];
 };
 
 void run_one(Now& now, const std::string& name, const std::string& bytes) {
-  const std::size_t size = std::min(bytes.size(), kLongestFile);
+  const std::size_t size = std::min(bytes.size(), kMostTold);
   std::snprintf(now.name, sizeof now.name, "%s", name.c_str());
   std::copy_n(bytes.data(), size, now.bytes);
   now.size = size;
@@ -175,6 +178,7 @@ void run_all(Now& now, const std::vector<File>& files,
   for (long i = 1; i <= mutations; ++i)
     run_one(now, "mutation " + std::to_string(i), mutator.next());
   alarm(0);
+  now.done = true;
 }
 
 void tell(const Now& now, int status) {
@@ -207,11 +211,12 @@ int replay(const char* corpus, const char* dictionary, long mutations) {
   }
   int status = 1;
   if (child < 0 || waitpid(child, &status, 0) != child) return 1;
-  if (status != 0)
+  if (status != 0 || !now.done) {
     tell(now, status);
-  else
-    std::printf("%zu files and %ld mutations\n", files.size(), mutations);
-  return status == 0 ? 0 : 1;
+    return 1;
+  }
+  std::printf("%zu files and %ld mutations\n", files.size(), mutations);
+  return 0;
 }
 
 }  // namespace

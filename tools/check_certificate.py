@@ -20,7 +20,7 @@ import math
 import os
 import re
 import sys
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
 
@@ -69,7 +69,8 @@ class Report:
         except Wrong as why:
             self.wrong += 1
             self.line("WRONG", what, str(why))
-        except (ArithmeticError, ValueError, TypeError, LookupError, AttributeError, RecursionError, MemoryError) as why:
+        except (ArithmeticError, ValueError, TypeError, LookupError, AttributeError, RecursionError,
+                MemoryError) as why:
             self.wrong += 1
             self.line("WRONG", what, f"cannot be evaluated ({type(why).__name__}: {str(why)[:100]})")
         return False
@@ -158,8 +159,8 @@ def compile_schema(schema, root, known):
         tests.append(lambda value: None if type(value) is kind else f"is no {schema['type']}")
     for keyword, choices in (("const", [schema.get("const")]), ("enum", schema.get("enum"))):
         if keyword in schema:
-            tests.append(lambda value, choices=choices: None if any(type(value) is type(c) and value == c for c in choices)
-                         else f"is not {' or '.join(map(str, choices))}")
+            tests.append(lambda value, choices=choices: None if any(
+                type(value) is type(c) and value == c for c in choices) else f"is not {' or '.join(map(str, choices))}")
     if "pattern" in schema:
         text = schema["pattern"]
         if text[0] != "^" or text[-1] != "$":
@@ -177,7 +178,8 @@ def compile_schema(schema, root, known):
                 if fault is None:
                     return None
                 faults.append(fault)
-            return "fits none of its forms (" + max(faults, key=lambda f: (not f.startswith("is no"), len(f)))[:150] + ")"
+            likely = max(faults, key=lambda f: (not f.startswith("is no"), len(f)))
+            return f"fits none of its forms ({likely[:150]})"
         tests.append(any_of)
     if "items" in schema:
         item = compile_schema(schema["items"], root, known)
@@ -191,7 +193,8 @@ def compile_schema(schema, root, known):
         tests.append(items)
     if "minItems" in schema or "maxItems" in schema:
         low, high = schema.get("minItems", 0), schema.get("maxItems", math.inf)
-        tests.append(lambda value: None if type(value) is not list or low <= len(value) <= high else "has a wrong length")
+        tests.append(lambda value: None if type(value) is not list or low <= len(value) <= high
+                     else "has a wrong length")
     if schema.keys() & {"properties", "required", "additionalProperties"}:
         tests.append(compile_object(schema, root, known))
 
@@ -459,7 +462,8 @@ class Composer:
         mass = [w * self.unit // total + 2 for w in weights]
         # sum over z > R of exp(-z^2/2v) <= exp(-(R+1)^2/2v) / (1 - exp(-(2R+3)/2v))
         c = self.context
-        rest = c.divide(self.exp(-Fraction((reach + 1)**2) / (2 * v)), c.subtract(1, self.exp(-(2 * reach + 3) / (2 * v))))
+        first, fall = self.exp(-Fraction((reach + 1)**2) / (2 * v)), self.exp(-(2 * reach + 3) / (2 * v))
+        rest = c.divide(first, c.subtract(1, fall))
         rest = -(-self.up(rest) * fine // total)
         mass = mass[:0:-1] + mass            # z = R, ..., -R: losses grow
         mass[0] += rest
@@ -652,7 +656,8 @@ class Promise:
         self.shift, self.data = data.get("shift"), data
         demand(self.shift is None or self.shift >= 1, "shift is below 1")
         for limit, epsilon in data.get("profile", []):
-            demand((limit is None or type(limit) is int) and type(epsilon) is str and number(epsilon) >= 0, "a profile is none")
+            demand((limit is None or type(limit) is int) and type(epsilon) is str and number(epsilon) >= 0,
+                   "a profile is none")
 
 
 class Node:
@@ -751,7 +756,8 @@ def discrete_gaussian_loss(n):
     """T22 (c): dominated by DG(v) against itself moved by D, for one cell."""
     n.leaf()
     claim = n.claims("gaussian_loss")
-    demand((claim.variance, claim.shift) == (n.take("variance", 0), n.take("sensitivity", 0, True)), "is about other noise")
+    demand((claim.variance, claim.shift) == (n.take("variance", 0), n.take("sensitivity", 0, True)),
+           "is about other noise")
 
 
 def basic_composition(n):
@@ -774,8 +780,8 @@ def replace_from_add_remove(n):
 def composed(n):
     claim, times = n.claims("dp"), n.times()
     demand(n.take("delta") == claim.delta, "the delta of the conclusion is not the input")
-    demand(losses_hold(n.premises, times, claim.epsilon, claim.delta), f"({float(claim.epsilon):.12g}, {float(claim.delta):.12g})"
-           " does not follow")
+    demand(losses_hold(n.premises, times, claim.epsilon, claim.delta),
+           f"({float(claim.epsilon):.12g}, {float(claim.delta):.12g}) does not follow")
 
 
 def optimal_composition(n):
@@ -832,7 +838,8 @@ def budget_filter(n):
     times, e, d, claim = n.times(), n.take("epsilon"), n.take("delta"), n.claims("dp")
     demand(e >= 0 and 0 <= d < 1, "T29 has no such caps")
     demand((claim.epsilon, claim.delta) == (e, d), "the conclusion is not the caps")
-    demand(sum(k * p.delta for k, p in zip(times, n.premises) if p.kind == "dp") <= d / 2, "the deltas exceed half of the cap")
+    deltas = sum(k * p.delta for k, p in zip(times, n.premises) if p.kind == "dp")
+    demand(deltas <= d / 2, "the deltas exceed half of the cap")
     if "order" not in n.inputs:
         n.need("dp")
         demand(sum(k * p.epsilon for k, p in zip(times, n.premises)) <= e, "the epsilons exceed the cap")
@@ -860,10 +867,15 @@ def outlier_composition(n):
     demand(sum(k * p.delta for k, p in zip(times, n.premises)) <= claim.delta, "delta is too small")
     profiles = [p.data["profile"] for p in [*n.premises, claim] if p.kind == "outlier"]
 
+    def epsilon(p, size):
+        if p.kind == "dp":
+            return p.epsilon
+        return envelope(p.data["profile"], size if p.data["partition"] == partition else math.inf)
+
     def total(size):
-        return sum(k * (p.epsilon if p.kind == "dp" else envelope(p.data["profile"], size if p.data["partition"] == partition else math.inf))
-                   for k, p in zip(times, n.premises))
-    profile_at_most(total, lambda k: envelope(claim.data["profile"], k), [limit for steps in profiles for limit, _ in steps])
+        return sum(k * epsilon(p, size) for k, p in zip(times, n.premises))
+    limits = [limit for steps in profiles for limit, _ in steps]
+    profile_at_most(total, lambda k: envelope(claim.data["profile"], k), limits)
 
 
 def outlier_from_dp(n):
@@ -875,12 +887,12 @@ def outlier_from_dp(n):
     demand(all(number(e) >= premise.epsilon for _, e in claim.data["profile"]), "epsilon is too small")
 
 
-RULES = {"T4": discrete_laplace_cells, "T31": key_threshold, "T6": basic_composition, "T7": replace_from_add_remove,
-         "T23": optimal_composition, "T24": composition_by_privacy_loss, "T26": dp_from_zcdp, "T29": budget_filter,
-         "T36": outlier_composition}
-RULES = {f.__name__: (t, f) for t, f in RULES.items()} | {
-    f.__name__: ("T25", f) for f in (discrete_gaussian_cells, zcdp_from_dp, zcdp_composition)} | {
-    f.__name__: ("T22", f) for f in (discrete_laplace_loss, discrete_gaussian_loss)} | {"outlier_from_dp": ("T36", outlier_from_dp)}
+RULES = [("T4", discrete_laplace_cells), ("T6", basic_composition), ("T7", replace_from_add_remove),
+         ("T22", discrete_laplace_loss), ("T22", discrete_gaussian_loss), ("T23", optimal_composition),
+         ("T24", composition_by_privacy_loss), ("T25", discrete_gaussian_cells), ("T25", zcdp_from_dp),
+         ("T25", zcdp_composition), ("T26", dp_from_zcdp), ("T29", budget_filter), ("T31", key_threshold),
+         ("T36", outlier_composition), ("T36", outlier_from_dp)]
+RULES = {f.__name__: (t, f) for t, f in RULES}
 DONE = set()
 
 
@@ -924,7 +936,8 @@ def check_guarantees(certificate):
     demand(len(guarantees) == len(derivation), "not one for each derivation")
     demand(all(g == d["conclusion"] for g, d in zip(guarantees, derivation)), "are not the conclusions")
     demand(guarantees[0]["kind"] == "dp", "the first one is not dp")
-    return ", ".join(f"{g['kind']} " + " ".join(str(g[k])[:30] for k in ("epsilon", "delta", "rho") if k in g) for g in guarantees)
+    shown = ("kind", "epsilon", "delta", "rho")
+    return ", ".join(" ".join(str(g[k])[:30] for k in shown if k in g) for g in guarantees)
 
 
 # ---------------------------------------------------------------- from the question to the leaves
@@ -942,8 +955,7 @@ def date_steps(text):
     start, end = (datetime.fromisoformat(match[i]) for i in (1, 2))
     size, unit = int(match[3]), match[4]
     if unit in SECONDS:
-        gap = end - start
-        steps = Fraction(gap.days * 86400 * 10**6 + gap.seconds * 10**6 + gap.microseconds, size * SECONDS[unit] * 10**6)
+        steps = Fraction((end - start) // timedelta(microseconds=1), size * SECONDS[unit] * 10**6)
     else:
         demand(start.day == end.day and start.time() == end.time(), "the steps do not lead from FROM to TO")
         steps = Fraction((end.year - start.year) * 12 + end.month - start.month, size * MONTHS[unit])
@@ -1023,8 +1035,9 @@ def check_cells(certificate):
     for column in columns if listed else []:
         check_labels(column, labels[column["name"]])
     if listed and columns:
-        demand(math.prod(map(len, labels.values())) == len(rows) and rows_in_order(labels, names) == [
-            [row["cell"][name] for name in names] for row in rows], "the cells are not all combinations of labels in their order")
+        have = [[row["cell"][name] for name in names] for row in rows]
+        demand(math.prod(map(len, labels.values())) == len(rows) and rows_in_order(labels, names) == have,
+               "the cells are not all combinations of labels in their order")
     if wanted is None and not listed and not unknown_keys(certificate):
         raise Unknown(f"{len(rows)} cells, of a number that is not said")
     return f"{len(rows)}" + ("" if listed else f" of {wanted or 'an unknown number'}")
@@ -1057,7 +1070,7 @@ def check_share(certificate):
 
     def of(g):
         return (m, min(m, g), m) if person["per_person"] == "sum" else (min(m, g), min(m, g), 1)
-    cells = len(entries_of(certificate)) if is_listed(certificate) else None if unknown_keys(certificate) else all_cells(certificate)
+    cells = len(entries_of(certificate)) if is_listed(certificate) else all_cells(certificate)
     if have == of(min(g, cells or g)) or (have == of(g) and not is_listed(certificate)):
         return
     if cells is None and not unknown_keys(certificate) and have == of(min(g, share["cells"])):
@@ -1080,7 +1093,7 @@ def check_numbers(certificate):
     """The noisy numbers of a cell, and how much one row changes each of them."""
     question, mechanism = certificate["question"], certificate["mechanism"]
     verb, numbers = question["verb"], mechanism["numbers"]
-    names = {"histogram": "count", "count": "count", "sum": "sum", "mean": "count sum", "variance": "count sum squares"}[verb].split()
+    names = {"sum": ["sum"], "mean": ["count", "sum"], "variance": ["count", "sum", "squares"]}.get(verb, ["count"])
     if verb == "sum" and unknown_keys(certificate):
         names = ["count", "sum"]
     demand([n["name"] for n in numbers] == names, f"the numbers are not {names}")
@@ -1090,14 +1103,15 @@ def check_numbers(certificate):
         low, high, _, r, h, _ = grid(certificate)
         per_row |= {"sum": max(abs(low), abs(high)) if verb == "sum" else r, "squares": r * r - h}
     for n in numbers:
-        demand(n["per_row"] == per_row[n["name"]], f"one row changes the {n['name']} by {per_row[n['name']]}, not {n['per_row']}")
+        demand(n["per_row"] == per_row[n["name"]], f"one row changes the {n['name']} by {per_row[n['name']]}")
         demand(noise_of(n)[1] > 0, "noise without a scale")
     threshold, fewer = mechanism["threshold"], certificate["fewer_than"]
     demand(fewer is None or fewer >= 1, "fewer_than is below 1")
     demand((threshold is not None) == unknown_keys(certificate), "a threshold is there or is not")
     demand((mechanism["name"] == "key_threshold") == (threshold is not None), "the name of the mechanism is another")
     demand(threshold is None or (fewer is not None and fewer >= threshold), "fewer_than is below the threshold")
-    demand(threshold is not None or all(n["noise"] == mechanism["name"] for n in numbers), "the name of the mechanism is another")
+    demand(threshold is not None or all(n["noise"] == mechanism["name"] for n in numbers),
+           "the name of the mechanism is another")
     return ", ".join(f"{n['name']} with {n['noise']} {written(noise_of(n)[1])[:30]}" for n in numbers)
 
 
@@ -1125,7 +1139,8 @@ def check_leaves(derivation, mechanism):
         if mechanism["threshold"] is not None and i == 0:
             wanted = ["key_threshold"], {**share, "threshold": mechanism["threshold"]}
         elif noise == "discrete_laplace":
-            alone = parent == "optimal_composition" and times == cells and in_cell == 1 and have.get("sensitivity") == row
+            alone = parent == "optimal_composition" and times == cells and in_cell == 1
+            alone = alone and have.get("sensitivity") == row
             wanted = ["discrete_laplace_cells", "discrete_laplace_loss"], {"sensitivity": row if alone else rows * row}
         elif rule == "discrete_gaussian_loss":
             demand(parent == "composition_by_privacy_loss" and times == cells and (in_cell == 1 or cells == 1),
@@ -1133,7 +1148,8 @@ def check_leaves(derivation, mechanism):
             wanted = ["discrete_gaussian_loss"], {"sensitivity": in_cell * row}
         else:
             wanted = ["discrete_gaussian_cells"], {"squared_sensitivity": row**2 * (cells if in_cell == 1 else rows**2)}
-        demand(rule in wanted[0] and have == {**wanted[1], name: size}, f"the leaf {rule[:40]} is not that of the {n['name']}")
+        demand(rule in wanted[0] and have == {**wanted[1], name: size},
+               f"the leaf {rule[:40]} is not that of the {n['name']}")
 
 
 # ---------------------------------------------------------------- error bars
@@ -1208,7 +1224,8 @@ def mean_size(n):
         return 2 * q / (1 - q * q)
     if size <= 10**6:
         return gaussian_weights(size)[1]
-    return (2 * dec(size) / Decimal("3.14159265358979323846264338327950288419716939937510582097494459")).sqrt() * (1 - 1 / (12 * dec(size)))
+    pi = Decimal("3.14159265358979323846264338327950288419716939937510582097494")
+    return (2 * dec(size) / pi).sqrt() * (1 - 1 / (12 * dec(size)))
 
 
 def sum_tail(n, count, t):
@@ -1223,8 +1240,8 @@ def sum_tail(n, count, t):
 
     def exponent(u):
         """ln E exp(hZ) times count, minus h (t + 1), at h = u/s; convex in u."""
-        moment = 2 * math.log(-math.expm1(-x)) - math.log(-math.expm1(-(1 - u) * x)) - math.log(-math.expm1(-(1 + u) * x))
-        return count * moment - u * x * (t + 1)
+        a, b, c = (math.log(-math.expm1(-y * x)) for y in (1, 1 - u, 1 + u))
+        return count * (2 * a - b - c) - u * x * (t + 1)
     low, high = 1e-9, 1 - 1e-9
     for _ in range(100):
         a, b = low + (high - low) / 3, high - (high - low) / 3
@@ -1255,11 +1272,13 @@ def check_error(certificate):
     bound = released(error["bound"])
     t = bound / unit
     demand(t.denominator == 1 and t >= 0, "the bound is no multiple of the unit")
-    demand(at_most(tail(n, int(t)), 1 - confidence), f"the noise exceeds {float(bound):g} with probability {tail(n, int(t)):.6g}")
+    p = tail(n, int(t))
+    demand(at_most(p, 1 - confidence), f"the noise exceeds {float(bound):g} with probability {p:.6g}")
     demand(number(error["confidence"]) == confidence, "the bound has another confidence")
     demand(above(dec(number(error["mean_abs"]))) >= mean_size(n) * dec(unit), "mean_abs is too small")
     demand((number(accuracy["alpha"]), accuracy["distortion"]) == (0, "none"), "accuracy is of another kind")
-    demand(number(accuracy["beta"]) == bound and number(accuracy["gamma"]) == 1 - confidence, "accuracy differs from the bound")
+    demand((number(accuracy["beta"]), number(accuracy["gamma"])) == (bound, 1 - confidence),
+           "accuracy differs from the bound")
     return f"at most {written(bound)[:40]} with probability {written(confidence)[:40]}"
 
 
@@ -1278,14 +1297,16 @@ def check_intervals(certificate):
     for row in entries_of(certificate):
         value, interval = released(row["count" if count else "value"]), [released(x) for x in row["interval"]]
         demand(all((x / unit).denominator == 1 for x in [value, *interval]), "a number is no multiple of the unit")
-        demand(("noisy" in row) == several and len(row.get("noisy", numbers)) == len(numbers), "noisy numbers are there or are not")
+        demand(("noisy" in row) == several and len(row.get("noisy", numbers)) == len(numbers),
+               "noisy numbers are there or are not")
         if fewer is not None and (count or several):
             demand((row["noisy"][0] if several else value) >= fewer, "a cell below fewer_than is shown")
         if estimate:
             estimate.check(value, interval, row["noisy"])
         else:
             demand(not several or row["noisy"][-1] * unit == value, "the value is not the noisy number")
-            demand(interval == around(value, bound, count), f"an interval is not {float(value):g} plus and minus the bound")
+            demand(interval == around(value, bound, count),
+                   f"an interval is not {float(value):g} plus and minus the bound")
 
 
 class Estimate:
@@ -1303,7 +1324,7 @@ class Estimate:
             self.allowed = [Fraction(0), self.r**2 * self.step**2]
 
     def at(self, n, s, q):
-        """The mean or variance of n rows with these sums, in the unit of the data. S/n lies in lo-c..hi-c and Q/n in -h..R^2-h."""
+        """The mean or variance of n rows with these sums. S/n lies in lo-c..hi-c and Q/n in -h..R^2-h."""
         u = min(max(Fraction(s, n), self.low - self.c), self.high - self.c)
         if self.mean:
             return (self.c + u) * self.step
@@ -1312,7 +1333,8 @@ class Estimate:
 
     def range(self, noisy):
         """The least and the greatest value for all n, S, Q within their bounds; None if n may be 0."""
-        (n1, n2), (s1, s2), (q1, q2) = [(y - b, y + b) for y, b in zip(noisy, self.bounds)] + [(0, 0)] * (3 - len(noisy))
+        ends = [(y - b, y + b) for y, b in zip(noisy, self.bounds)] + [(0, 0)]
+        (n1, n2), (s1, s2), (q1, q2) = ends[:3]
         if n1 <= 0:
             return None
         # In x = 1/n each is constant, monotone or concave between the n where S/n or Q/n meets its limits; the greatest
@@ -1341,19 +1363,21 @@ class Estimate:
 def check_total(certificate):
     """The total of counts or sums, and its interval by T33 (b)."""
     total, verb, rows = certificate["total"], certificate["question"]["verb"], entries_of(certificate)
-    possible = verb in ("histogram", "count", "sum") and isinstance(certificate["answer"], list) and is_listed(certificate)
     if total is None:
         return "none"
-    demand(possible, "there should be none")
+    demand(verb in ("histogram", "count", "sum") and certificate["question"]["columns"] and is_listed(certificate),
+           "there should be none")
     name, count, unit = ("value", False, number(certificate["unit"])) if verb == "sum" else ("count", True, Fraction(1))
     value, interval = released(total[name]), [released(x) for x in total["interval"]]
     demand("cell" not in total and "noisy" not in total, "it is no cell")
     demand(value == sum(released(row[name]) for row in rows), "is not the sum of the cells")
     bound = interval[1] - value
     t = bound / unit
-    demand(t.denominator == 1 and t >= 0 and interval == around(value, bound, count), "the interval is not around the total")
+    demand(t.denominator == 1 and t >= 0 and interval == around(value, bound, count),
+           "the interval is not around the total")
     p = sum_tail(certificate["mechanism"]["numbers"][-1], len(rows), int(t))
-    demand(at_most(p, 1 - number(certificate["confidence"])), f"the noise of the total exceeds {float(bound):g} with probability {p:.6g}, as far as T33 says")
+    demand(at_most(p, 1 - number(certificate["confidence"])),
+           f"by T33 the noise of the total exceeds {float(bound):g} with probability {p:.6g}")
 
 
 # ---------------------------------------------------------------- ledger
@@ -1365,7 +1389,8 @@ def seal(*texts):
 
 
 def terms_seal(terms):
-    return seal("selvage ledger terms 1", *(terms[k] for k in ("created", "table", "epsilon", "delta", "profile", "neighbours", "accounting")))
+    names = ("created", "table", "epsilon", "delta", "profile", "neighbours", "accounting")
+    return seal("selvage ledger terms 1", *(terms[name] for name in names))
 
 
 def check_entry_question(certificate):
@@ -1436,7 +1461,8 @@ def check_spent(certificate):
     demand(any(stands_for(node, counted) for node, _ in within(overall)), "this release is not in the sum")
     end = Promise(overall["conclusion"])
     demand(end.kind == "dp" and end.neighbours == terms["neighbours"], "it is another kind of promise")
-    demand(overall["rule"] in SUMS[terms["accounting"]], f"{overall['rule'][:40]} is not what {terms['accounting']} adds by")
+    demand(overall["rule"] in SUMS[terms["accounting"]],
+           f"{overall['rule'][:40]} is not what {terms['accounting']} adds by")
     caps = [math.inf if terms[k] == "none" else number(terms[k]) for k in ("epsilon", "delta")]
     demand(end.epsilon <= caps[0] and end.delta <= caps[1], "it exceeds the caps")
     if terms["accounting"] == "adaptive":
@@ -1444,12 +1470,13 @@ def check_spent(certificate):
     if overall["rule"] in ("budget_filter", "basic_composition") and overall["inputs"]:
         times = [number(overall["inputs"][f"times_{i + 1}"]) for i in range(len(overall["premises"]))]
         demand(sum(times) == spent["entries"], "not every entry is in the sum")
-    return f"epsilon {written(end.epsilon)[:30]} of {terms['epsilon'][:30]}, delta {written(end.delta)[:30]} of {terms['delta'][:30]}"
+    return ", ".join(f"{k} {overall['conclusion'][k][:30]} of {terms[k][:30]}" for k in ("epsilon", "delta"))
 
 
 def check_claims(certificate):
-    """T36: each outlier promise is about another partition, has this release in it, and is within the profile of the terms."""
-    terms, claims, overall = certificate["ledger"]["terms"], certificate["ledger"]["spent"]["claims"], certificate["ledger"]["spent"]["overall"]
+    """T36: each outlier promise has a partition of its own and this release in it, and is within the profile cap."""
+    terms, spent = certificate["ledger"]["terms"], certificate["ledger"]["spent"]
+    claims, overall = spent["claims"], spent["overall"]
     demand(all(c["conclusion"]["kind"] == "outlier" for c in claims), "a claim is no outlier promise")
     demand(len({c["conclusion"].get("partition") for c in claims}) == len(claims), "two claims about one partition")
     for claim in claims:
@@ -1461,20 +1488,21 @@ def check_claims(certificate):
         cap = [(int(k), e) for k, e in steps[:-1]] + [(None, steps[-1][0])]
         for claim in claims:
             profile = claim["conclusion"]["profile"]
-            profile_at_most(lambda k: envelope(profile, k), lambda k: envelope(cap, k), [limit for limit, _ in [*profile, *cap]])
+            limits = [limit for limit, _ in [*profile, *cap]]
+            profile_at_most(lambda k: envelope(profile, k), lambda k: envelope(cap, k), limits)
         if not claims:
             if not overall or overall["rule"] not in ("budget_filter", "basic_composition"):
                 raise Unknown("the profile of the terms, for this kind of sum")
             node = Node(overall)
             total = sum(k * p.epsilon for k, p in zip(node.times(optional=True), node.premises) if p.kind == "dp")
             demand(total <= min(number(e) for _, e in cap), "the epsilons exceed the profile of the terms")
-    if certificate["ledger"]["spent"]["random"]:
+    if spent["random"]:
         raise Unknown("the sum of the random-dp promises")
     return f"{len(claims)}"
 
 
 def check_export(certificate, data):
-    """The whole chain of an export; the entry of this certificate in it; and that the sum is made of all entries up to it."""
+    """The whole chain of an export, this certificate's entry in it, and the sum of all entries up to it."""
     terms, entry, spent = (certificate["ledger"][k] for k in ("terms", "entry", "spent"))
     head, *lines = [read_json(line) for line in data.split(b"\n") if line]
     demand(all(head[k] == text for k, text in terms.items()), "its terms are others")
@@ -1482,7 +1510,8 @@ def check_export(certificate, data):
     demand(head["seal"] == last, "the seal of the terms is that of others")
     demand(len(lines) >= entry["id"], f"it ends before entry {entry['id']}")
     for i, line in enumerate(lines, 1):
-        texts = [last, str(i), line["time"], line["question"], line["version"], line["counted"] or "null", line["other"]]
+        texts = [last, str(i), line["time"], line["question"], line["version"], line["counted"] or "null",
+                 line["other"]]
         last = seal("selvage ledger entry 1", *texts)
         demand(line["entry"] == i and line["seal"] == last, f"entry {i} is not the one that was sealed")
         if i <= entry["id"]:
@@ -1512,7 +1541,8 @@ def check_releases(overall, releases):
             left[match] = (left[match][0], left[match][1] - times)
             continue
         demand(node["premises"], "a release is in the sum that is not in the ledger")
-        todo += [(p, times * int(number(node["inputs"].get(f"times_{i + 1}", "1"))), False) for i, p in enumerate(node["premises"])]
+        for i, premise in enumerate(node["premises"]):
+            todo.append((premise, times * int(number(node["inputs"].get(f"times_{i + 1}", "1"))), False))
     demand(not any(n for _, n in left.values()), "the sum has other releases than the ledger")
 
 

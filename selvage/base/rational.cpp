@@ -243,6 +243,10 @@ double Rational::to_double() const {
   return result;
 }
 
+std::size_t Rational::bits() const {
+  return mpz_sizeinbase(mpq_numref(value_), 2) + mpz_sizeinbase(mpq_denref(value_), 2);
+}
+
 std::string Rational::text() const {
   if (is_integer()) return integer_text(mpq_numref(value_));
   // A decimal is exact only if the denominator is 2^a 5^b; longer than 18 places

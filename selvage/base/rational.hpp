@@ -52,6 +52,7 @@ class Rational {
   double to_double() const;  // the nearest double, ties to even
   // "0.05" where that is short and exact, "1/3" where it is not.
   std::string text() const;
+  std::size_t bits() const;  // of numerator and denominator together
   // text(), or three digits where that is long: for sentences, never for promises.
   std::string short_text() const;
 

@@ -189,16 +189,71 @@ TEST_F(Certified, TheSameQuestionOnTheSameVersionIsAnsweredOnce) {
     two.erase("ledger");
     EXPECT_EQ(one, two);
     EXPECT_EQ(wrong_in(certificate_of(*again, nullptr)), "");
-    // Other error bars are the same question; another epsilon is another one.
-    text.confidence = "0.5";
-    EXPECT_TRUE(asked(text, labelled)->release.ledger->answered_before);
-    text.epsilon = "0.9";
-    EXPECT_FALSE(asked(text, labelled)->release.ledger->answered_before);
   }
-  const RequestText text = every_verb()[0];
+  // Other error bars are the same question; another epsilon is another one.
+  RequestText text = every_verb()[0];
+  text.confidence = "0.5";
+  EXPECT_TRUE(asked(text, labelled)->release.ledger->answered_before);
+  text.epsilon = "0.9";
+  EXPECT_FALSE(asked(text, labelled)->release.ledger->answered_before);
   EXPECT_FALSE(asked(text, {.version = "2026-11"})->release.ledger->answered_before);
   EXPECT_FALSE(asked(text)->release.ledger->answered_before);
   EXPECT_FALSE(asked(text)->release.ledger->answered_before);
+}
+
+TEST_F(Certified, ALedgerOfReplacedPersonsCountsTheirPromise) {
+  const std::string path = folder_ + "/replaced";
+  ASSERT_TRUE(Ledger::create(path, {.table = "people",
+                                    .caps = LedgerCaps{2, *Rational::parse("1e-4")},
+                                    .neighbours = Neighbours::replace_person,
+                                    .accounting = Accounting::sum}));
+  const LedgerChoice named{LedgerChoice::Kind::named, path};
+  RequestText text = every_verb()[5];
+  text.epsilon = "0.6";
+  const auto answered = asked(text, named);
+  ASSERT_TRUE(answered) << answered.error().message;
+  EXPECT_EQ(wrong_in(certificate_of(*answered, nullptr)), "");
+  const auto& dp =
+      std::get<DpPromise>(answered->record->spent.capped->conclusion.promise);
+  EXPECT_EQ(dp.epsilon, Rational(6, 5));
+  EXPECT_GT(dp.delta, *Rational::parse("2e-6"));
+  EXPECT_EQ(asked(text, named).error().kind, ErrorKind::budget_exceeded);
+}
+
+// The caps bind by the number of cells, though not all are listed.
+TEST_F(Certified, HiddenCellsAreCountedByTheDomain) {
+  for (RequestText text : {RequestText{.verb = "count",
+                          .epsilon = "0.1",
+                          .person = "id",
+                          .rows_per_person = "7",
+                          .cells_per_person = "40",
+                          .fewer_than = "20"},
+                           RequestText{.verb = "histogram",
+                           .columns = {"dept=a,b"},
+                           .epsilon = "1",
+                           .person = "id",
+                           .rows_per_person = "7",
+                           .cells_per_person = "40",
+                           .per_person = "first",
+                           .fewer_than = "20"}}) {
+    const auto answered = asked(text);
+    ASSERT_TRUE(answered) << answered.error().message;
+    EXPECT_EQ(wrong_in(certificate_of(*answered, nullptr)), "") << text.verb;
+  }
+}
+
+// A delta is promised to six digits, however small it is.
+TEST_F(Certified, SmallDeltasAreConfirmed) {
+  for (const char* delta : {"1e-9", "1e-12", "1e-20"})
+    for (const char* epsilon : {"1", "0.1", "0.05"}) {
+      const auto answered = asked({.verb = "count",
+                                   .epsilon = epsilon,
+                                   .delta = delta,
+                                   .noise = "gaussian",
+                                   .person = "id"},
+                                  {LedgerChoice::Kind::none});
+      ASSERT_TRUE(answered) << epsilon << delta << answered.error().message;
+    }
 }
 
 TEST_F(Certified, ARefusalSpendsNothing) {

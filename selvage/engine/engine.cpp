@@ -13,6 +13,15 @@
 namespace selvage {
 namespace {
 
+// What is said of a release, also for the neighbours that its ledger counts by. [T7]
+std::vector<Derivation> promises_for(const Plan& plan, Neighbours neighbours) {
+  std::vector<Derivation> promises = plan.derivations;
+  if (neighbours == Neighbours::replace_person)
+    if (auto replaced = replace_from_add_remove(promises.front()))
+      promises.push_back(*std::move(replaced));
+  return promises;
+}
+
 const Rational kLargeEpsilon(5);
 const Rational kLargeDelta(1, 10'000);
 constexpr std::uint64_t kMostTotalled = 1'000'000;
@@ -88,15 +97,15 @@ std::optional<std::int64_t> hidden_below(const Plan& plan) {
 }
 
 Release certify(const Request& request, const Plan& plan,
-                const Verification& verification, const CellsAnswer& answer,
-                std::optional<LedgerNote> note) {
+                std::vector<Derivation> promises, const Verification& verification,
+                const CellsAnswer& answer, std::optional<LedgerNote> note) {
   const Estimator estimator(plan, request.confidence);
   Release release{.question = question_of(request, answer.domain),
                   .unit = estimator.unit(),
                   .cells = {},
                   .noisy = answer.numbers,
                   .fewer_than = hidden_below(plan),
-                  .derivations = plan.derivations,
+                  .derivations = std::move(promises),
                   .accuracy = {},
                   .error = estimator.error(),
                   .confidence = request.confidence,
@@ -282,7 +291,8 @@ Result<Answered> answer(const Request& request, const TableOptions& options,
   if (choice.kind == LedgerChoice::Kind::none) {
     const auto released = run(*plan, **table, **random);
     if (!released) return released.error();
-    return Answered{certify(request, *plan, *verification, *released, std::nullopt),
+    return Answered{certify(request, *plan, plan->derivations, *verification, *released,
+                            std::nullopt),
                     std::nullopt};
   }
 
@@ -294,11 +304,12 @@ Result<Answered> answer(const Request& request, const TableOptions& options,
   const std::string question =
       question_identity(question_of(request, plan->reading.domain),
                         mechanism_used(*plan), hidden_below(*plan));
+  const auto promises = promises_for(*plan, ledger->terms().neighbours);
   const auto finish = [&](const CellsAnswer& released, std::int64_t entry,
                           bool before) -> Result<Answered> {
     auto record = ledger->record(entry);
     if (!record) return record.error();
-    return Answered{certify(request, *plan, *verification, released,
+    return Answered{certify(request, *plan, promises, *verification, released,
                             note_of(*record, file, before)),
                     *std::move(record)};
   };
@@ -311,7 +322,7 @@ Result<Answered> answer(const Request& request, const TableOptions& options,
   }
   const auto place = ledger->charge({.question = question,  // spend first,
                                      .version = choice.version,
-                                     .guarantees = plan->derivations});
+                                     .guarantees = promises});
   if (!place) return place.error();
   const auto released = run(*plan, **table, **random);  // look second
   if (!released) return after_charge(released.error(), *place, file);

@@ -46,7 +46,8 @@ Result<Guarantee> conclude_composition(const Inputs& inputs,
     sum.epsilon = sum.epsilon + dp->epsilon * times[i];
     sum.delta = sum.delta + dp->delta * times[i];
   }
-  return Guarantee{sum, premises[0].neighbours};
+  return Guarantee{DpPromise{written_sum(sum.epsilon), written_sum(sum.delta)},
+                   premises[0].neighbours};
 }
 
 Result<Guarantee> conclude_replace(const Inputs& inputs,

@@ -15,6 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr std::size_t kMostBits = 8192;  // of an input; longer ones only take time
 constexpr int kMaxDepth = 64;  // a derivation is a page of text; this is a hostile file
 
 Error unread(const std::string& what) {
@@ -143,7 +144,8 @@ Result<Inputs> read_inputs(const Json& json) {
   for (const auto& [name, value] : json.items()) {
     const auto number = value.is_string() ? Rational::parse(value.get<std::string>())
                                           : Result<Rational>(unread("a number"));
-    if (!number) return unread("an input is no number");
+    if (!number || number->bits() > kMostBits)
+      return unread("an input is no number, or one with too many digits");
     inputs.emplace_back(name, *number);
   }
   std::stable_sort(inputs.begin(), inputs.end(), [](const auto& a, const auto& b) {

@@ -18,7 +18,7 @@ constexpr std::int64_t kMaxLoss = 1'000'000;
 constexpr std::int64_t kMaxShift = 1 << 16;
 constexpr std::size_t kWholeLength = 1024;   // up to here nothing is cut off
 constexpr std::size_t kMaxLength = 1 << 14;  // beyond it the lattice is made coarser
-constexpr std::int64_t kMaxParts = 1 << 21;  // entries of all parts of a composition
+constexpr std::int64_t kMaxParts = 1 << 18;  // entries of all parts of a composition
 constexpr Mass kTail = kFullMass >> 100;     // what may be cut off at each end
 
 Error refused(const std::string& why) { return {ErrorKind::invalid_request, why}; }
@@ -330,8 +330,8 @@ Rational common_step(const std::vector<PrivacyLoss>& parts) {
   }
   if (span == 0) return 1;
   if (coarse) return greatest;
-  // A thousandth of the standard deviation of the whole, but at most 2^20 entries.
-  const double proposed = std::max(std::sqrt(variance) / 1000, std::ldexp(span, -19));
+  // A thousandth of the standard deviation of the whole, but at most 2^17 entries.
+  const double proposed = std::max(std::sqrt(variance) / 1000, std::ldexp(span, -17));
   int exponent = 0;
   std::frexp(std::max(proposed, 1e-300), &exponent);
   return Rational::power_of_two(exponent - 1);

@@ -35,6 +35,13 @@ void append_times(Inputs& inputs, const std::vector<std::int64_t>& times) {
     inputs.emplace_back(fmt::format("times_{}", i + 1), times[i]);
 }
 
+Rational written_sum(const Rational& sum) {
+  constexpr std::size_t kMostBits = 4096;
+  if (sum.bits() <= kMostBits) return sum;
+  static const Rational kUnit = *Rational::parse("1e-40");
+  return (sum / kUnit).ceil() * kUnit;
+}
+
 bool same_neighbours(const std::vector<Guarantee>& premises) {
   for (const Guarantee& premise : premises)
     if (premise.neighbours != premises[0].neighbours) return false;

@@ -20,6 +20,10 @@ std::vector<std::int64_t> read_times(const Inputs& inputs, std::size_t first,
                                      std::size_t premises);
 void append_times(Inputs& inputs, const std::vector<std::int64_t>& times);
 
+// A sum of promises as it is, or rounded up to 40 decimals where its denominator has
+// grown so long that nobody reads it. A promise may be larger than need be.
+Rational written_sum(const Rational& sum);
+
 // All premises speak of the same neighbours, and there is one at least.
 bool same_neighbours(const std::vector<Guarantee>& premises);
 

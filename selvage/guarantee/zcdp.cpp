@@ -114,7 +114,7 @@ Result<Guarantee> conclude_zcdp_composition(const Inputs& inputs,
     if (rho == nullptr) return misapplied("zcdp_composition adds zcdp promises only");
     sum = sum + *rho * times[i];
   }
-  return Guarantee{ZcdpPromise{sum}, premises[0].neighbours};
+  return Guarantee{ZcdpPromise{written_sum(sum)}, premises[0].neighbours};
 }
 
 Result<Guarantee> conclude_dp_from_zcdp(const Inputs& inputs,

@@ -128,8 +128,9 @@ Check check_derivations(const Json& json, const Derivations& derivations) {
 // --- from the question to the noise
 
 struct Setting {
-  Plan plan;  // as far as a certificate tells it
-  bool complete = false;
+  Plan plan;                    // as far as a certificate tells it
+  bool complete = false;        // every cell of the domain is listed
+  bool cells_on_trust = false;  // how many cells there are is not to be seen
   std::vector<const Json*> answers;
 };
 
@@ -162,6 +163,26 @@ Person person_of(const Json& person) {
   return {text(person, "column"), whole(person["rows_per_person"]),
           whole(person["cells_per_person"]),
           text(person, "per_person") == "first" ? PerPerson::first : PerPerson::sum};
+}
+
+// How many cells the question's domain has, if the certificate tells it: of a list of
+// keys only where its text is that list. No file is opened.
+std::optional<std::int64_t> cells_of(const Json& columns) {
+  std::vector<DomainColumn> known;
+  for (const Json& column : columns) {
+    const std::string& asked = text(column, "domain");
+    if (asked.starts_with('@')) return std::nullopt;
+    auto values = parse_values(asked);
+    if (!values) return std::nullopt;
+    const std::string keys = keys_digest(*values);
+    if (keys != (column.contains("keys") ? text(column, "keys") : ""))
+      return std::nullopt;
+    known.push_back(
+        {text(column, "name"), *std::move(values), text(column, "missing") == "drop"});
+  }
+  const auto domain = Domain::make(std::move(known));
+  if (!domain || domain->has_unknown_keys()) return std::nullopt;
+  return static_cast<std::int64_t>(domain->cells());
 }
 
 // [T30]
@@ -227,9 +248,17 @@ Result<Setting> read_setting(const Json& json) {
   const Json& share = mechanism["share"];
   plan.share = {whole(share["rows"]), whole(share["cells"]),
                 whole(share["rows_in_cell"])};
-  std::optional<std::int64_t> all_cells;
-  if (setting.complete) all_cells = static_cast<std::int64_t>(setting.answers.size());
-  if (!same(plan.share, expected_share(plan.reading.person, all_cells)))
+  auto all_cells = unknown_keys ? std::nullopt : cells_of(question["columns"]);
+  const auto listed = static_cast<std::int64_t>(setting.answers.size());
+  if (all_cells && (setting.complete ? listed != *all_cells : listed > *all_cells))
+    return misfit("other cells are listed than the domain has");
+  if (setting.complete) all_cells = listed;
+  PersonShare most = expected_share(plan.reading.person, all_cells);
+  if (!all_cells && !unknown_keys && plan.share.cells < most.cells) {
+    setting.cells_on_trust = true;
+    most = expected_share(plan.reading.person, plan.share.cells);
+  }
+  if (plan.share.cells < 1 || !same(plan.share, most))
     return misfit("the most that one person counts is not what the caps say");
   plan.numbers = planned_numbers(*statistic, plan.reading);
   if (mechanism["numbers"].size() != plan.numbers.size())
@@ -558,6 +587,11 @@ std::vector<Check> check_certificate(const Certificate& certificate) {
     return checks;
   }
   checks.push_back(check_leaves(setting->plan, derivations->release));
+  if (setting->cells_on_trust)
+    checks.push_back(
+        unknown("cells",
+                "how many cells the lists of keys make is not to be seen, and "
+                "the caps rely on it"));
   checks.push_back(check_error_bars(json, *setting));
   for (Check& check : check_ledger(json, *derivations))
     checks.push_back(std::move(check));
