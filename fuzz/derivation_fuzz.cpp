@@ -1,58 +1,13 @@
 // Derivations as they stand in a certificate or a ledger: whoever wrote them, they are
 // read, printed and checked.
-#include <algorithm>
 #include <optional>
 
 #include "fuzz/check.hpp"
+#include "fuzz/small_derivation.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
 
 namespace selvage {
 namespace {
-
-constexpr std::int64_t kMost = 256;          // of shifts, variances and times
-constexpr std::int64_t kMostEntries = 4096;  // of the lattice
-constexpr std::size_t kLongest = 60;         // of a number
-
-// No loss of the promise is larger, but for delta; none if its law is large.
-std::optional<Rational> largest_loss(const Promise& promise) {
-  if (const auto* dp = std::get_if<DpPromise>(&promise)) return absolute(dp->epsilon);
-  if (const auto* laplace = std::get_if<LaplaceLossPromise>(&promise)) {
-    if (laplace->shift > kMost) return std::nullopt;
-    return laplace->scale.sign() > 0 ? Rational(laplace->shift) / laplace->scale : 0;
-  }
-  if (const auto* gaussian = std::get_if<GaussianLossPromise>(&promise)) {
-    const auto& [variance, shift] = *gaussian;
-    if (variance > kMost || shift > kMost) return std::nullopt;
-    return variance.sign() > 0
-               ? (Rational(shift) + (variance + 1) * 26) * shift / variance
-               : 0;
-  }
-  return Rational(0);  // refused
-}
-
-// Promises are composed on a lattice, exactly: that may take seconds for large ones,
-// which would be all that a fuzzer does. Only small ones are tried.
-bool is_small(const Derivation& node) {
-  if (node.rule != "composition_by_privacy_loss" && node.rule != "optimal_composition")
-    return true;
-  Rational loss = 0, step = 0;
-  for (const auto& [name, value] : node.inputs) {
-    if (value.text().size() > kLongest) return false;
-    if (name.starts_with("times_") && value > kMost) return false;
-    if (name == "step") step = value;
-  }
-  for (const Derivation& premise : node.premises) {
-    const auto largest = largest_loss(premise.conclusion.promise);
-    if (!largest || largest->text().size() > kLongest) return false;
-    loss = loss + *largest * kMost * 2;
-  }
-  return node.premises.size() == 1 || loss <= step * kMostEntries;
-}
-
-bool all_small(const Derivation& node) {
-  return is_small(node) &&
-         std::all_of(node.premises.begin(), node.premises.end(), all_small);
-}
 
 // The same tree with the conclusions that its rules give; none if a rule refuses. A
 // change of one number then still makes a derivation that holds.

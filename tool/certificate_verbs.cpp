@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/canonical_json.hpp"
+#include "selvage/guarantee/derivation_text.hpp"
 #include "selvage/ledger/ledger.hpp"
 #include "selvage/report/explanation.hpp"
 #include "selvage/verify/certificate_check.hpp"
@@ -21,16 +23,23 @@ namespace {
 using verify::CertificateCheck;
 using verify::Verdict;
 
+constexpr off_t kLongest = off_t{1} << 30;
+
 Result<std::string> read_file(const std::string& path) {
   struct stat status {};
-  std::ifstream file(path, std::ios::binary);
-  if (::stat(path.c_str(), &status) != 0 || !file)
+  if (::stat(path.c_str(), &status) != 0)
     return Error{ErrorKind::unreadable,
                  fmt::format("there is no certificate '{}' that can be read", path)};
-  if (S_ISDIR(status.st_mode))
-    return Error{ErrorKind::unreadable, fmt::format("'{}' is a folder", path)};
+  if (!S_ISREG(status.st_mode) || status.st_size > kLongest)
+    return Error{
+        ErrorKind::unreadable,
+        fmt::format("'{}' is not a certificate: that is a file of at most 1 GB", path)};
+  std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();
+  if (!file)
+    return Error{ErrorKind::unreadable,
+                 fmt::format("there is no certificate '{}' that can be read", path)};
   return text.str();
 }
 
@@ -54,26 +63,54 @@ CertificateCheck signer_check(const Certificate& certificate, const PublicKey& w
                  : "nobody signed, and --signer names a key"};
 }
 
+CertificateCheck chain(Verdict verdict, std::string finding) {
+  return {verdict, "chain", std::move(finding)};
+}
+
+// Everything that the ledger knows of the entry, as the certificate should say it.
+Result<CertificateCheck> compare_with(Ledger& ledger, const Certificate& certificate) {
+  const auto& json = certificate.json;
+  const auto id = json["ledger"]["entry"]["id"].get<std::int64_t>();
+  const auto record = ledger.record(id);
+  if (!record && record.error().kind != ErrorKind::invalid_request)
+    return record.error();
+  std::vector<Derivation> derivations;
+  for (const auto& one : json["derivation"])
+    if (auto derivation = read_derivation(one))
+      derivations.push_back(*std::move(derivation));
+  if (!record || derivations.size() != json["derivation"].size())
+    return chain(Verdict::wrong, "the ledger has no such entry");
+  auto expected = to_json(*record, derivations), said = json["ledger"];
+  // An entry that had no answer then may have one now.
+  const auto now = expected["spent"]["unanswered"].get<std::int64_t>();
+  if (said["spent"]["unanswered"].get<std::int64_t>() < now)
+    return chain(Verdict::wrong,
+                 "more entries are unanswered than the certificate says");
+  said["spent"]["unanswered"] = now;
+  if (canonical_json(expected) != canonical_json(said))
+    return chain(Verdict::wrong, "the ledger says something else of this entry");
+  const auto stored = ledger.answer_of(id);
+  if (!stored) return stored.error();
+  if (!*stored)
+    return chain(Verdict::wrong, "the ledger holds no answer of this entry");
+  if (!verify::is_stored_answer(certificate, (*stored)->json))
+    return chain(Verdict::wrong, "the ledger holds another answer of this entry");
+  return chain(Verdict::holds,
+               "the ledger is unbroken, and holds this entry and its answer");
+}
+
 // The chain of the ledger itself, and that it holds this entry.
 Result<CertificateCheck> chain_check(const Certificate& certificate,
                                      const std::string& path) {
   auto ledger = Ledger::open(path);
   if (!ledger) return ledger.error();
   if (certificate.json["ledger"].is_null())
-    return CertificateCheck{Verdict::wrong, "chain",
-                            "the certificate names no ledger, and --ledger does"};
+    return chain(Verdict::wrong, "the certificate names no ledger, and --ledger does");
   if (const auto sound = ledger->check(); !sound) {
     if (sound.error().kind != ErrorKind::unverified) return sound.error();
-    return CertificateCheck{Verdict::wrong, "chain", sound.error().message};
+    return chain(Verdict::wrong, sound.error().message);
   }
-  const auto& entry = certificate.json["ledger"]["entry"];
-  const auto record = ledger->record(entry["id"].get<std::int64_t>());
-  if (!record || record->seal != entry["seal"].get_ref<const std::string&>())
-    return CertificateCheck{Verdict::wrong, "chain",
-                            "the ledger has no such entry with this seal"};
-  return CertificateCheck{
-      Verdict::holds, "chain",
-      fmt::format("the ledger '{}' is unbroken, and holds this entry", path)};
+  return compare_with(*ledger, certificate);
 }
 
 std::string as_table(const std::vector<CertificateCheck>& checks, bool good) {
@@ -94,7 +131,8 @@ std::string as_table(const std::vector<CertificateCheck>& checks, bool good) {
   const std::string closing =
       good ? "Nothing is wrong. This checked arithmetic and signature; it cannot see "
              "that the "
-             "table was the one named, or that the noise was drawn as it should be."
+             "table was the one named, that the noise was drawn as it should be, or that "
+             "the program checked itself as it says."
            : "THIS CERTIFICATE IS WRONG. Do not rely on it.";
   for (const std::string& line : wrap(closing, width)) text += line + "\n";
   return text;

@@ -32,6 +32,11 @@ Result<std::optional<std::string>> new_passphrase(const Arguments& arguments) {
 }
 
 Result<Finished> create(const Arguments& arguments) {
+  if (arguments.operand().ends_with(".pub"))
+    return Error{
+        ErrorKind::invalid_request,
+        "a name that ends in .pub is that of a public key; name the secret one "
+        "otherwise, for example officer.key"};
   const auto passphrase = new_passphrase(arguments);
   if (!passphrase) return passphrase.error();
   const auto key = SigningKey::generate();

@@ -185,18 +185,25 @@ Result<Finished> show(const Arguments& arguments) {
                                   : spent_table(*ledger, *spent, *head));
 }
 
+// The text of that name, or "?": a ledger may have been made by anybody.
+std::string text_of(const Json& json, const char* name) {
+  const bool there = json.is_object() && json.contains(name) && json[name].is_string();
+  return there ? json[name].get<std::string>() : "?";
+}
+
 // "histogram of salary", from the question's text.
 std::string short_question(const std::string& text) {
   const Json json = Json::parse(text, nullptr, false);
   if (!json.is_object() || !json.contains("question") || !json["question"].is_object())
     return "?";
   const Json& question = json["question"];
-  std::string result = question.value("verb", "?");
+  std::string result = text_of(question, "verb");
   if (question.contains("measure"))
-    result += " of " + question["measure"].value("column", "?");
+    result += " of " + text_of(question["measure"], "column");
   std::string by;
-  for (const Json& column : question.value("columns", Json::array()))
-    by += (by.empty() ? "" : ", ") + column.value("name", "?");
+  if (question.contains("columns") && question["columns"].is_array())
+    for (const Json& column : question["columns"])
+      by += (by.empty() ? "" : ", ") + text_of(column, "name");
   if (!by.empty())
     result +=
         (question.contains("measure") || result == "count" ? " by " : " of ") + by;
@@ -227,8 +234,8 @@ std::string history_table(const std::vector<LedgerEntry>& entries) {
     std::string question = short_question(entry.question);
     if (!entry.version.empty()) question += fmt::format(" [{}]", entry.version);
     text += fmt::format("{:>5}  {:<20}  {:<10}  {:<26}  {}\n", entry.place.id,
-                        entry.time, entry.answered ? "yes" : "NO", promised(entry),
-                        safe_text(question));
+                        safe_text(entry.time), entry.answered ? "yes" : "NO",
+                        promised(entry), safe_text(question));
   }
   return text;
 }

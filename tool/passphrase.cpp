@@ -1,6 +1,7 @@
 #include "tool/passphrase.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -11,6 +12,8 @@
 namespace selvage::tool {
 namespace {
 
+constexpr off_t kLongest = 4096;
+
 Error wrong(const std::string& why) { return {ErrorKind::invalid_request, why}; }
 
 // What is typed is not shown while this lives.
@@ -19,7 +22,7 @@ class Hidden {
   explicit Hidden(int terminal) : terminal_(terminal) {
     known_ = ::tcgetattr(terminal_, &before_) == 0;
     termios silent = before_;
-    silent.c_lflag &= ~static_cast<tcflag_t>(ECHO);
+    silent.c_lflag &= ~static_cast<tcflag_t>(ECHO | ISIG);  // Ctrl-C is a character
     if (known_) ::tcsetattr(terminal_, TCSAFLUSH, &silent);
   }
   ~Hidden() {
@@ -48,6 +51,7 @@ Result<std::string> from_terminal(const std::string& prompt) {
     (void)!::write(terminal, prompt.data(), prompt.size());
     for (char c = 0; !ended && ::read(terminal, &c, 1) == 1;) {
       ended = c == '\n';
+      if (c == 3) break;  // Ctrl-C
       if (!ended) line += c;
     }
     (void)!::write(terminal, "\n", 1);
@@ -66,8 +70,11 @@ Result<std::string> ask_passphrase(const std::string& file, const std::string& p
     if (!typed) return typed;
     line = *std::move(typed);
   } else {
-    std::ifstream input(file);
-    if (!std::getline(input, line))
+    struct stat status {};
+    const bool regular = ::stat(file.c_str(), &status) == 0 &&
+                         S_ISREG(status.st_mode) && status.st_size <= kLongest;
+    std::ifstream input(regular ? file : std::string());
+    if (!regular || !std::getline(input, line))
       return Error{ErrorKind::unreadable,
                    fmt::format("cannot read a passphrase from '{}'", file)};
     if (!line.empty() && line.back() == '\r') line.pop_back();

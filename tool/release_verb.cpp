@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "selvage/base/utc_time.hpp"
+#include "selvage/base/utf8.hpp"
 #include "selvage/certificate/certificate.hpp"
 #include "selvage/engine/engine.hpp"
 #include "selvage/report/release_svg.hpp"
@@ -121,6 +122,7 @@ Result<LedgerChoice> ledger_choice(const Arguments& arguments) {
   LedgerChoice choice{.version = arguments.value_or("--version", "")};
   if (arguments.value("--version") && choice.version.empty())
     return wrong("--version is empty; name a state of the table, for example 2026-10");
+  if (!is_utf8(choice.version)) return wrong("--version is not UTF-8 text");
   const auto file = arguments.value("--ledger");
   if (!arguments.has("--no-ledger")) {
     if (!file) return choice;
@@ -164,22 +166,45 @@ struct Outputs {
 
 constexpr std::array kOutputOptions = {"--out", "--plot", "--json", "--certificate"};
 
-// A table, a ledger or a key is never written over, and no two outputs over each other.
-Outcome check_places(const Arguments& arguments, const std::string& table,
-                     const std::string& ledger) {
+struct Precious {
+  std::string path, what;
+};
+
+// Files that this command reads, or that hold what must not be lost.
+std::vector<Precious> precious_files(const Arguments& arguments, const Request& request,
+                                     const TableName& table,
+                                     const std::string& ledger) {
+  std::vector<Precious> files = {{table.path, "the table itself"},
+                                 {table.path + ".wal", "the log of the table"}};
+  if (!ledger.empty()) {
+    files.push_back({ledger, "the ledger"});
+    for (const char* log : {"-wal", "-shm", "-journal"})
+      files.push_back({ledger + log, "a part of the ledger"});
+  }
+  if (const auto key = arguments.value("--key")) {
+    files.push_back({*key, "the key"});
+    files.push_back({*key + ".pub", "the public key"});
+  }
+  for (const char* option : {"--passphrase-file", "--domain"})
+    if (const auto file = arguments.value(option))
+      files.push_back({*file, fmt::format("the file of {}", option)});
+  for (const DomainColumn& column : request.plan.reading.domain.columns())
+    if (const std::string text = column.text(); text.starts_with('@'))
+      files.push_back({text.substr(1), "a list of keys"});
+  return files;
+}
+
+// None of these is written over, and no two outputs over each other.
+Outcome check_places(const Arguments& arguments,
+                     const std::vector<Precious>& precious) {
   for (std::size_t i = 0; i < kOutputOptions.size(); ++i) {
     const auto path = arguments.value(kOutputOptions[i]);
     if (!path) continue;
     if (path->empty()) return wrong(fmt::format("{} names no file", kOutputOptions[i]));
-    if (same_file(*path, table))
-      return wrong(fmt::format("{} '{}' is the table itself; name another file",
-                               kOutputOptions[i], *path));
-    if (!ledger.empty() && same_file(*path, ledger))
-      return wrong(fmt::format("{} '{}' is the ledger; name another file",
-                               kOutputOptions[i], *path));
-    if (const auto key = arguments.value("--key"); key && same_file(*path, *key))
-      return wrong(fmt::format("{} '{}' is the key; name another file",
-                               kOutputOptions[i], *path));
+    for (const auto& [other, what] : precious)
+      if (same_file(*path, other))
+        return wrong(fmt::format("{} '{}' is {}; name another file", kOutputOptions[i],
+                                 *path, what));
     for (std::size_t k = 0; k < i; ++k)
       if (const auto other = arguments.value(kOutputOptions[k]);
           other && same_file(*other, *path))
@@ -200,18 +225,14 @@ Result<Look> chosen_look(const Arguments& arguments) {
   return Look{*format, show == "pivot"};
 }
 
-Result<Outputs> open_outputs(const Arguments& arguments, const TableName& table,
-                             const LedgerChoice& ledger) {
+Result<Outputs> open_outputs(const Arguments& arguments,
+                             const std::vector<Precious>& precious) {
   const auto look = chosen_look(arguments);
   if (!look) return look.error();
   Outputs outputs{*look, std::nullopt, std::nullopt, std::nullopt, std::nullopt};
   if (outputs.look.format == "parquet" && !arguments.value("--out"))
     return wrong("--format parquet needs a file; add --out FILE.parquet");
-  const bool kept = ledger.kind != LedgerChoice::Kind::none;
-  if (const auto done = check_places(arguments, table.path,
-                                     kept ? ledger_file(ledger, table) : std::string());
-      !done)
-    return done.error();
+  if (const auto done = check_places(arguments, precious); !done) return done.error();
   const std::array<std::optional<OutputFile>*, kOutputOptions.size()> places = {
       &outputs.main, &outputs.plot, &outputs.json, &outputs.certificate};
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -233,19 +254,24 @@ Result<Outputs> open_outputs(const Arguments& arguments, const TableName& table,
 }
 
 Result<Finished> run_release(const std::string& statistic, const Arguments& arguments) {
-  const auto request = question_request(statistic, arguments);
+  auto request = question_request(statistic, arguments);
   if (!request) return request.error();
   if (const auto plan = make_plan(*request); !plan) return plan.error();
   const auto table = parse_table_name(request->table);
   if (!table) return table.error();
   auto options = table_options(arguments, table->format);
   if (!options) return options.error();
+  if (options->delimiter) request->delimiter = std::string(1, *options->delimiter);
   const auto ledger = ledger_choice(arguments);
   if (!ledger) return ledger.error();
   const auto issuer = issuer_of(arguments);
   if (!issuer) return issuer.error();
   listen_for_interrupt();  // from here on there are hidden files to take away
-  auto outputs = open_outputs(arguments, *table, *ledger);
+  auto outputs =
+      open_outputs(arguments, precious_files(arguments, *request, *table,
+                                             ledger->kind == LedgerChoice::Kind::none
+                                                 ? std::string()
+                                                 : ledger_file(*ledger, *table)));
   if (!outputs) return outputs.error();
   if (outputs->look.pivot && request->plan.reading.domain.columns().size() < 2)
     return wrong("--show pivot needs two columns or more");

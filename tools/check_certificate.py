@@ -964,7 +964,7 @@ def date_steps(text):
 
 
 def keys_digest(keys):
-    return hashlib.sha256("".join(k + "\n" for k in keys).encode()).hexdigest()
+    return hashlib.sha256(b"".join(b"%d:%s," % (len(k), k) for k in (key.encode() for key in keys))).hexdigest()
 
 
 def bin_labels(column):
@@ -1394,7 +1394,7 @@ def terms_seal(terms):
 
 
 def check_entry_question(certificate):
-    question = {k: v for k, v in certificate["question"].items() if k != "table"}
+    question = certificate["question"]
     mechanism = {k: v for k, v in certificate["mechanism"].items() if k != "reason"}
     wanted = canonical({"question": question, "mechanism": mechanism, "fewer_than": certificate["fewer_than"]})
     demand(certificate["ledger"]["entry"]["question"].encode("utf-8") == wanted, "is not that of this certificate")

@@ -124,7 +124,7 @@ def histogram():
 
 def keys(*names):
     return {"name": "dept", "domain": ",".join(names), "missing": "drop",
-            "keys": hashlib.sha256("".join(n + "\n" for n in names).encode()).hexdigest()}
+            "keys": hashlib.sha256("".join(f"{len(n.encode())}:{n}," for n in names).encode()).hexdigest()}
 
 
 def several_cells():
@@ -196,7 +196,7 @@ TERMS_TEXTS = ["created", "table", "epsilon", "delta", "profile", "neighbours", 
 def enter(certificate, overall, before=None, identity=1, terms=None, counted=0):
     """Adds the entry of a ledger to a certificate. `before` is the seal before it; by default that of the terms."""
     terms = dict(terms or TERMS)
-    question = dump({"question": {k: v for k, v in certificate["question"].items() if k != "table"}, "fewer_than": certificate["fewer_than"],
+    question = dump({"question": certificate["question"], "fewer_than": certificate["fewer_than"],
                      "mechanism": {k: v for k, v in certificate["mechanism"].items() if k != "reason"}})
     before = before or seal("selvage ledger terms 1", *(terms[k] for k in TERMS_TEXTS))
     rest = [d for i, d in enumerate(certificate["derivation"]) if i != counted]

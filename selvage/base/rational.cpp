@@ -118,7 +118,7 @@ Rational& Rational::operator=(Rational&& other) noexcept {
 Result<Rational> Rational::of_readable_size(Rational number) {
   const std::size_t digits = mpz_sizeinbase(mpq_numref(number.value_), 10) +
                              mpz_sizeinbase(mpq_denref(number.value_), 10);
-  if (digits + 2 > kMaxText)
+  if (digits + 20 > kMaxText)  // a sign, a point and 18 places, where it is a decimal
     return Error{ErrorKind::invalid_request,
                  fmt::format("a number of {} digits is too long", digits)};
   return number;

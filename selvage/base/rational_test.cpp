@@ -85,5 +85,25 @@ TEST(Rational, ConvertsToTheNearestDouble) {
   EXPECT_EQ(Rational(1, 2).to_int64(), std::nullopt);
 }
 
+TEST(Rational, WhatIsReadCanBeWrittenAndReadAgain) {
+  for (const std::string& text : {std::string("1e9900"), std::string("1e4900/3e-4900"),
+                                  std::string(9970, '7') + "/262144"}) {
+    const auto number = Rational::parse(text);
+    ASSERT_TRUE(number) << text.substr(0, 20);
+    const auto again = Rational::parse(number->text());
+    ASSERT_TRUE(again) << text.substr(0, 20);
+    EXPECT_EQ(*again, *number);
+  }
+  for (const std::string& text : {std::string("1e10000"), std::string("1e9000/3e-9000"),
+                                  std::string(9991, '7') + "/262144"})
+    EXPECT_FALSE(Rational::parse(text)) << text.substr(0, 20);
+}
+
+TEST(Rational, TheNearestDoubleIsRoundedOnce) {
+  EXPECT_EQ(Rational::parse("2.470328229206232722920623272e-324")->to_double(), 5e-324);
+  EXPECT_EQ(Rational::parse("1e-400")->to_double(), 0);
+  EXPECT_EQ(Rational::parse("0.1")->to_double(), 0.1);
+}
+
 }  // namespace
 }  // namespace selvage

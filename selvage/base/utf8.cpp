@@ -29,4 +29,6 @@ std::string_view utf8_part(std::string_view text) {
   return text.substr(0, at);
 }
 
+bool is_utf8(std::string_view text) { return utf8_part(text).size() == text.size(); }
+
 }  // namespace selvage

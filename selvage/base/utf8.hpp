@@ -17,5 +17,6 @@ std::optional<CodePoint> first_code_point(std::string_view text);
 
 // What stands before the first byte that is not UTF-8: the whole text if it is good.
 std::string_view utf8_part(std::string_view text);
+bool is_utf8(std::string_view text);
 
 }  // namespace selvage

@@ -28,13 +28,15 @@ std::string with_format(const std::string& content) {
 }
 
 // Which of the release's derivations the ledger counts.
-Json counted_place(const Release& release, const std::string& counted) {
-  for (std::size_t i = 0; i < release.derivations.size(); ++i)
-    if (derivation_text(release.derivations[i]) == counted) return i;
+Json place_of(const std::vector<Derivation>& derivations, const std::string& counted) {
+  for (std::size_t i = 0; i < derivations.size(); ++i)
+    if (derivation_text(derivations[i]) == counted) return i;
   return nullptr;
 }
 
-Json ledger_json(const Release& release, const LedgerRecord& record) {
+}  // namespace
+
+Json to_json(const LedgerRecord& record, const std::vector<Derivation>& derivations) {
   const auto& [terms, entry, previous, seal, spent] = record;
   const auto overall = spent.overall();
   Json claims = Json::array();
@@ -52,7 +54,7 @@ Json ledger_json(const Release& release, const LedgerRecord& record) {
             {"time", entry.time},
             {"version", entry.version},
             {"question", entry.question},
-            {"counted", counted_place(release, entry.counted)},
+            {"counted", place_of(derivations, entry.counted)},
             {"previous", previous},
             {"seal", seal}}},
           {"spent",
@@ -61,13 +63,11 @@ Json ledger_json(const Release& release, const LedgerRecord& record) {
             {"overall", spent.capped ? to_json(*spent.capped) : Json(nullptr)},
             {"refused", overall ? Json(nullptr) : Json(overall.error().message)},
             {"claims", claims},
-            {"random", spent.random ? to_json(Guarantee{
-                                          *spent.random,
-                                          release.derivations[0].conclusion.neighbours})
-                                    : Json(nullptr)}}}};
+            {"random", spent.random
+                           ? to_json(Guarantee{*spent.random,
+                                               derivations[0].conclusion.neighbours})
+                           : Json(nullptr)}}}};
 }
-
-}  // namespace
 
 std::string certificate_text(const Release& release,
                              const std::optional<LedgerRecord>& ledger,
@@ -82,7 +82,7 @@ std::string certificate_text(const Release& release,
                      {"build", program.build},
                      {"executable", program.executable}};
   json["unit"] = release.unit.text();
-  json["ledger"] = ledger ? ledger_json(release, *ledger) : Json(nullptr);
+  json["ledger"] = ledger ? to_json(*ledger, release.derivations) : Json(nullptr);
   // Through its own text once: what is not UTF-8 is replaced before it is signed.
   const std::string content = canonical_json(json);
   json["digest"] = digest_of(content);

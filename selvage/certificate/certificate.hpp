@@ -20,6 +20,10 @@ struct ProgramUsed {
 // This very program. Fails if its own file cannot be read.
 Result<ProgramUsed> this_program();
 
+// What a certificate with these derivations says of its ledger.
+nlohmann::ordered_json to_json(const LedgerRecord& record,
+                               const std::vector<Derivation>& derivations);
+
 // The text of the file; signed if there is a key.
 std::string certificate_text(const Release& release,
                              const std::optional<LedgerRecord>& ledger,

@@ -59,6 +59,9 @@ Outcome write_new(const std::string& path, const std::string& text, mode_t mode)
 }
 
 Result<std::string> read_small(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
+    return no_key(path);
   std::ifstream file(path, std::ios::binary);
   if (!file)
     return unreadable(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/escaped_utf8.hpp"
+
 namespace selvage {
 namespace {
 
@@ -12,20 +14,21 @@ std::string base_name(const TableName& table) {
   return std::filesystem::path(table.path).filename().string();
 }
 
+std::string shown_name(const TableName& table) {
+  return escaped_utf8(table.format == TableFormat::duckdb
+                          ? fmt::format("{}:{}", base_name(table), table.table)
+                          : base_name(table));
+}
+
 // What the officer may have called it.
 bool is_named(const TableName& table, const std::string& name) {
+  if (name == shown_name(table)) return true;
   const std::string base = base_name(table);
   if (table.format == TableFormat::duckdb)
     return name == table.table || name == fmt::format("{}:{}", base, table.table) ||
            name == fmt::format("{}:{}", table.path, table.table);
   return name == table.path || name == base ||
          name == std::filesystem::path(base).stem().string();
-}
-
-std::string shown_name(const TableName& table) {
-  return table.format == TableFormat::duckdb
-             ? fmt::format("{}:{}", base_name(table), table.table)
-             : base_name(table);
 }
 
 Error with_way_out(Error error) {
@@ -54,7 +57,12 @@ Result<Ledger> open_beside(const std::string& path, const TableName& table) {
 }  // namespace
 
 std::string ledger_beside(const TableName& table) {
-  std::string name = table.path;
+  // One table has one ledger, whichever link leads to it.
+  std::error_code none;
+  const auto target = std::filesystem::is_symlink(table.path, none)
+                          ? std::filesystem::canonical(table.path, none)
+                          : std::filesystem::path();
+  std::string name = target.empty() ? table.path : target.string();
   if (table.format == TableFormat::duckdb) {
     name += '.';
     // A table's name may hold what a file's may not.

@@ -14,11 +14,11 @@
 // Some texts that are not TOML break what toml++ 3.3 asserts of itself. They are
 // refused below, and end nothing.
 struct BrokenAssertion {};
-#define TOML_ASSERT(expr) ((expr) ? void() : throw BrokenAssertion())
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wterminate"  // some of its functions are noexcept
+constexpr void toml_assert(bool kept) {
+  if (!kept) throw BrokenAssertion();
+}
+#define TOML_ASSERT(expr) toml_assert(static_cast<bool>(expr))
 #include <toml++/toml.h>
-#pragma GCC diagnostic pop
 
 #include "selvage/base/nearest_name.hpp"
 

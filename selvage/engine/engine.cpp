@@ -90,6 +90,17 @@ Accuracy accuracy_of(const Request& request, const ErrorStatement& error,
                                 request.verb == "histogram" ? "count" : request.verb)};
 }
 
+// Keys of a domain file may hold commas; then their list is no text that could be
+// asked.
+std::string asked_text(const DomainColumn& column) {
+  const std::string text = column.text();
+  if (!std::holds_alternative<KeyList>(column.values) || text.starts_with('@'))
+    return text;
+  const auto again = parse_values(text);
+  const bool same = again && keys_digest(*again) == keys_digest(column.values);
+  return same ? text : "@ a list of the domain file";
+}
+
 // What is not listed has a smaller noisy count.
 std::optional<std::int64_t> hidden_below(const Plan& plan) {
   if (!plan.key_threshold) return plan.fewer_than;
@@ -233,9 +244,10 @@ Question question_of(const Request& request, const Domain& domain) {
                     .asked = {},
                     .person = request.plan.reading.person,
                     .measure = request.plan.reading.measure,
-                    .where = where_text(request)};
+                    .where = where_text(request),
+                    .delimiter = request.delimiter};
   for (const DomainColumn& column : request.plan.reading.domain.columns()) {
-    question.asked.push_back(column.text());
+    question.asked.push_back(asked_text(column));
     question.keys.push_back(keys_digest(column.values));
   }
   return question;

@@ -35,6 +35,7 @@ struct Request {
   Rational confidence = Rational(19, 20);  // of the intervals
   std::int64_t people = 10'000;            // a public guess, for plans only
   std::optional<Predicate> where = std::nullopt;
+  std::string delimiter = {};  // of a text table, where it was said
 };
 
 // Reads the texts exactly; fails in one sentence that names the option.

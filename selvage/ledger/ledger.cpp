@@ -28,35 +28,12 @@ SealedTerms sealed(const LedgerTerms& terms, const std::string& created) {
           accounting_name(terms.accounting)};
 }
 
-std::optional<LedgerTerms> terms_of(const SealedTerms& text) {
-  LedgerTerms terms{.table = text.table};
-  if (text.epsilon != kNone) {
-    const auto epsilon = Rational::parse(text.epsilon);
-    const auto delta = Rational::parse(text.delta);
-    if (!epsilon || !delta) return std::nullopt;
-    terms.caps = LedgerCaps{*epsilon, *delta};
-  }
-  if (text.profile != kNone) {
-    const auto profile = parse_profile(text.profile);
-    if (!profile) return std::nullopt;
-    terms.profile = *profile;
-  }
-  if (text.neighbours == neighbours_name(Neighbours::replace_person))
-    terms.neighbours = Neighbours::replace_person;
-  for (const auto accounting : {Accounting::planned, Accounting::sum})
-    if (text.accounting == accounting_name(accounting)) terms.accounting = accounting;
-  // Whatever else stood there does not come back as the same words.
-  const SealedTerms again = sealed(terms, text.created);
-  if (seal_of(again) != seal_of(text) || !check_terms(terms)) return std::nullopt;
-  return terms;
-}
-
 Result<LedgerTerms> read_terms(SqliteDatabase& database, const std::string& path) {
   const auto rows = database.rows(kSelectTerms);
   if (!rows) return rows.error();
   if (rows->size() == 1) {
     const SealedTerms text = sealed_terms(rows->front());
-    auto terms = terms_of(text);
+    auto terms = parse_terms(text);
     if (terms && rows->front().text(kSealOfTerms) == seal_of(text))
       return *std::move(terms);
   }
@@ -102,6 +79,29 @@ std::string kind_name(const Derivation& derivation) {
 
 }  // namespace
 
+std::optional<LedgerTerms> parse_terms(const SealedTerms& text) {
+  LedgerTerms terms{.table = text.table};
+  if (text.epsilon != kNone) {
+    const auto epsilon = Rational::parse(text.epsilon);
+    const auto delta = Rational::parse(text.delta);
+    if (!epsilon || !delta) return std::nullopt;
+    terms.caps = LedgerCaps{*epsilon, *delta};
+  }
+  if (text.profile != kNone) {
+    const auto profile = parse_profile(text.profile);
+    if (!profile) return std::nullopt;
+    terms.profile = *profile;
+  }
+  if (text.neighbours == neighbours_name(Neighbours::replace_person))
+    terms.neighbours = Neighbours::replace_person;
+  for (const auto accounting : {Accounting::planned, Accounting::sum})
+    if (text.accounting == accounting_name(accounting)) terms.accounting = accounting;
+  // Whatever else stood there does not come back as the same words.
+  const SealedTerms again = sealed(terms, text.created);
+  if (seal_of(again) != seal_of(text) || !check_terms(terms)) return std::nullopt;
+  return terms;
+}
+
 SealedTerms sealed_terms(const SqliteRow& row) {
   return {row.text(0), row.text(1), row.text(2), row.text(3),
           row.text(4), row.text(5), row.text(6)};
@@ -134,7 +134,8 @@ Result<DpPromise> LedgerSpent::overall() const {
 Result<Ledger> Ledger::create(const std::string& path, const LedgerTerms& terms) {
   if (const auto ok = check_terms(terms); !ok) return ok.error();
   const SealedTerms text = sealed(terms, utc_time());
-  if (!terms_of(text)) return refuse("the caps of this ledger are too long to be read");
+  if (!parse_terms(text))
+    return refuse("the caps of this ledger are too long to be read");
   if (const auto made = create_ledger_file(path, text); !made) return made.error();
   return open(path);
 }
@@ -277,6 +278,12 @@ Result<std::optional<LedgerPlace>> Ledger::charge_within_caps(
   if (!place) return place.error();
   if (const auto committed = transaction->commit(); !committed)
     return committed.error();
+  // A charge that nobody will find is none: nothing may be looked at for it.
+  if (database_.has_moved())
+    return Error{ErrorKind::unreadable,
+                 fmt::format("the ledger '{}' was replaced or taken away while it was "
+                             "charged; ask again",
+                             path_)};
   return std::optional(*std::move(place));
 }
 
@@ -299,14 +306,13 @@ Outcome Ledger::store_answer(std::int64_t entry, const std::string& json) {
   return transaction->commit();
 }
 
-Result<std::optional<StoredAnswer>> Ledger::find_answer(const std::string& question,
-                                                        const std::string& version) {
-  if (version.empty()) return std::optional<StoredAnswer>();
+Result<std::optional<StoredAnswer>> Ledger::stored_answer(
+    const std::string& where, const std::vector<SqliteValue>& arguments) {
   const auto found = database_.rows(
       "SELECT e.id, e.seal, a.time, a.json, a.seal FROM answer a "
-      "JOIN entry e ON e.id = a.entry WHERE e.version = ? AND e.question = ? "
-      "ORDER BY e.id LIMIT 1",
-      {version, question});
+      "JOIN entry e ON e.id = a.entry WHERE " +
+          where + " ORDER BY e.id LIMIT 1",
+      arguments);
   if (!found) return found.error();
   if (found->empty()) return std::optional<StoredAnswer>();
   const SqliteRow& row = found->front();
@@ -314,6 +320,16 @@ Result<std::optional<StoredAnswer>> Ledger::find_answer(const std::string& quest
   if (row.text(4) != seal_of_answer(answer.entry.hash, answer.time, answer.json))
     return wrong(fmt::format("the answer of entry {} was changed", answer.entry.id));
   return std::optional(std::move(answer));
+}
+
+Result<std::optional<StoredAnswer>> Ledger::answer_of(std::int64_t entry) {
+  return stored_answer("e.id = ?", {entry});
+}
+
+Result<std::optional<StoredAnswer>> Ledger::find_answer(const std::string& question,
+                                                        const std::string& version) {
+  if (version.empty()) return std::optional<StoredAnswer>();
+  return stored_answer("e.version = ? AND e.question = ?", {version, question});
 }
 
 Result<LedgerPlace> Ledger::head() {

@@ -73,6 +73,9 @@ struct LedgerSpent {
   Result<DpPromise> overall() const;
 };
 
+// The terms behind their texts; none where no ledger has such terms.
+std::optional<LedgerTerms> parse_terms(const SealedTerms& text);
+
 // One entry with all that its seal covers, and what was spent up to it: what a
 // certificate says of its ledger.
 struct LedgerRecord {
@@ -103,6 +106,8 @@ class Ledger {
   Outcome store_answer(std::int64_t entry, const std::string& json);
   // The first stored answer to the same question on the same version; never one for an
   // empty version, since unnamed states of a table need not be the same.
+  // Of one entry; none while it has none.
+  Result<std::optional<StoredAnswer>> answer_of(std::int64_t entry);
   Result<std::optional<StoredAnswer>> find_answer(const std::string& question,
                                                   const std::string& version);
 
@@ -130,6 +135,8 @@ class Ledger {
         path_(std::move(path)),
         terms_(std::move(terms)) {}
 
+  Result<std::optional<StoredAnswer>> stored_answer(
+      const std::string& where, const std::vector<SqliteValue>& arguments);
   Result<Derivation> derivation(std::int64_t id);
   Result<std::vector<RepeatedRelease>> counted_releases(std::int64_t up_to = INT64_MAX);
   Result<std::vector<EntryGroup>> entry_groups(std::int64_t up_to = INT64_MAX);

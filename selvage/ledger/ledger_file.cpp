@@ -171,6 +171,14 @@ Outcome set_up(SqliteDatabase& database, const std::string& path) {
 }  // namespace
 
 Outcome create_ledger_file(const std::string& path, const SealedTerms& terms) {
+  // The log of a ledger that was here before would be taken for that of the new one.
+  for (const char* log : {"-wal", "-shm", "-journal"})
+    if (std::filesystem::exists(path + log))
+      return Error{
+          ErrorKind::invalid_request,
+          fmt::format("there is a file '{0}{1}', the log of a ledger that stood "
+                      "here; put that ledger back, or take the log away",
+                      path, log)};
   const auto image = image_of(terms);
   if (!image) return image.error();
   if (sodium_init() < 0) return trouble(path, "cannot be made: no random numbers");
@@ -208,6 +216,9 @@ Result<SqliteDatabase> open_ledger_file(const std::string& path) {
                            : trouble(path, fmt::format("cannot be opened: {}",
                                                        std::strerror(errno)));
   if (!S_ISREG(status.st_mode)) return trouble(path, "is not a ledger of selvage");
+  // Each name of a file would have a log of its own, and charges would be lost.
+  if (status.st_nlink > 1)
+    return trouble(path, "has a second name (a hard link); a ledger may have one only");
   auto database = SqliteDatabase::open(path);
   if (!database) return database;
   if (const auto ok = check_mark(*database, path); !ok) return ok.error();

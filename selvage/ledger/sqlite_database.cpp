@@ -164,6 +164,13 @@ Result<SqliteValue> SqliteDatabase::value(const std::string& statement) {
   return found->front().value(0);
 }
 
+bool SqliteDatabase::has_moved() const {
+  int moved = 0;
+  return sqlite3_file_control(connection_.get(), "main", SQLITE_FCNTL_HAS_MOVED,
+                              &moved) == SQLITE_OK &&
+         moved != 0;
+}
+
 Result<std::string> SqliteDatabase::image() const {
   sqlite3_int64 size = 0;
   const std::unique_ptr<unsigned char, decltype(&sqlite3_free)> bytes(

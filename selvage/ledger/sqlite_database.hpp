@@ -47,6 +47,8 @@ class SqliteDatabase {
                                       const std::vector<SqliteValue>& arguments = {});
   // The first column of the first row. Requires a statement that gives one.
   Result<SqliteValue> value(const std::string& statement);
+  // Whether the file is no longer where it was opened: replaced, or taken away.
+  bool has_moved() const;
   // The bytes of the file that this database would be.
   Result<std::string> image() const;
 

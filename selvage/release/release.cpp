@@ -141,7 +141,8 @@ std::string keys_digest(const Values& values) {
   const auto* keys = std::get_if<KeyList>(&values);
   if (keys == nullptr) return {};
   std::string text;
-  for (std::size_t i = 0; i < keys->size(); ++i) text.append(keys->key(i)).append("\n");
+  for (std::size_t i = 0; i < keys->size(); ++i)
+    text += fmt::format("{}:{},", keys->key(i).size(), keys->key(i));
   return digest_of(text);
 }
 
@@ -159,6 +160,7 @@ Json to_json(const Question& question) {
       {"columns", columns},
       {"person", person_json(question.person)},
       {"where", question.where.empty() ? Json(nullptr) : Json(question.where)}};
+  if (!question.delimiter.empty()) json["delimiter"] = question.delimiter;
   if (question.measure)
     json["measure"] = {{"column", question.measure->column},
                        {"bounds", question.measure->grid.text()},
@@ -245,10 +247,8 @@ Json to_json(const Release& release, NumberForm form) {
 
 std::string question_identity(const Question& question, const MechanismUsed& mechanism,
                               std::optional<std::int64_t> fewer_than) {
-  Json asked = exact_question(question);
-  asked.erase("table");
   return canonical_json(
-      {{"question", asked},
+      {{"question", exact_question(question)},
        {"mechanism", law_of(mechanism)},
        {"fewer_than", fewer_than ? Json(*fewer_than) : Json(nullptr)}});
 }

@@ -22,7 +22,8 @@ struct Question {
   std::vector<std::string> keys = {};
   Person person = {};
   std::optional<Measure> measure = std::nullopt;  // of a sum, a mean, a variance
-  std::string where = {};  // the rows it is about, as a predicate; empty for all
+  std::string where = {};      // the rows it is about, as a predicate; empty for all
+  std::string delimiter = {};  // of a text table, where it was said
 };
 
 // A released number with the interval of the true one (noise only), all three as whole
@@ -95,7 +96,7 @@ struct Release {
   std::vector<std::string> warnings;
 };
 
-// SHA-256 of the keys, each with a line end after it; empty for other values.
+// SHA-256 of the keys, each as "LENGTH:KEY,"; empty for other values.
 std::string keys_digest(const Values& values);
 std::string level_name(VerificationLevel level);
 // "one row", or "employee_id, at most 3 rows in at most 2 cells".
@@ -110,7 +111,7 @@ nlohmann::ordered_json to_json(const Question& question);
 enum class NumberForm { json, exact };
 nlohmann::ordered_json to_json(const Release& release, NumberForm form);
 // Everything that decides the law of the answer, whatever it is asked with: equal texts
-// are the same question. Not the table's name, and not what is done afterwards.
+// are the same question. Not what is done afterwards: error bars, formats.
 std::string question_identity(const Question& question, const MechanismUsed& mechanism,
                               std::optional<std::int64_t> fewer_than);
 std::string to_json_text(const Release& release);

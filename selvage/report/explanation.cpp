@@ -175,7 +175,7 @@ ExplainedPart accuracy_part(const Json& json) {
 }
 
 ExplainedPart spent_part(const Json& json) {
-  ExplainedPart part{"What was spent on this table so far", {}, {}};
+  ExplainedPart part{"What was spent on this table, up to this release", {}, {}};
   if (json["ledger"].is_null()) {
     part.sentences.emplace_back(
         "No ledger was kept for this release. What else was published about these "
@@ -207,7 +207,8 @@ ExplainedPart spent_part(const Json& json) {
   if (const auto unanswered = spent["unanswered"].get<std::int64_t>(); unanswered > 0)
     part.sentences.push_back(fmt::format(
         "{} charged and not answered; they count as if they had been.",
-        unanswered == 1 ? "One entry was" : times(unanswered, "entry") + " were"));
+        unanswered == 1 ? "One entry was"
+                        : fmt::format("{} entries were", thousands(unanswered))));
   return part;
 }
 

@@ -107,8 +107,8 @@ std::vector<Note> notes(const Release& release, const std::string& holder,
   if (const auto& ledger = release.ledger)
     result.push_back(
         {"ledger",
-         fmt::format("entry {} of {}; spent in all: {}{}", ledger->entry, ledger->file,
-                     ledger->spent,
+         fmt::format("entry {} of {}; spent up to it: {}{}", ledger->entry,
+                     ledger->file, ledger->spent,
                      ledger->answered_before
                          ? "; this answer was given before, and nothing was charged now"
                          : "")});

@@ -1,9 +1,12 @@
 #include "selvage/verify/certificate_check.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <set>
 
 #include <fmt/format.h>
 
+#include "selvage/base/bounded_json.hpp"
 #include "selvage/base/canonical_json.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
 #include "selvage/mechanism/cells_plan.hpp"
@@ -25,8 +28,8 @@ Check unknown(const char* subject, std::string finding) {
   return {Verdict::unknown, subject, std::move(finding)};
 }
 
-const std::string& text(const Json& json, const char* name) {
-  return json[name].get_ref<const std::string&>();
+const std::string& text(const Json& json, const std::string& name) {
+  return json.at(name).get_ref<const std::string&>();
 }
 // -1 for what no honest certificate has.
 std::int64_t whole(const Json& json) {
@@ -34,6 +37,14 @@ std::int64_t whole(const Json& json) {
       !json.is_number_unsigned() || json.get<std::uint64_t>() <= INT64_MAX;
   return json.is_number_integer() && fits ? json.get<std::int64_t>() : -1;
 }
+
+std::optional<Rational> input(const Derivation& node, const std::string& name) {
+  for (const auto& [known, value] : node.inputs)
+    if (known == name) return value;
+  return std::nullopt;
+}
+
+Error misfit(const std::string& what) { return {ErrorKind::unverified, what}; }
 
 // --- signature and derivations
 
@@ -55,21 +66,42 @@ std::size_t nodes(const Derivation& derivation) {
   return count;
 }
 
-// Composing on a lattice takes seconds at worst. A release composes once and a ledger a
-// few times; what asks for more wants to keep us busy.
-constexpr std::size_t kMostComposed = 8;
+// Composing on a lattice takes seconds at worst; what asks for minutes wants to keep us
+// busy. In rough entries of a lattice: each premise's own, and what its power needs.
+constexpr double kMostWork = 0x1p22;
 
-std::size_t composed(const Derivation& derivation) {
-  std::size_t count = derivation.rule == "composition_by_privacy_loss" ||
-                      derivation.rule == "optimal_composition";
-  for (const Derivation& premise : derivation.premises) count += composed(premise);
-  return count;
+double work_of(const Derivation& node) {
+  double work = 0;
+  for (const Derivation& premise : node.premises) work += work_of(premise);
+  if (node.rule == "optimal_composition" && node.premises.size() == 1)
+    return work + input(node, "times_1").value_or(0).to_double() / 2;
+  if (node.rule != "composition_by_privacy_loss" && node.rule != "optimal_composition")
+    return work;
+  for (std::size_t i = 0; i < node.premises.size(); ++i) {
+    const Promise& promise = node.premises[i].conclusion.promise;
+    double entries = 2;
+    if (const auto* laplace = std::get_if<LaplaceLossPromise>(&promise))
+      entries = static_cast<double>(laplace->shift);
+    if (const auto* gaussian = std::get_if<GaussianLossPromise>(&promise))
+      entries = 25 * std::sqrt(std::max(0.0, gaussian->variance.to_double()));
+    const double times =
+        input(node, fmt::format("times_{}", i + 1)).value_or(1).to_double();
+    work += entries + 0x1p15 * std::log2(std::max(1.0, times));
+    if (node.premises.size() > 1) work += 0x1p12;  // onto the common lattice
+  }
+  return work;
 }
 
 struct Derivations {
   std::vector<Derivation> release;  // of this release, as `derivation`
   std::vector<Derivation> ledger;   // of all entries together
+  bool as_written = true;           // printed again they are the same texts
 };
+
+// The theorem's number is printed beside the rule, so it must be the rule's.
+bool comes_back(const Derivation& derivation, const Json& json) {
+  return derivation_text(derivation) == canonical_json(json);
+}
 
 // Every derivation in the certificate, read; or what cannot be read.
 Result<Derivations> read_derivations(const Json& json) {
@@ -77,6 +109,7 @@ Result<Derivations> read_derivations(const Json& json) {
   for (const Json& one : json["derivation"]) {
     auto derivation = read_derivation(one);
     if (!derivation) return derivation.error();
+    all.as_written = all.as_written && comes_back(*derivation, one);
     all.release.push_back(*std::move(derivation));
   }
   if (json["ledger"].is_null()) return all;
@@ -87,26 +120,23 @@ Result<Derivations> read_derivations(const Json& json) {
   for (const Json* one : others) {
     auto derivation = read_derivation(*one);
     if (!derivation) return derivation.error();
+    all.as_written = all.as_written && comes_back(*derivation, *one);
     all.ledger.push_back(*std::move(derivation));
   }
   return all;
 }
 
-// The theorem's number is printed beside the rule, so it must be the rule's.
-bool comes_back(const Derivation& derivation, const Json& json) {
-  return derivation_text(derivation) == canonical_json(json);
-}
-
 Check check_derivations(const Json& json, const Derivations& derivations) {
-  std::size_t count = 0, heavy = 0;
+  if (!derivations.as_written)
+    return wrong("derivation", "a node names another theorem than its rule has");
+  std::size_t count = 0;
+  double work = 0;
   for (const auto* list : {&derivations.release, &derivations.ledger})
-    for (const Derivation& one : *list) heavy += composed(one);
-  if (heavy > kMostComposed)
-    return wrong("derivation", "there is more to compute than any release needs");
+    for (const Derivation& one : *list) work += work_of(one);
+  if (!(work <= kMostWork))
+    return unknown("derivation", "it would take too long to compute everything anew");
   for (std::size_t i = 0; i < derivations.release.size(); ++i) {
     const Derivation& one = derivations.release[i];
-    if (!comes_back(one, json["derivation"][i]))
-      return wrong("derivation", "a node names another theorem than its rule has");
     if (!selvage::holds(one))
       return wrong("derivation", "a conclusion does not follow from its premises");
     if (canonical_json(json["guarantees"][i]) !=
@@ -156,8 +186,6 @@ std::optional<Noise> noise_of(const Json& number) {
   return *noise;
 }
 
-Error misfit(const std::string& what) { return {ErrorKind::unverified, what}; }
-
 Person person_of(const Json& person) {
   if (person.is_string()) return {};
   return {text(person, "column"), whole(person["rows_per_person"]),
@@ -165,24 +193,88 @@ Person person_of(const Json& person) {
           text(person, "per_person") == "first" ? PerPerson::first : PerPerson::sum};
 }
 
-// How many cells the question's domain has, if the certificate tells it: of a list of
-// keys only where its text is that list. No file is opened.
-std::optional<std::int64_t> cells_of(const Json& columns) {
+// The domain of the question, as far as the certificate tells it: of keys from a file
+// only those that are listed. No file is opened.
+struct Told {
+  std::optional<Domain> domain;  // none where keys are unknown, or not all are listed
+  bool on_trust = false;         // the list of keys is not to be seen
+};
+
+// Labels of one column in their order; `other` and `missing` are the last two.
+std::vector<std::string> listed_keys(const std::vector<const Json*>& answers,
+                                     const std::string& column, bool drop_missing) {
+  std::vector<std::string> labels;
+  std::set<std::string> seen;
+  for (const Json* one : answers) {
+    if (!one->contains("cell") || !(*one)["cell"].contains(column)) return {};
+    const std::string& label = text((*one)["cell"], column);
+    if (seen.insert(label).second) labels.push_back(label);
+  }
+  const std::size_t others = drop_missing ? 1 : 2;
+  labels.resize(labels.size() < others ? 0 : labels.size() - others);
+  return labels;
+}
+
+Result<Told> told_domain(const Json& columns, const std::vector<const Json*>& answers,
+                         bool complete) {
   std::vector<DomainColumn> known;
   for (const Json& column : columns) {
     const std::string& asked = text(column, "domain");
-    if (asked.starts_with('@')) return std::nullopt;
-    auto values = parse_values(asked);
-    if (!values) return std::nullopt;
-    const std::string keys = keys_digest(*values);
-    if (keys != (column.contains("keys") ? text(column, "keys") : ""))
-      return std::nullopt;
-    known.push_back(
-        {text(column, "name"), *std::move(values), text(column, "missing") == "drop"});
+    const std::string keys = column.contains("keys") ? text(column, "keys") : "";
+    const std::string& name = text(column, "name");
+    const bool drop = text(column, "missing") == "drop";
+    if (!asked.starts_with('@')) {
+      auto values = parse_values(asked);
+      if (!values) return misfit("a domain cannot be read");
+      if (keys_digest(*values) != keys)
+        return misfit("the keys of a column are not those of its domain");
+      known.push_back({name, *std::move(values), drop});
+      continue;
+    }
+    if (keys.empty()) return misfit("a list of keys has no digest");
+    if (!complete) return Told{std::nullopt, true};
+    const auto listed = listed_keys(answers, name, drop);
+    Values values = KeyList::of(listed);
+    if (listed.empty() || keys_digest(values) != keys)
+      return misfit("the cells that are listed are not all of the keys");
+    known.push_back({name, std::move(values), drop});
   }
-  const auto domain = Domain::make(std::move(known));
-  if (!domain || domain->has_unknown_keys()) return std::nullopt;
-  return static_cast<std::int64_t>(domain->cells());
+  auto domain = Domain::make(std::move(known));
+  if (!domain) return misfit("there is no such domain");
+  if (domain->has_unknown_keys()) return Told{};
+  return Told{*std::move(domain), false};
+}
+
+// What is listed are cells of the domain: all of them, or some in their order.
+bool lists_its_cells(const Domain& domain, const std::vector<const Json*>& answers,
+                     bool complete) {
+  if (domain.columns().empty()) return answers.size() <= 1;
+  const auto is_cell = [&](const Json& one, std::uint64_t cell) {
+    if (!one.contains("cell") || one["cell"].size() != domain.columns().size())
+      return false;
+    for (std::size_t c = 0; c < domain.columns().size(); ++c) {
+      const std::string& name = domain.columns()[c].name;
+      if (!one["cell"].contains(name) ||
+          text(one["cell"], name) != domain.label(cell, c))
+        return false;
+    }
+    return true;
+  };
+  if (complete) {
+    if (answers.size() != domain.cells()) return false;
+    for (std::size_t i = 0; i < answers.size(); ++i)
+      if (!is_cell(*answers[i], i)) return false;
+    return true;
+  }
+  // In a huge domain not every cell is tried.
+  constexpr std::uint64_t kMostTried = 2'000'000;
+  if (domain.cells() > kMostTried) return answers.size() <= domain.cells();
+  std::uint64_t cell = 0;
+  for (const Json* one : answers) {
+    while (cell < domain.cells() && !is_cell(*one, cell)) ++cell;
+    if (cell++ == domain.cells()) return false;
+  }
+  return true;
 }
 
 // [T30]
@@ -227,8 +319,10 @@ Result<Setting> read_setting(const Json& json) {
                            .numbers = {},
                            .derivations = {},
                            .reason = {}},
-                  .complete = json["fewer_than"].is_null(),
+                  .complete = json["fewer_than"].is_null() && !unknown_keys,
                   .answers = {}};
+  if (json["answer"].is_array() != !question["columns"].empty())
+    return misfit("there is one number without columns, and a list with them");
   if (json["answer"].is_array())
     for (const Json& one : json["answer"]) setting.answers.push_back(&one);
   else if (json["answer"].is_object())
@@ -248,13 +342,18 @@ Result<Setting> read_setting(const Json& json) {
   const Json& share = mechanism["share"];
   plan.share = {whole(share["rows"]), whole(share["cells"]),
                 whole(share["rows_in_cell"])};
-  auto all_cells = unknown_keys ? std::nullopt : cells_of(question["columns"]);
-  const auto listed = static_cast<std::int64_t>(setting.answers.size());
-  if (all_cells && (setting.complete ? listed != *all_cells : listed > *all_cells))
-    return misfit("other cells are listed than the domain has");
-  if (setting.complete) all_cells = listed;
+  const auto told = told_domain(question["columns"], setting.answers, setting.complete);
+  if (!told) return told.error();
+  std::optional<std::int64_t> all_cells;
+  if (told->domain) {
+    if (!lists_its_cells(*told->domain, setting.answers, setting.complete))
+      return misfit("other cells are listed than the domain has");
+    all_cells = static_cast<std::int64_t>(told->domain->cells());
+  }
+  for (const std::int64_t cap : {plan.reading.person.rows, plan.reading.person.cells})
+    if (cap < 1 || cap > 1'000'000) return misfit("there are no such caps");
   PersonShare most = expected_share(plan.reading.person, all_cells);
-  if (!all_cells && !unknown_keys && plan.share.cells < most.cells) {
+  if (told->on_trust && plan.share.cells < most.cells) {
     setting.cells_on_trust = true;
     most = expected_share(plan.reading.person, plan.share.cells);
   }
@@ -273,6 +372,11 @@ Result<Setting> read_setting(const Json& json) {
     plan.numbers[i].noise = *noise;
   }
   if (unknown_keys) plan.key_threshold = whole(mechanism["threshold"]);
+  if (text(mechanism, "name") != mechanism_name(plan))
+    return misfit("the mechanism has another name than its noise");
+  if (unknown_keys &&
+      (json["fewer_than"].is_null() || whole(json["fewer_than"]) < *plan.key_threshold))
+    return misfit("keys below their threshold would be listed");
   return setting;
 }
 
@@ -286,12 +390,6 @@ void collect_leaves(const Derivation& node, const Derivation* parent,
   if (node.premises.empty()) leaves.push_back({&node, parent});
   for (const Derivation& premise : node.premises)
     collect_leaves(premise, &node, leaves);
-}
-
-std::optional<Rational> input(const Derivation& node, const std::string& name) {
-  for (const auto& [known, value] : node.inputs)
-    if (known == name) return value;
-  return std::nullopt;
 }
 
 // The cells of a person with one row in each, told one by one. [T32]
@@ -378,11 +476,21 @@ std::optional<std::int64_t> multiple(const Json& json, const Rational& unit) {
   return times.to_int64();
 }
 
+std::optional<std::int64_t> whole_or_none(const Json& json) {
+  if (!json.is_number_integer()) return std::nullopt;
+  return json.get<std::int64_t>();
+}
+
 bool is_estimate(const Json& json, const char* name, const Estimate& expected,
                  const Rational& unit) {
   return json.contains(name) && multiple(json[name], unit) == expected.value &&
          multiple(json["interval"][0], unit) == expected.lower &&
          multiple(json["interval"][1], unit) == expected.upper;
+}
+
+std::string error_metric(const Json& json) {
+  const std::string& verb = text(json["question"], "verb");
+  return fmt::format("absolute error of one {}", verb == "histogram" ? "count" : verb);
 }
 
 Check check_error_bars(const Json& json, const Setting& setting) {
@@ -412,6 +520,8 @@ Check check_error_bars(const Json& json, const Setting& setting) {
     } else {
       return wrong(subject, "the noisy numbers of a cell are not there");
     }
+    if (!json["fewer_than"].is_null() && noisy[0] < whole(json["fewer_than"]))
+      return wrong(subject, "a cell is listed that should be hidden");
     for (const std::int64_t number : noisy)
       if (number > kMaxRelease || number < -kMaxRelease)
         return wrong(subject, "a noisy number is larger than any that is released");
@@ -437,7 +547,8 @@ Check check_error_bars(const Json& json, const Setting& setting) {
     if (multiple(stated["bound"], unit) != error->bound ||
         text(stated, "confidence") != confidence->text() ||
         text(stated, "mean_abs") != (error->mean_absolute * unit).text() ||
-        text(accuracy, "alpha") != "0" ||
+        text(accuracy, "alpha") != "0" || text(accuracy, "distortion") != "none" ||
+        text(accuracy, "metric") != error_metric(json) ||
         text(accuracy, "beta") != (unit * error->bound).text() ||
         text(accuracy, "gamma") != (Rational(1) - *confidence).text())
       return wrong(subject, "the stated error is not that of the noise");
@@ -471,40 +582,50 @@ bool is_premise(const Derivation& derivation, const Derivation& of) {
 
 // How many releases are added up; none where the tree does not say it plainly.
 std::optional<Rational> releases_in(const Derivation& overall) {
-  if (overall.rule != "budget_filter" && overall.rule != "basic_composition")
-    return std::nullopt;
   Rational count = 0;
   for (const auto& [name, value] : overall.inputs)
     if (name.starts_with("times_")) count = count + value;
-  return count;
+  return count.sign() > 0 ? std::optional(count) : std::nullopt;
+}
+
+// Whether this is a claim that a ledger of these terms makes.
+bool is_claim_of(const Derivation& overall, const LedgerTerms& terms) {
+  const auto* dp = std::get_if<DpPromise>(&overall.conclusion.promise);
+  if (dp == nullptr || overall.conclusion.neighbours != terms.neighbours) return false;
+  if (terms.accounting == Accounting::sum && overall.rule != "basic_composition")
+    return false;
+  if (terms.accounting == Accounting::adaptive &&
+      (overall.rule != "budget_filter" || !terms.caps ||
+       input(overall, "epsilon") != terms.caps->epsilon ||
+       input(overall, "delta") != terms.caps->delta))
+    return false;
+  return !terms.caps ||
+         (dp->epsilon <= terms.caps->epsilon && dp->delta <= terms.caps->delta);
 }
 
 Check check_overall(const Json& ledger, const Derivations& derivations,
-                    const std::optional<std::size_t>& counted) {
+                    const LedgerTerms& terms, std::size_t counted) {
   const char* subject = "budget";
-  const Json& terms = ledger["terms"];
-  const auto& promise = derivations.ledger.front().conclusion.promise;
-  const auto* dp = std::get_if<DpPromise>(&promise);
-  if (dp == nullptr) return wrong(subject, "no dp is claimed of all releases together");
-  if (!counted ||
-      !is_premise(derivations.release[*counted], derivations.ledger.front()))
+  const Derivation& overall = derivations.ledger.front();
+  if (!is_claim_of(overall, terms))
+    return wrong(subject, "this is not what a ledger of these terms claims");
+  if (!is_premise(derivations.release[counted], overall))
     return wrong(subject, "the sum of all releases does not hold this one");
-  const auto releases = releases_in(derivations.ledger.front());
-  if (releases && *releases != Rational(whole(ledger["entry"]["id"])))
+  const auto releases = releases_in(overall);
+  if (releases ? *releases != Rational(whole(ledger["entry"]["id"]))
+               : terms.accounting != Accounting::planned)
     return wrong(subject, "the sum is not of as many releases as there are entries");
-  if (text(terms, "epsilon") == "none")
+  const auto& dp = std::get<DpPromise>(overall.conclusion.promise);
+  if (!terms.caps)
     return holds(subject,
-                 fmt::format("everything up to this entry is epsilon {} and delta "
-                             "{} together; the ledger has no caps",
-                             dp->epsilon.short_text(), dp->delta.short_text()));
-  const auto epsilon = Rational::parse(text(terms, "epsilon"));
-  const auto delta = Rational::parse(text(terms, "delta"));
-  if (!epsilon || !delta || dp->epsilon > *epsilon || dp->delta > *delta)
-    return wrong(subject, "all releases together are above the caps of the ledger");
-  return holds(subject,
-               fmt::format("everything up to this entry stays within epsilon {} "
-                           "and delta {}",
-                           epsilon->short_text(), delta->short_text()));
+                 fmt::format("everything up to this entry is epsilon {} and delta {} "
+                             "together; the ledger has no caps",
+                             dp.epsilon.short_text(), dp.delta.short_text()));
+  return holds(
+      subject,
+      fmt::format("everything up to this entry stays within epsilon {} and "
+                  "delta {}",
+                  terms.caps->epsilon.short_text(), terms.caps->delta.short_text()));
 }
 
 std::vector<Check> check_ledger(const Json& json, const Derivations& derivations) {
@@ -515,57 +636,102 @@ std::vector<Check> check_ledger(const Json& json, const Derivations& derivations
                     "people is not known")};
   const Json &ledger = json["ledger"], &entry = ledger["entry"],
              &terms = ledger["terms"];
-  Json mechanism = json["mechanism"], question = json["question"];
+  Json mechanism = json["mechanism"];
   mechanism.erase("reason");
-  question.erase("table");
-  const std::string asked = canonical_json({{"question", question},
+  const std::string asked = canonical_json({{"question", json["question"]},
                                             {"mechanism", mechanism},
                                             {"fewer_than", json["fewer_than"]}});
   if (asked != text(entry, "question"))
     return {wrong(subject, "another question was charged than was answered")};
-  std::optional<std::size_t> counted;
-  if (!entry["counted"].is_null()) {
-    const std::int64_t place = whole(entry["counted"]);
-    if (place < 0 || place >= static_cast<std::int64_t>(derivations.release.size()))
-      return {wrong(subject, "no derivation is where the counted one should be")};
-    counted = static_cast<std::size_t>(place);
-  }
-  Json others = Json::array();
-  for (std::size_t i = 0; i < json["derivation"].size(); ++i)
-    if (i != counted) others.push_back(json["derivation"][i]);
   const SealedTerms sealed{text(terms, "created"),   text(terms, "table"),
                            text(terms, "epsilon"),   text(terms, "delta"),
                            text(terms, "profile"),   text(terms, "neighbours"),
                            text(terms, "accounting")};
-  const SealedEntry charged{
-      whole(entry["id"]),
-      text(entry, "time"),
-      text(entry, "question"),
-      text(entry, "version"),
-      counted ? canonical_json(json["derivation"][*counted]) : "null",
-      canonical_json(others)};
+  const auto parsed = parse_terms(sealed);
+  if (!parsed) return {wrong(subject, "no ledger has such terms")};
+  const auto counted = counted_place(derivations.release, *parsed);
+  if (!counted || !*counted || entry["counted"] != Json(**counted))
+    return {wrong(subject, "another promise counts than is said")};
+  Json others = Json::array();
+  for (std::size_t i = 0; i < json["derivation"].size(); ++i)
+    if (i != **counted) others.push_back(json["derivation"][i]);
+  const SealedEntry charged{whole(entry["id"]),
+                            text(entry, "time"),
+                            text(entry, "question"),
+                            text(entry, "version"),
+                            canonical_json(json["derivation"][**counted]),
+                            canonical_json(others)};
   if (charged.id < 1 ||
       seal_of(charged, text(entry, "previous")) != text(entry, "seal"))
     return {wrong(subject, "the seal of the entry is not that of what was charged")};
   if (charged.id == 1 && seal_of(sealed) != text(entry, "previous"))
     return {wrong(subject, "the first entry does not follow from the terms")};
-  if (whole(ledger["spent"]["entries"]) != charged.id)
+  const Json& spent = ledger["spent"];
+  const std::int64_t unanswered = whole(spent["unanswered"]);
+  if (whole(spent["entries"]) != charged.id || unanswered < 0 ||
+      unanswered >= charged.id || text(json, "issued") < charged.time)
     return {wrong(subject, "what was spent is not that of the entries up to this one")};
+  if (spent["overall"].is_null() == spent["refused"].is_null())
+    return {
+        wrong(subject, "something is claimed of all releases, or refused, not both")};
   std::vector<Check> checks = {holds(
       subject,
       fmt::format("charged as entry {} of the ledger of '{}', with the seal {}...",
                   charged.id, sealed.table, text(entry, "seal").substr(0, 16)))};
-  if (ledger["spent"]["overall"].is_null())
-    checks.push_back(unknown(
-        "budget", ledger["spent"]["refused"].is_null()
-                      ? std::string("nothing is claimed of all releases together")
-                      : text(ledger["spent"], "refused")));
+  if (spent["overall"].is_null())
+    checks.push_back(
+        unknown("budget",
+                "nothing is claimed of all releases together; why, only the "
+                "ledger can tell"));
   else
-    checks.push_back(check_overall(ledger, derivations, counted));
+    checks.push_back(check_overall(ledger, derivations, *parsed, **counted));
   return checks;
 }
 
 }  // namespace
+
+bool is_stored_answer(const Certificate& certificate, const std::string& stored) {
+  const Json& json = certificate.json;
+  const auto kept = parse_bounded_json(stored);
+  const auto unit = Rational::parse(text(json, "unit"));
+  if (!kept || !kept->is_object() || !kept->contains("numbers") ||
+      !kept->contains("keys") || !unit || unit->sign() <= 0)
+    return false;
+  std::vector<const Json*> answers;
+  if (json["answer"].is_array())
+    for (const Json& one : json["answer"]) answers.push_back(&one);
+  else if (json["answer"].is_object())
+    answers.push_back(&json["answer"]);
+  const Json& numbers = (*kept)["numbers"];
+  for (const Json& number : numbers)
+    if (!number.is_array() || number.size() != answers.size()) return false;
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const Json& one = *answers[i];
+    const char* name = one.contains("count") ? "count" : "value";
+    for (std::size_t n = 0; n < numbers.size(); ++n) {
+      const auto shown = one.contains("noisy") && n < one["noisy"].size()
+                             ? whole_or_none(one["noisy"][n])
+                             : multiple(one[name], *unit);
+      if (!shown || Json(*shown) != numbers[n][i]) return false;
+    }
+  }
+  // The released keys, in the order in which the cells show them.
+  const Json& columns = json["question"]["columns"];
+  for (std::size_t c = 0; c < (*kept)["keys"].size(); ++c) {
+    const Json& keys = (*kept)["keys"][c];
+    if (!keys.is_array()) continue;
+    std::set<std::string> labels;
+    for (const Json* one : answers)
+      if (c >= columns.size() || !one->contains("cell") ||
+          !(*one)["cell"].contains(text(columns[c], "name")))
+        return false;
+      else
+        labels.insert(text((*one)["cell"], text(columns[c], "name")));
+    for (const std::string& label : labels)
+      if (std::find(keys.begin(), keys.end(), Json(label)) == keys.end()) return false;
+  }
+  return true;
+}
 
 std::vector<Check> check_certificate(const Certificate& certificate) {
   const Json& json = certificate.json;

@@ -19,4 +19,7 @@ struct CertificateCheck {
 
 std::vector<CertificateCheck> check_certificate(const Certificate& certificate);
 
+// Whether the numbers and keys of the certificate are those that its ledger stored.
+bool is_stored_answer(const Certificate& certificate, const std::string& stored);
+
 }  // namespace selvage::verify

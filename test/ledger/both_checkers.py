@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""Certificates of every verb, under every accounting, by both checkers.
+
+    both_checkers.py --selvage PATH --payroll PATH
+
+Each certificate must pass `selvage verify` and tools/check_certificate.py, with its signer
+and its ledger; one with a changed digit must fail both.
+"""
+import argparse
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+CHECKER = pathlib.Path(__file__).resolve().parents[2] / "tools" / "check_certificate.py"
+PERSON = ["--person", "employee_id"]
+SALARY = ["--column", "salary", "--bounds", "0:150000"]
+QUESTIONS = [
+    ["histogram", "--column", "salary=0:200000:20000", "--epsilon", "1"],
+    ["histogram", "--column", "salary=0:200000:20000", "--column", "department=@depts.txt",
+     "--epsilon", "1/3", *PERSON, "--rows-per-person", "3", "--cells-per-person", "2"],
+    ["histogram", "--column", "age=0:100:10", "--epsilon", "1", "--delta", "1e-6", *PERSON,
+     "--rows-per-person", "4", "--per-person", "first"],
+    ["histogram", "--column", "age=0:100:10", "--epsilon", "1", "--delta", "1e-6",
+     "--noise", "gaussian"],
+    ["histogram", "--column", "department=?", "--epsilon", "1", "--delta", "1e-7", *PERSON,
+     "--rows-per-person", "2"],
+    ["count", "--epsilon", "0.1", "--where", "age >= 40"],
+    ["count", "--by", "department=?", "--epsilon", "1", "--delta", "1e-7", *PERSON,
+     "--fewer-than", "100"],
+    ["sum", *SALARY, "--epsilon", "1"],
+    ["sum", *SALARY, "--by", "department=?", "--epsilon", "1", "--delta", "1e-7"],
+    ["mean", *SALARY, "--by", "department=schools,fire", "--epsilon", "1", *PERSON],
+    ["mean", *SALARY, "--epsilon", "1", "--delta", "1e-6", "--noise", "gaussian", *PERSON,
+     "--rows-per-person", "3"],
+    ["variance", *SALARY, "--by", "department=schools,fire", "--epsilon", "1"],
+]
+LEDGERS = {
+    "adaptive": ["--epsilon", "30", "--delta", "1e-4"],
+    "planned": ["--epsilon", "30", "--delta", "1e-4", "--accounting", "planned"],
+    "replaced": ["--epsilon", "60", "--delta", "1e-3", "--accounting", "sum",
+                 "--neighbours", "replace_person"],
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--selvage", required=True)
+    parser.add_argument("--payroll", required=True)
+    wanted = parser.parse_args()
+    selvage = os.path.abspath(wanted.selvage)
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+
+        def run(*words: str, code: int = 0) -> str:
+            done = subprocess.run(words, cwd=folder, text=True, capture_output=True)
+            if done.returncode != code:
+                sys.exit(f"{' '.join(words)}: exit {done.returncode}, not {code}\n"
+                         f"{done.stdout}{done.stderr}")
+            return done.stdout
+
+        run(os.path.abspath(wanted.payroll), "--out", "payroll.csv")
+        (folder / "depts.txt").write_text("schools\nfire\n")
+        run(selvage, "key", "create", "officer.key")
+        kept: dict[str, list[str]] = {"beside": []}
+        for ledger, terms in LEDGERS.items():
+            run(selvage, "ledger", "create", f"{ledger}.ledger", "--table", "payroll", *terms)
+            kept[ledger] = ["--ledger", f"{ledger}.ledger"]
+        count = 0
+        for ledger, choice in kept.items():
+            file = choice[1] if choice else "payroll.csv.ledger"
+            for i, (verb, *words) in enumerate(QUESTIONS):
+                run(selvage, verb, "payroll.csv", *words, *choice, "--key", "officer.key",
+                    "--certificate", f"{ledger}{i}.cert", "--out", "answer.csv")
+            run(selvage, "ledger", "export", file, "--out", "lines.jsonl")
+            for i in range(len(QUESTIONS)):
+                certificate = f"{ledger}{i}.cert"
+                run(selvage, "verify", certificate, "--signer", "officer.key.pub",
+                    "--ledger", file)
+                run(sys.executable, "-B", str(CHECKER), certificate, "--signer",
+                    "officer.key.pub", "--ledger-lines", "lines.jsonl")
+                text = (folder / certificate).read_text()
+                place = [match.start() for match in re.finditer("[0-9]", text)]
+                at = place[(i + 1) * 7919 % len(place)]
+                changed = text[:at] + str((int(text[at]) + 1) % 10) + text[at + 1:]
+                (folder / "changed.cert").write_text(changed)
+                run(selvage, "verify", "changed.cert", code=1)
+                run(sys.executable, "-B", str(CHECKER), "changed.cert", code=1)
+                count += 1
+        run(selvage, "count", "payroll.csv", "--epsilon", "1", "--no-ledger", "--certificate",
+            "alone.cert", "--out", "answer.csv")
+        run(selvage, "verify", "alone.cert")
+        run(sys.executable, "-B", str(CHECKER), "alone.cert")
+        print(f"{count + 1} certificates hold by both checkers")
+
+
+main()
