@@ -295,6 +295,96 @@ TEST_F(Certified, AnotherKeyCannotSignForThisOne) {
             "signature: the signature is not that of the named key");
 }
 
+// Without a ledger its part of the checks cannot help.
+TEST_F(Certified, LiesAboutTheDomainAreFoundWithoutALedger) {
+  std::ofstream(folder_ + "/keys.txt") << "a\nb\n";
+  const auto lie = [&](RequestText text, const std::function<void(Json&)>& change) {
+    text.person = "id";
+    text.rows_per_person = "9";
+    text.per_person = "first";
+    const auto answered = asked(text, {LedgerChoice::Kind::none});
+    EXPECT_TRUE(answered) << answered.error().message;
+    Json json = Json::parse(certificate_of(*answered, nullptr));
+    EXPECT_EQ(wrong_in(forged(json)), "");
+    change(json);
+    return wrong_in(forged(json));
+  };
+  const RequestText bins{
+      .verb = "histogram", .columns = {"age=0:50:10"}, .epsilon = "1"};
+  const RequestText file{.verb = "histogram",
+                         .columns = {"dept=@" + folder_ + "/keys.txt"},
+                         .epsilon = "1"};
+  const RequestText unknown{
+      .verb = "histogram", .columns = {"dept=?"}, .epsilon = "1", .delta = "1e-6"};
+  for (const RequestText& text : {bins, file}) {
+    EXPECT_NE(lie(text, [](Json& j) { j["answer"].erase(1); }), "");
+    EXPECT_NE(
+        lie(text, [](Json& j) { j["answer"][0]["cell"] = j["answer"][1]["cell"]; }),
+        "");
+    EXPECT_NE(lie(text, [](Json& j) { j["answer"][0]["cell"] = {{"x", "y"}}; }), "");
+    EXPECT_NE(lie(text, [](Json& j) { j["question"]["columns"][0]["domain"] = "?"; }),
+              "");
+  }
+  EXPECT_NE(lie(unknown, [](Json& j) { j["fewer_than"] = nullptr; }), "");
+  EXPECT_NE(lie(unknown, [](Json& j) { j["fewer_than"] = 3; }), "");
+  EXPECT_NE(lie(unknown, [](Json& j) { j["answer"][0]["count"] = 1; }), "");
+  EXPECT_NE(lie(unknown,
+                [](Json& j) {
+                  j["question"]["columns"][0]["keys"] = digest_of("");
+                  j["mechanism"]["threshold"] = nullptr;
+                }),
+            "");
+}
+
+TEST_F(Certified, TheStoredAnswerIsCompared) {
+  for (const RequestText& text : every_verb()) {
+    const auto answered = asked(text);
+    ASSERT_TRUE(answered);
+    const std::string good = certificate_of(*answered, nullptr);
+    auto account = Ledger::open(ledger());
+    const auto stored = account->answer_of(answered->record->entry.id);
+    ASSERT_TRUE(stored && *stored);
+    EXPECT_TRUE(verify::is_stored_answer(*parse_certificate(good), (*stored)->json));
+    Json json = Json::parse((*stored)->json);
+    if (json["numbers"][0].empty()) continue;
+    json["numbers"][0][0] = json["numbers"][0][0].get<std::int64_t>() + 1;
+    EXPECT_FALSE(verify::is_stored_answer(*parse_certificate(good), json.dump()));
+    EXPECT_FALSE(verify::is_stored_answer(*parse_certificate(good), "{}"));
+  }
+}
+
+// Many different releases that compose within themselves are not too much to check.
+TEST_F(Certified, ManyGaussianReleasesVerify) {
+  std::string last;
+  for (int i = 10; i < 22; ++i) {
+    const auto answered = asked({.verb = "count",
+                                 .epsilon = "0." + std::to_string(i),
+                                 .delta = "1e-6",
+                                 .noise = "gaussian"});
+    ASSERT_TRUE(answered);
+    last = certificate_of(*answered, nullptr);
+  }
+  const auto certificate = parse_certificate(last);
+  ASSERT_TRUE(certificate);
+  for (const auto& check : verify::check_certificate(*certificate))
+    EXPECT_TRUE(check.verdict == Verdict::holds || check.subject == "signature")
+        << check.subject << ": " << check.finding;
+}
+
+TEST_F(Certified, AnotherTableIsAnotherQuestion) {
+  std::filesystem::create_directory(folder_ + "/b");
+  std::ofstream(folder_ + "/b/people.csv") << "id,age,dept,pay\n1,2,a,3\n";
+  const std::string path = folder_ + "/both";
+  ASSERT_TRUE(Ledger::create(path, {.table = "people", .caps = LedgerCaps{3, 0}}));
+  const LedgerChoice named{LedgerChoice::Kind::named, path, "v"};
+  RequestText text{.verb = "count", .table = table(), .epsilon = "1"};
+  ASSERT_TRUE(answer(*parse_request(text), {}, named));
+  text.table = folder_ + "/b/people.csv";
+  const auto other = answer(*parse_request(text), {}, named);
+  ASSERT_TRUE(other);
+  EXPECT_FALSE(other->release.ledger->answered_before);
+}
+
 // The digest is no secret: what a liar can redo must be found by recomputing.
 TEST_F(Certified, EveryLieIsFoundThoughTheDigestFits) {
   const Json good = Json::parse(histogram_certificate(nullptr));
@@ -342,6 +432,17 @@ TEST_F(Certified, EveryLieIsFoundThoughTheDigestFits) {
               j["ledger"]["spent"]["overall"]["conclusion"]["epsilon"] = "0.1";
             }),
             "");
+  EXPECT_NE(lie([](Json& j) { j["ledger"]["entry"]["counted"] = nullptr; }), "");
+  EXPECT_NE(lie([](Json& j) { j["ledger"]["spent"]["unanswered"] = 5; }), "");
+  EXPECT_NE(lie([](Json& j) { j["ledger"]["spent"]["refused"] = "no reason"; }), "");
+  EXPECT_NE(lie([](Json& j) { j["ledger"]["spent"]["overall"]["theorem"] = "T1"; }),
+            "");
+  EXPECT_NE(lie([](Json& j) { j["ledger"]["terms"]["accounting"] = "adaptive"; }), "");
+  EXPECT_NE(lie([](Json& j) { j["ledger"]["terms"]["epsilon"] = "9"; }), "");
+  EXPECT_NE(lie([](Json& j) { j["issued"] = "1999-01-01T00:00:00Z"; }), "");
+  EXPECT_NE(lie([](Json& j) { j["question"]["table"] = "other.csv"; }), "");
+  EXPECT_NE(lie([](Json& j) { j["mechanism"]["name"] = "discrete_gaussian"; }), "");
+  EXPECT_NE(lie([](Json& j) { j["accuracy"][0]["metric"] = "relative error"; }), "");
   EXPECT_NE(lie([](Json& j) { j["unit"] = "2"; }), "");
   EXPECT_NE(lie([](Json& j) { j["more"] = 1; }), "");
   EXPECT_NE(lie([](Json& j) { j.erase("warnings"); }), "");

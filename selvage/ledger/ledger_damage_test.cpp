@@ -237,5 +237,44 @@ TEST(LedgerDamage, OpenRefusesInOneSentence) {
             "there is no ledger '" + folder.file("none") + "'");
 }
 
+// Each name would have a log of its own.
+TEST(LedgerDamage, ASecondNameIsRefused) {
+  const LedgerFolder folder;
+  const std::string path = folder.file("a.ledger");
+  ASSERT_TRUE(Ledger::create(path, {.table = "t", .caps = LedgerCaps{1, 0}}));
+  std::filesystem::create_hard_link(path, folder.file("b.ledger"));
+  for (const char* name : {"a.ledger", "b.ledger"}) {
+    const auto opened = Ledger::open(folder.file(name));
+    ASSERT_FALSE(opened);
+    EXPECT_NE(opened.error().message.find("hard link"), std::string::npos);
+  }
+}
+
+TEST(LedgerDamage, TheLogOfAnotherLedgerIsNotTakenOver) {
+  const LedgerFolder folder;
+  const std::string path = folder.file("a.ledger");
+  for (const char* log : {"-wal", "-shm", "-journal"}) {
+    std::ofstream(path + log) << "left";
+    const auto made = Ledger::create(path, {.table = "t", .caps = LedgerCaps{1, 0}});
+    ASSERT_FALSE(made);
+    EXPECT_EQ(made.error().kind, ErrorKind::invalid_request);
+    std::filesystem::remove(path + log);
+  }
+  EXPECT_EQ(folder.files(), 0U);
+}
+
+TEST(LedgerDamage, AFileThatWasReplacedIsNotCharged) {
+  const LedgerFolder folder;
+  const std::string path = folder.file("a.ledger");
+  ASSERT_TRUE(Ledger::create(path, {.table = "t", .caps = LedgerCaps{1, 0}}));
+  auto ledger = Ledger::open(path);
+  ASSERT_TRUE(ledger);
+  std::filesystem::copy_file(path, folder.file("copy"));
+  std::filesystem::rename(folder.file("copy"), path);
+  const auto charged = ledger->charge(laplace_charge(10));
+  ASSERT_FALSE(charged);
+  EXPECT_NE(charged.error().message.find("replaced or taken away"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace selvage
