@@ -22,7 +22,7 @@
 namespace selvage {
 namespace {
 
-constexpr std::size_t kLongest = 4096;      // of a mutation
+constexpr std::size_t kLongest = 20'000;    // of a mutation
 constexpr std::size_t kMostTold = 1 << 20;  // of a file
 constexpr unsigned kSecondsEach = 10;       // then it hangs
 

@@ -102,7 +102,7 @@ Result<CertificateCheck> compare_with(Ledger& ledger, const Certificate& certifi
 // The chain of the ledger itself, and that it holds this entry.
 Result<CertificateCheck> chain_check(const Certificate& certificate,
                                      const std::string& path) {
-  auto ledger = Ledger::open(path);
+  auto ledger = Ledger::open_to_read(path);
   if (!ledger) return ledger.error();
   if (certificate.json["ledger"].is_null())
     return chain(Verdict::wrong, "the certificate names no ledger, and --ledger does");
@@ -131,7 +131,8 @@ std::string as_table(const std::vector<CertificateCheck>& checks, bool good) {
   const std::string closing =
       good ? "Nothing is wrong. This checked arithmetic and signature; it cannot see "
              "that the "
-             "table was the one named, that the noise was drawn as it should be, or that "
+             "table was the one named, that the noise was drawn as it should be, or "
+             "that "
              "the program checked itself as it says."
            : "THIS CERTIFICATE IS WRONG. Do not rely on it.";
   for (const std::string& line : wrap(closing, width)) text += line + "\n";

@@ -175,7 +175,7 @@ std::string spent_table(const Ledger& ledger, const LedgerSpent& spent,
 Result<Finished> show(const Arguments& arguments) {
   const auto format = chosen_format(arguments, {"table", "json"});
   if (!format) return format.error();
-  auto ledger = Ledger::open(arguments.operand());
+  auto ledger = Ledger::open_to_read(arguments.operand());
   if (!ledger) return ledger.error();
   const auto spent = ledger->spent();
   if (!spent) return spent.error();
@@ -258,7 +258,7 @@ Json history_json(const std::vector<LedgerEntry>& entries) {
 Result<Finished> history(const Arguments& arguments) {
   const auto format = chosen_format(arguments, {"table", "json"});
   if (!format) return format.error();
-  auto ledger = Ledger::open(arguments.operand());
+  auto ledger = Ledger::open_to_read(arguments.operand());
   if (!ledger) return ledger.error();
   const auto entries = ledger->history();
   if (!entries) return entries.error();
@@ -267,7 +267,7 @@ Result<Finished> history(const Arguments& arguments) {
 }
 
 Result<Finished> check(const Arguments& arguments) {
-  auto ledger = Ledger::open(arguments.operand());
+  auto ledger = Ledger::open_to_read(arguments.operand());
   if (!ledger) return ledger.error();
   const auto sound = ledger->check();
   if (!sound && sound.error().kind == ErrorKind::unverified) {
@@ -297,7 +297,7 @@ Result<Finished> export_ledger(const Arguments& arguments) {
     if (!file) return file.error();
     out.emplace(*std::move(file));
   }
-  auto ledger = Ledger::open(arguments.operand());
+  auto ledger = Ledger::open_to_read(arguments.operand());
   if (!ledger) return ledger.error();
   const auto text =
       format == "lines" ? ledger->export_json_lines() : ledger->export_dp_events();

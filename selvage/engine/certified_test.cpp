@@ -371,6 +371,29 @@ TEST_F(Certified, ManyGaussianReleasesVerify) {
         << check.subject << ": " << check.finding;
 }
 
+// What would take minutes is not begun, and not taken for right.
+TEST_F(Certified, ADerivationThatWouldTakeTooLongIsNotConfirmed) {
+  Json json = Json::parse(histogram_certificate(nullptr));
+  const Guarantee loss{LaplaceLossPromise{65'536, 65'536},
+                       Neighbours::add_remove_person};
+  Derivation heavy{"composition_by_privacy_loss",
+                   {{"delta", *Rational::parse("1e-6")}, {"step", Rational(1, 1000)}},
+                   {},
+                   {DpPromise{1, *Rational::parse("1e-6")}, loss.neighbours}};
+  for (int i = 1; i <= 200; ++i) {
+    heavy.premises.push_back({"discrete_laplace_loss",
+                              {{"scale", 65'536}, {"sensitivity", 65'536}},
+                              {},
+                              loss});
+    heavy.inputs.emplace_back("times_" + std::to_string(i), 1 << 30);
+  }
+  json["derivation"][0] = to_json(heavy);
+  json["guarantees"][0] = to_json(heavy.conclusion);
+  EXPECT_EQ(
+      wrong_in(forged(json)),
+      "derivation: it would take too long to compute anew, so nothing is confirmed");
+}
+
 TEST_F(Certified, AnotherTableIsAnotherQuestion) {
   std::filesystem::create_directory(folder_ + "/b");
   std::ofstream(folder_ + "/b/people.csv") << "id,age,dept,pay\n1,2,a,3\n";

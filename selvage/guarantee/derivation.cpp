@@ -43,11 +43,10 @@ Result<Guarantee> conclude_composition(const Inputs& inputs,
       return misapplied(
           "basic composition cannot mix add_remove_person and "
           "replace_person; convert one first");
-    sum.epsilon = sum.epsilon + dp->epsilon * times[i];
-    sum.delta = sum.delta + dp->delta * times[i];
+    sum.epsilon = written_sum(sum.epsilon + dp->epsilon * times[i]);
+    sum.delta = written_sum(sum.delta + dp->delta * times[i]);
   }
-  return Guarantee{DpPromise{written_sum(sum.epsilon), written_sum(sum.delta)},
-                   premises[0].neighbours};
+  return Guarantee{sum, premises[0].neighbours};
 }
 
 Result<Guarantee> conclude_replace(const Inputs& inputs,

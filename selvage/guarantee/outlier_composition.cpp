@@ -42,7 +42,8 @@ Result<Guarantee> conclude_outlier_composition(const Inputs& inputs,
             : outlier->partition == sum.partition ? outlier->profile
                                                   : constant(most(outlier->profile)),
             times[i]);
-    sum.delta = sum.delta + delta * times[i];
+    sum.delta = written_sum(sum.delta + delta * times[i]);
+    for (ProfileStep& step : sum.profile) step.epsilon = written_sum(step.epsilon);
   }
   return Guarantee{sum, premises[0].neighbours};
 }

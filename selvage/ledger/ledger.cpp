@@ -140,12 +140,19 @@ Result<Ledger> Ledger::create(const std::string& path, const LedgerTerms& terms)
   return open(path);
 }
 
-Result<Ledger> Ledger::open(const std::string& path) {
-  auto database = open_ledger_file(path);
+Result<Ledger> Ledger::of(Result<SqliteDatabase> database, const std::string& path) {
   if (!database) return database.error();
   auto terms = read_terms(*database, path);
   if (!terms) return terms.error();
   return Ledger(*std::move(database), path, *std::move(terms));
+}
+
+Result<Ledger> Ledger::open(const std::string& path) {
+  return of(open_ledger_file(path), path);
+}
+
+Result<Ledger> Ledger::open_to_read(const std::string& path) {
+  return of(open_ledger_file_to_read(path), path);
 }
 
 Result<Derivation> Ledger::derivation(std::int64_t id) {

@@ -93,6 +93,8 @@ class Ledger {
   static Result<Ledger> create(const std::string& path, const LedgerTerms& terms);
   // Refuses what is not a ledger, a damaged one and one of a newer selvage.
   static Result<Ledger> open(const std::string& path);
+  // Only to look at it, also where it may not be written.
+  static Result<Ledger> open_to_read(const std::string& path);
 
   const LedgerTerms& terms() const { return terms_; }
 
@@ -135,6 +137,7 @@ class Ledger {
         path_(std::move(path)),
         terms_(std::move(terms)) {}
 
+  static Result<Ledger> of(Result<SqliteDatabase> database, const std::string& path);
   Result<std::optional<StoredAnswer>> stored_answer(
       const std::string& where, const std::vector<SqliteValue>& arguments);
   Result<Derivation> derivation(std::int64_t id);

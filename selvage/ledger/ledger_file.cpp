@@ -94,10 +94,14 @@ int write_new_file(const std::string& name, const std::string& bytes) {
   return ::fsync(file.number()) == 0 ? 0 : errno;
 }
 
-int sync_folder_of(const std::string& path) {
+std::string folder_of(const std::string& path) {
   const auto folder = std::filesystem::path(path).parent_path();
-  const Descriptor descriptor(::open(folder.empty() ? "." : folder.c_str(),
-                                     O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  return folder.empty() ? "." : folder.string();
+}
+
+int sync_folder_of(const std::string& path) {
+  const Descriptor descriptor(
+      ::open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (descriptor.number() < 0) return errno;
   return ::fsync(descriptor.number()) == 0 ? 0 : errno;
 }
@@ -208,7 +212,9 @@ Outcome check_ledger_schema(SqliteDatabase& database, const std::string& path) {
   return Done{};
 }
 
-Result<SqliteDatabase> open_ledger_file(const std::string& path) {
+namespace {
+
+Outcome check_place(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0)
     return errno == ENOENT ? Error{ErrorKind::unreadable,
@@ -219,14 +225,44 @@ Result<SqliteDatabase> open_ledger_file(const std::string& path) {
   // Each name of a file would have a log of its own, and charges would be lost.
   if (status.st_nlink > 1)
     return trouble(path, "has a second name (a hard link); a ledger may have one only");
-  auto database = SqliteDatabase::open(path);
-  if (!database) return database;
-  if (const auto ok = check_mark(*database, path); !ok) return ok.error();
-  if (const auto ok = check_ledger_schema(*database, path); !ok) return ok.error();
-  const auto quick = database->value("PRAGMA quick_check(1)");
+  return Done{};
+}
+
+Outcome check_contents(SqliteDatabase& database, const std::string& path) {
+  if (auto ok = check_mark(database, path); !ok) return ok;
+  if (auto ok = check_ledger_schema(database, path); !ok) return ok;
+  const auto quick = database.value("PRAGMA quick_check(1)");
   if (!quick) return quick.error();
   if (*quick != SqliteValue("ok")) return trouble(path, "is damaged");
+  return Done{};
+}
+
+}  // namespace
+
+Result<SqliteDatabase> open_ledger_file(const std::string& path) {
+  if (const auto ok = check_place(path); !ok) return ok.error();
+  auto database = SqliteDatabase::open(path);
+  if (!database) return database;
+  if (const auto ok = check_contents(*database, path); !ok) return ok.error();
   if (const auto ok = set_up(*database, path); !ok) return ok.error();
+  return database;
+}
+
+Result<SqliteDatabase> open_ledger_file_to_read(const std::string& path) {
+  if (const auto ok = check_place(path); !ok) return ok.error();
+  const std::string log = path + "-wal";
+  const bool writable =
+      ::access(path.c_str(), W_OK) == 0 && ::access(folder_of(path).c_str(), W_OK) == 0;
+  if (writable) return open_ledger_file(path);
+  std::error_code none;
+  if (std::filesystem::exists(log, none))
+    return trouble(path,
+                   fmt::format("cannot be read without writing: '{}' holds entries "
+                               "that are not yet in it",
+                               log));
+  auto database = SqliteDatabase::open_unchanging(path);
+  if (!database) return database;
+  if (const auto ok = check_contents(*database, path); !ok) return ok.error();
   return database;
 }
 

@@ -16,6 +16,10 @@ Outcome create_ledger_file(const std::string& path, const SealedTerms& terms);
 // is of a newer selvage. The connection is set to write durably.
 Result<SqliteDatabase> open_ledger_file(const std::string& path);
 
+// The same to look at it, also where nobody may write: then it must be at rest, without
+// a log beside it.
+Result<SqliteDatabase> open_ledger_file_to_read(const std::string& path);
+
 // Our tables and indexes, exactly.
 Outcome check_ledger_schema(SqliteDatabase& database, const std::string& path);
 

@@ -108,13 +108,22 @@ Result<SqliteDatabase> SqliteDatabase::connect(const std::string& name, int flag
   SqliteDatabase database(std::unique_ptr<sqlite3, Close>(opened), path);
   if (code != SQLITE_OK) return failure(path, code);
   // SQLite opens a file that it may not write for reading, and says so only here.
-  if (sqlite3_db_readonly(opened, "main") == 1) return failure(path, SQLITE_READONLY);
+  if ((flags & SQLITE_OPEN_READWRITE) != 0 && sqlite3_db_readonly(opened, "main") == 1)
+    return failure(path, SQLITE_READONLY);
   sqlite3_busy_timeout(opened, kPatienceMilliseconds);
   return database;
 }
 
 Result<SqliteDatabase> SqliteDatabase::open(const std::string& path) {
   return connect(plain_name(path), SQLITE_OPEN_READWRITE, path);
+}
+
+Result<SqliteDatabase> SqliteDatabase::open_unchanging(const std::string& path) {
+  std::string name = "file:";
+  for (const char c : plain_name(path))
+    name += c == '%' || c == '?' || c == '#' ? fmt::format("%{:02x}", c)
+                                             : std::string(1, c);
+  return connect(name + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, path);
 }
 
 Result<SqliteDatabase> SqliteDatabase::in_memory() {

@@ -36,6 +36,9 @@ class SqliteDatabase {
  public:
   // An existing file, to read and write. Not to be carried into a child process.
   static Result<SqliteDatabase> open(const std::string& path);
+  // One that nobody may write, and that has no log beside it: only to read. Whoever
+  // changes it meanwhile is not noticed.
+  static Result<SqliteDatabase> open_unchanging(const std::string& path);
   static Result<SqliteDatabase> in_memory();
 
   // One or more statements without arguments and rows.
