@@ -80,7 +80,7 @@ std::size_t cells_tried_at_once(std::uint64_t cells) {
 bool every_cell_has_its_own_draw(const PlannedNumber& number, std::uint64_t all) {
   const std::vector<std::int64_t> sizes = counts_of_all_sizes();
   const std::size_t cells = cells_tried_at_once(all);
-  for (const std::uint64_t salt : {1, 2}) {
+  for (const std::uint64_t salt : {std::uint64_t{1}, std::uint64_t{2}}) {
     std::vector<std::int64_t> numbers(cells);
     for (std::size_t i = 0; i < cells; ++i)
       numbers[i] = sizes[(i * 7 + salt) % sizes.size()];

@@ -748,6 +748,8 @@ std::vector<Check> check_certificate(const Certificate& certificate) {
     return checks;
   }
   checks.push_back(check_derivations(json, *derivations));
+  // What does not follow is not computed again by the checks below.
+  if (checks.back().verdict == Verdict::wrong) return checks;
   const auto setting = read_setting(json);
   if (!setting) {
     checks.push_back(wrong("question", setting.error().message));
