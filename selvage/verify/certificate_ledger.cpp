@@ -1,0 +1,142 @@
+#include "selvage/verify/certificate_parts.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "selvage/base/canonical_json.hpp"
+#include "selvage/guarantee/derivation_text.hpp"
+
+namespace selvage::verify {
+namespace {
+
+// Planned accounting may tell the same noise by its privacy loss. [T22, T28]
+bool is_its_loss(const Derivation& node, const Derivation& derivation) {
+  if (derivation.rule == "discrete_laplace_cells")
+    return node.rule == "discrete_laplace_loss" && node.inputs == derivation.inputs;
+  return derivation.rule == "discrete_gaussian_cells" &&
+         node.rule == "discrete_gaussian_loss" &&
+         input(derivation, "squared_sensitivity") == Rational(1) &&
+         input(node, "sensitivity") == Rational(1) &&
+         input(node, "variance") == input(derivation, "variance");
+}
+
+bool is_premise(const Derivation& derivation, const Derivation& of) {
+  const std::string wanted = derivation_text(derivation);
+  return derivation_text(of) == wanted || is_its_loss(of, derivation) ||
+         std::any_of(
+             of.premises.begin(), of.premises.end(),
+             [&](const Derivation& one) { return is_premise(derivation, one); });
+}
+
+// How many releases are added up; none where the tree does not say it plainly.
+std::optional<Rational> releases_in(const Derivation& overall) {
+  Rational count = 0;
+  for (const auto& [name, value] : overall.inputs)
+    if (name.starts_with("times_")) count = count + value;
+  return count.sign() > 0 ? std::optional(count) : std::nullopt;
+}
+
+// Whether this is a claim that a ledger of these terms makes.
+bool is_claim_of(const Derivation& overall, const LedgerTerms& terms) {
+  const auto* dp = std::get_if<DpPromise>(&overall.conclusion.promise);
+  if (dp == nullptr || overall.conclusion.neighbours != terms.neighbours) return false;
+  if (terms.accounting == Accounting::sum && overall.rule != "basic_composition")
+    return false;
+  if (terms.accounting == Accounting::adaptive &&
+      (overall.rule != "budget_filter" || !terms.caps ||
+       input(overall, "epsilon") != terms.caps->epsilon ||
+       input(overall, "delta") != terms.caps->delta))
+    return false;
+  return !terms.caps ||
+         (dp->epsilon <= terms.caps->epsilon && dp->delta <= terms.caps->delta);
+}
+
+Check check_overall(const Json& ledger, const Derivations& derivations,
+                    const LedgerTerms& terms, std::size_t counted) {
+  const char* subject = "budget";
+  const Derivation& overall = derivations.ledger.front();
+  if (!is_claim_of(overall, terms))
+    return wrong(subject, "this is not what a ledger of these terms claims");
+  if (!is_premise(derivations.release[counted], overall))
+    return wrong(subject, "the sum of all releases does not hold this one");
+  const auto releases = releases_in(overall);
+  if (releases ? *releases != Rational(whole(ledger["entry"]["id"]))
+               : terms.accounting != Accounting::planned)
+    return wrong(subject, "the sum is not of as many releases as there are entries");
+  const auto& dp = std::get<DpPromise>(overall.conclusion.promise);
+  if (!terms.caps)
+    return holds(subject,
+                 fmt::format("everything up to this entry is epsilon {} and delta {} "
+                             "together; the ledger has no caps",
+                             dp.epsilon.short_text(), dp.delta.short_text()));
+  return holds(
+      subject,
+      fmt::format("everything up to this entry stays within epsilon {} and "
+                  "delta {}",
+                  terms.caps->epsilon.short_text(), terms.caps->delta.short_text()));
+}
+
+}  // namespace
+
+std::vector<Check> check_ledger(const Json& json, const Derivations& derivations) {
+  const char* subject = "ledger";
+  if (json["ledger"].is_null())
+    return {unknown(subject,
+                    "no ledger was kept: what else was released about these "
+                    "people is not known")};
+  const Json &ledger = json["ledger"], &entry = ledger["entry"],
+             &terms = ledger["terms"];
+  Json mechanism = json["mechanism"];
+  mechanism.erase("reason");
+  const std::string asked = canonical_json({{"question", json["question"]},
+                                            {"mechanism", mechanism},
+                                            {"fewer_than", json["fewer_than"]}});
+  if (asked != text(entry, "question"))
+    return {wrong(subject, "another question was charged than was answered")};
+  const SealedTerms sealed{text(terms, "created"),   text(terms, "table"),
+                           text(terms, "epsilon"),   text(terms, "delta"),
+                           text(terms, "profile"),   text(terms, "neighbours"),
+                           text(terms, "accounting")};
+  const auto parsed = parse_terms(sealed);
+  if (!parsed) return {wrong(subject, "no ledger has such terms")};
+  const auto counted = counted_place(derivations.release, *parsed);
+  if (!counted || !*counted || entry["counted"] != Json(**counted))
+    return {wrong(subject, "another promise counts than is said")};
+  Json others = Json::array();
+  for (std::size_t i = 0; i < json["derivation"].size(); ++i)
+    if (i != **counted) others.push_back(json["derivation"][i]);
+  const SealedEntry charged{whole(entry["id"]),
+                            text(entry, "time"),
+                            text(entry, "question"),
+                            text(entry, "version"),
+                            canonical_json(json["derivation"][**counted]),
+                            canonical_json(others)};
+  if (charged.id < 1 ||
+      seal_of(charged, text(entry, "previous")) != text(entry, "seal"))
+    return {wrong(subject, "the seal of the entry is not that of what was charged")};
+  if (charged.id == 1 && seal_of(sealed) != text(entry, "previous"))
+    return {wrong(subject, "the first entry does not follow from the terms")};
+  const Json& spent = ledger["spent"];
+  const std::int64_t unanswered = whole(spent["unanswered"]);
+  if (whole(spent["entries"]) != charged.id || unanswered < 0 ||
+      unanswered >= charged.id || text(json, "issued") < charged.time)
+    return {wrong(subject, "what was spent is not that of the entries up to this one")};
+  if (spent["overall"].is_null() == spent["refused"].is_null())
+    return {
+        wrong(subject, "something is claimed of all releases, or refused, not both")};
+  std::vector<Check> checks = {holds(
+      subject,
+      fmt::format("charged as entry {} of the ledger of '{}', with the seal {}...",
+                  charged.id, sealed.table, text(entry, "seal").substr(0, 16)))};
+  if (spent["overall"].is_null())
+    checks.push_back(
+        unknown("budget",
+                "nothing is claimed of all releases together; why, only the "
+                "ledger can tell"));
+  else
+    checks.push_back(check_overall(ledger, derivations, *parsed, **counted));
+  return checks;
+}
+
+}  // namespace selvage::verify

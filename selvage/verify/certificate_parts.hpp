@@ -1,0 +1,70 @@
+// The parts of a certificate's check, each in a file of its own: derivations, the way
+// from the question to the noise, the numbers, the ledger.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "selvage/mechanism/plan.hpp"
+#include "selvage/verify/certificate_check.hpp"
+
+namespace selvage::verify {
+
+using Json = nlohmann::ordered_json;
+using Check = CertificateCheck;
+
+inline Check holds(const char* subject, std::string finding) {
+  return {Verdict::holds, subject, std::move(finding)};
+}
+inline Check wrong(const char* subject, std::string finding) {
+  return {Verdict::wrong, subject, std::move(finding)};
+}
+inline Check unknown(const char* subject, std::string finding) {
+  return {Verdict::unknown, subject, std::move(finding)};
+}
+
+inline const std::string& text(const Json& json, const std::string& name) {
+  return json.at(name).get_ref<const std::string&>();
+}
+// -1 for what no honest certificate has.
+inline std::int64_t whole(const Json& json) {
+  const bool fits =
+      !json.is_number_unsigned() || json.get<std::uint64_t>() <= INT64_MAX;
+  return json.is_number_integer() && fits ? json.get<std::int64_t>() : -1;
+}
+
+inline std::optional<Rational> input(const Derivation& node, const std::string& name) {
+  for (const auto& [known, value] : node.inputs)
+    if (known == name) return value;
+  return std::nullopt;
+}
+
+inline Error misfit(const std::string& what) { return {ErrorKind::unverified, what}; }
+
+struct Derivations {
+  std::vector<Derivation> release;  // of this release, as `derivation`
+  std::vector<Derivation> ledger;   // of all entries together
+  bool as_written = true;           // printed again they are the same texts
+};
+
+// Every derivation in the certificate, read; or what cannot be read.
+Result<Derivations> read_derivations(const Json& json);
+Check check_derivations(const Json& json, const Derivations& derivations);
+
+struct Setting {
+  Plan plan;                    // as far as a certificate tells it
+  bool complete = false;        // every cell of the domain is listed
+  bool cells_on_trust = false;  // how many cells there are is not to be seen
+  std::vector<const Json*> answers;
+};
+
+// The plan behind a certificate, and whether its caps, cells and numbers are those that
+// its question leads to. [T30, T35]
+Result<Setting> read_setting(const Json& json);
+
+// Whether the derivations are about this noise and these caps. [T4, T25, T31, T32]
+Check check_noise(const Plan& plan, const std::vector<Derivation>& derivations);
+Check check_numbers(const Json& json, const Setting& setting);
+std::vector<Check> check_ledger(const Json& json, const Derivations& derivations);
+
+}  // namespace selvage::verify

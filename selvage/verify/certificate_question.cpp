@@ -1,0 +1,229 @@
+#include "selvage/verify/certificate_parts.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "selvage/mechanism/cells_plan.hpp"
+
+namespace selvage::verify {
+namespace {
+
+Result<Statistic> statistic_of(const std::string& verb) {
+  if (verb == "sum") return Statistic::sum;
+  if (verb == "mean") return Statistic::mean;
+  if (verb == "variance") return Statistic::variance;
+  return Statistic::count;
+}
+
+std::optional<Noise> noise_of(const Json& number) {
+  const bool laplace = text(number, "noise") == "discrete_laplace";
+  const auto value = Rational::parse(text(number, laplace ? "scale" : "variance"));
+  if (!value || value->sign() <= 0) return std::nullopt;
+  // Only noise that the samplers take was ever added.
+  if (laplace) {
+    const auto noise = laplace_noise(*value);
+    if (!noise || noise->scale != *value) return std::nullopt;
+    return *noise;
+  }
+  const auto noise = gaussian_noise(*value);
+  if (!noise || noise->variance != *value) return std::nullopt;
+  return *noise;
+}
+
+Person person_of(const Json& person) {
+  if (person.is_string()) return {};
+  return {text(person, "column"), whole(person["rows_per_person"]),
+          whole(person["cells_per_person"]),
+          text(person, "per_person") == "first" ? PerPerson::first : PerPerson::sum};
+}
+
+// The domain of the question, as far as the certificate tells it: of keys from a file
+// only those that are listed. No file is opened.
+struct Told {
+  std::optional<Domain> domain;  // none where keys are unknown, or not all are listed
+  bool on_trust = false;         // the list of keys is not to be seen
+};
+
+// Labels of one column in their order; `other` and `missing` are the last two.
+std::vector<std::string> listed_keys(const std::vector<const Json*>& answers,
+                                     const std::string& column, bool drop_missing) {
+  std::vector<std::string> labels;
+  std::set<std::string> seen;
+  for (const Json* one : answers) {
+    if (!one->contains("cell") || !(*one)["cell"].contains(column)) return {};
+    const std::string& label = text((*one)["cell"], column);
+    if (seen.insert(label).second) labels.push_back(label);
+  }
+  const std::size_t others = drop_missing ? 1 : 2;
+  labels.resize(labels.size() < others ? 0 : labels.size() - others);
+  return labels;
+}
+
+Result<Told> told_domain(const Json& columns, const std::vector<const Json*>& answers,
+                         bool complete) {
+  std::vector<DomainColumn> known;
+  for (const Json& column : columns) {
+    const std::string& asked = text(column, "domain");
+    const std::string keys = column.contains("keys") ? text(column, "keys") : "";
+    const std::string& name = text(column, "name");
+    const bool drop = text(column, "missing") == "drop";
+    if (!asked.starts_with('@')) {
+      auto values = parse_values(asked);
+      if (!values) return misfit("a domain cannot be read");
+      if (keys_digest(*values) != keys)
+        return misfit("the keys of a column are not those of its domain");
+      known.push_back({name, *std::move(values), drop});
+      continue;
+    }
+    if (keys.empty()) return misfit("a list of keys has no digest");
+    if (!complete) return Told{std::nullopt, true};
+    const auto listed = listed_keys(answers, name, drop);
+    Values values = KeyList::of(listed);
+    if (listed.empty() || keys_digest(values) != keys)
+      return misfit("the cells that are listed are not all of the keys");
+    known.push_back({name, std::move(values), drop});
+  }
+  auto domain = Domain::make(std::move(known));
+  if (!domain) return misfit("there is no such domain");
+  if (domain->has_unknown_keys()) return Told{};
+  return Told{*std::move(domain), false};
+}
+
+// What is listed are cells of the domain: all of them, or some in their order.
+bool lists_its_cells(const Domain& domain, const std::vector<const Json*>& answers,
+                     bool complete) {
+  if (domain.columns().empty()) return answers.size() <= 1;
+  const auto is_cell = [&](const Json& one, std::uint64_t cell) {
+    if (!one.contains("cell") || one["cell"].size() != domain.columns().size())
+      return false;
+    for (std::size_t c = 0; c < domain.columns().size(); ++c) {
+      const std::string& name = domain.columns()[c].name;
+      if (!one["cell"].contains(name) ||
+          text(one["cell"], name) != domain.label(cell, c))
+        return false;
+    }
+    return true;
+  };
+  if (complete) {
+    if (answers.size() != domain.cells()) return false;
+    for (std::size_t i = 0; i < answers.size(); ++i)
+      if (!is_cell(*answers[i], i)) return false;
+    return true;
+  }
+  // In a huge domain not every cell is tried.
+  constexpr std::uint64_t kMostTried = 2'000'000;
+  if (domain.cells() > kMostTried) return answers.size() <= domain.cells();
+  std::uint64_t cell = 0;
+  for (const Json* one : answers) {
+    while (cell < domain.cells() && !is_cell(*one, cell)) ++cell;
+    if (cell++ == domain.cells()) return false;
+  }
+  return true;
+}
+
+// [T30]
+PersonShare expected_share(const Person& person,
+                           std::optional<std::int64_t> all_cells) {
+  if (person.column.empty()) return {};
+  std::int64_t cells = std::min(person.rows, person.cells);
+  if (all_cells) cells = std::min(cells, *all_cells);
+  if (person.per_person == PerPerson::first) return {cells, cells, 1};
+  return {person.rows, cells, person.rows};
+}
+
+bool same(const PersonShare& a, const PersonShare& b) {
+  return a.rows == b.rows && a.cells == b.cells && a.rows_in_cell == b.rows_in_cell;
+}
+
+Result<Domain> stand_in_domain(bool unknown_keys) {
+  std::vector<DomainColumn> columns;
+  if (unknown_keys) columns.push_back({"keys", UnknownKeys{}});
+  return Domain::make(std::move(columns));
+}
+
+}  // namespace
+
+// The plan behind a certificate, and whether its caps and numbers are those that its
+// question leads to. [T30, T35]
+Result<Setting> read_setting(const Json& json) {
+  const Json &question = json["question"], &mechanism = json["mechanism"];
+  const auto statistic = statistic_of(text(question, "verb"));
+  const bool unknown_keys = !mechanism["threshold"].is_null();
+  const bool asked_unknown = std::any_of(
+      question["columns"].begin(), question["columns"].end(), [](const Json& column) {
+        return text(column, "domain") == "?" && !column.contains("keys");
+      });
+  if (unknown_keys != asked_unknown)
+    return misfit("a threshold belongs to unknown keys, and they to a threshold");
+  auto domain = stand_in_domain(unknown_keys);
+  if (!domain) return domain.error();
+  Setting setting{.plan = {.statistic = *statistic,
+                           .reading = {.domain = *std::move(domain),
+                                       .measure = std::nullopt,
+                                       .person = person_of(question["person"])},
+                           .share = {},
+                           .numbers = {},
+                           .derivations = {},
+                           .reason = {}},
+                  .complete = json["fewer_than"].is_null() && !unknown_keys,
+                  .answers = {}};
+  if (json["answer"].is_array() != !question["columns"].empty())
+    return misfit("there is one number without columns, and a list with them");
+  if (json["answer"].is_array())
+    for (const Json& one : json["answer"]) setting.answers.push_back(&one);
+  else if (json["answer"].is_object())
+    setting.answers.push_back(&json["answer"]);
+
+  Plan& plan = setting.plan;
+  if (question.contains("measure") != (*statistic != Statistic::count))
+    return misfit("sums need a column to sum, and counts have none");
+  if (question.contains("measure")) {
+    const Json& measure = question["measure"];
+    const auto grid = grid_for(*statistic, text(measure, "bounds"));
+    if (!grid) return misfit("the bounds cannot be read");
+    if (grid->step().text() != text(measure, "step"))
+      return misfit("the step is not that of the bounds");
+    plan.reading.measure = Measure{text(measure, "column"), *grid};
+  }
+  const Json& share = mechanism["share"];
+  plan.share = {whole(share["rows"]), whole(share["cells"]),
+                whole(share["rows_in_cell"])};
+  const auto told = told_domain(question["columns"], setting.answers, setting.complete);
+  if (!told) return told.error();
+  std::optional<std::int64_t> all_cells;
+  if (told->domain) {
+    if (!lists_its_cells(*told->domain, setting.answers, setting.complete))
+      return misfit("other cells are listed than the domain has");
+    all_cells = static_cast<std::int64_t>(told->domain->cells());
+  }
+  for (const std::int64_t cap : {plan.reading.person.rows, plan.reading.person.cells})
+    if (cap < 1 || cap > 1'000'000) return misfit("there are no such caps");
+  PersonShare most = expected_share(plan.reading.person, all_cells);
+  if (told->on_trust && plan.share.cells < most.cells) {
+    setting.cells_on_trust = true;
+    most = expected_share(plan.reading.person, plan.share.cells);
+  }
+  if (plan.share.cells < 1 || !same(plan.share, most))
+    return misfit("the most that one person counts is not what the caps say");
+  plan.numbers = planned_numbers(*statistic, plan.reading);
+  if (mechanism["numbers"].size() != plan.numbers.size())
+    return misfit("the mechanism has other numbers than the question needs");
+  for (std::size_t i = 0; i < plan.numbers.size(); ++i) {
+    const Json& number = mechanism["numbers"][i];
+    if (text(number, "name") != plan.numbers[i].name ||
+        whole(number["per_row"]) != plan.numbers[i].per_row)
+      return misfit("a number of the mechanism is not what the bounds say");
+    const auto noise = noise_of(number);
+    if (!noise) return misfit("noise of this size is never added");
+    plan.numbers[i].noise = *noise;
+  }
+  if (unknown_keys) plan.key_threshold = whole(mechanism["threshold"]);
+  if (text(mechanism, "name") != mechanism_name(plan))
+    return misfit("the mechanism has another name than its noise");
+  if (unknown_keys &&
+      (json["fewer_than"].is_null() || whole(json["fewer_than"]) < *plan.key_threshold))
+    return misfit("keys below their threshold would be listed");
+  return setting;
+}
+
+}  // namespace selvage::verify
