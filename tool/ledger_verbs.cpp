@@ -148,6 +148,25 @@ Json spent_json(const Ledger& ledger, const LedgerSpent& spent,
   return json;
 }
 
+// What plain addition leaves; none where there are no caps, or more than the sum is
+// used.
+std::optional<std::string> left_of(const LedgerTerms& terms, const LedgerSpent& spent) {
+  const auto overall = spent.overall();
+  const bool by_sum = !spent.counted || spent.counted->name != "concentrated";
+  if (!terms.caps || !overall || !by_sum) return std::nullopt;
+  // Of an adaptive ledger's delta one half is kept for composing. [T29]
+  const Rational delta = terms.accounting == Accounting::adaptive
+                             ? terms.caps->delta / 2
+                             : terms.caps->delta;
+  const auto above = [](const Rational& cap, const Rational& used) {
+    return (cap > used ? cap - used : Rational(0)).short_text();
+  };
+  return fmt::format(
+      "epsilon {}, delta {} by plain addition; many small releases may fit "
+      "into more",
+      above(terms.caps->epsilon, overall->epsilon), above(delta, overall->delta));
+}
+
 std::string spent_table(const Ledger& ledger, const LedgerSpent& spent,
                         const LedgerPlace& head) {
   const LedgerTerms& terms = ledger.terms();
@@ -164,6 +183,7 @@ std::string spent_table(const Ledger& ledger, const LedgerSpent& spent,
                  fmt::format("epsilon {}, delta {}{}", overall->epsilon.short_text(),
                              overall->delta.short_text(),
                              spent.counted ? " (" + spent.counted->name + ")" : ""));
+  if (const auto left = left_of(terms, spent)) text += line("left", *left);
   if (spent.capped) text += line("claimed", sentence(spent.capped->conclusion));
   for (const Derivation& claim : spent.claims)
     text += line("small", sentence(claim.conclusion));

@@ -283,7 +283,10 @@ Error refusal(const std::vector<RepeatedRelease>& before, const Derivation& aske
   else
     text += ", together more delta than the cap";
   text += fmt::format(", and the cap is {}", amount(budget_of(terms)));
+  const auto* dp = std::get_if<DpPromise>(&asked.conclusion.promise);
   std::string after = about_half(all, terms);
+  if (terms.caps->delta.sign() == 0 && dp != nullptr && dp->delta.sign() != 0)
+    after = "; the cap of delta is 0, so no release with a delta fits";
   if (after.empty() && spent && spent->name == "concentrated")
     after = room_left(before, terms);
   // Other ways of composing may leave a little more than the difference.
