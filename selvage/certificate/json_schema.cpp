@@ -103,7 +103,7 @@ class Checker {
   }
 
  private:
-  static const Json* find(const Json& json, const char* name) {
+  static const Json* find(const Json& json, const std::string& name) {
     const auto found = json.find(name);
     return found != json.end() ? &*found : nullptr;
   }
@@ -120,15 +120,15 @@ class Checker {
         if (!value.contains(name.get<std::string>()))
           return wrong(at + "/" + name.get<std::string>(), "is missing");
     for (const auto& [name, part] : value.items()) {
-      const Json* known =
-          properties != nullptr ? find(*properties, name.c_str()) : nullptr;
+      const Json* known = properties != nullptr ? find(*properties, name) : nullptr;
       if (known == nullptr) known = others;
       if (known == nullptr) continue;
+      const std::string place = fmt::format("{}/{}", at, name);
       if (known->is_boolean()) {
-        if (!known->get<bool>()) return wrong(at + "/" + name, "should not be there");
+        if (!known->get<bool>()) return wrong(place, "should not be there");
         continue;
       }
-      if (auto ok = check(*known, part, at + "/" + name); !ok) return ok;
+      if (auto ok = check(*known, part, place); !ok) return ok;
     }
     return Done{};
   }

@@ -32,6 +32,8 @@ TEST(JsonSchema, EveryKeywordAllowsAndRefuses) {
         Case{R"({"properties":{"a":{"type":"integer"}}})", R"({"a":1})", R"({"a":""})"},
         Case{R"({"properties":{"a":{}},"additionalProperties":false})", R"({"a":1})",
              R"({"a":1,"b":1})"},
+        Case{R"({"properties":{"a":{}},"additionalProperties":false})", R"({"a":1})",
+             R"({"a\u0000b":1})"},
         Case{R"({"additionalProperties":{"type":"string"}})", R"({"x":""})",
              R"({"x":1})"},
         Case{R"({"anyOf":[{"type":"null"},{"type":"integer"}]})", "null", "\"\""},

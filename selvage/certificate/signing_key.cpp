@@ -237,7 +237,7 @@ Outcome SigningKey::write(const std::string& path,
   }
   json["secret"] = hex_text(secret);
   const std::string open_half = path + ".pub";
-  if (const auto done = write_new(open_half, public_key_.text() + "\n", 0666); !done)
+  if (auto done = write_new(open_half, public_key_.text() + "\n", 0666); !done)
     return done;
   auto done = write_new(path, canonical_json(json) + "\n", 0600);
   if (!done) ::unlink(open_half.c_str());
