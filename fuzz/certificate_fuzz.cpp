@@ -3,9 +3,7 @@
 #include "fuzz/check.hpp"
 #include "fuzz/small_derivation.hpp"
 #include "selvage/base/bounded_json.hpp"
-#include "selvage/base/canonical_json.hpp"
-#include "selvage/base/digest.hpp"
-#include "selvage/certificate/certificate.hpp"
+#include "selvage/certificate/certificate_testing.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
 #include "selvage/report/explanation.hpp"
 #include "selvage/verify/certificate_check.hpp"
@@ -14,15 +12,6 @@ namespace selvage {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string forged(Json json) {
-  json.erase("digest");
-  json.erase("signature");
-  const std::string content = canonical_json(json);
-  json["digest"] = digest_of(content);
-  json["signature"] = nullptr;
-  return canonical_json(json) + "\n";
-}
 
 // Every derivation of the certificate, wherever it stands, may be recomputed in no
 // time.

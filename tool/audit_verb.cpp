@@ -1,7 +1,6 @@
 // selvage audit VERB ...: the exact privacy curve of a plan against its promise.
 #include <fmt/format.h>
 
-#include "selvage/engine/engine.hpp"
 #include "selvage/report/text.hpp"
 #include "selvage/verify/audit.hpp"
 #include "tool/commands.hpp"

@@ -130,10 +130,8 @@ std::string as_table(const std::vector<CertificateCheck>& checks, bool good) {
   text += "\n";
   const std::string closing =
       good ? "Nothing is wrong. This checked arithmetic and signature; it cannot see "
-             "that the "
-             "table was the one named, that the noise was drawn as it should be, or "
-             "that "
-             "the program checked itself as it says."
+             "that the table was the one named, that the noise was drawn as it should "
+             "be, or that the program checked itself as it says."
            : "THIS CERTIFICATE IS WRONG. Do not rely on it.";
   for (const std::string& line : wrap(closing, width)) text += line + "\n";
   return text;

@@ -5,7 +5,8 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "selvage/engine/engine.hpp"
+#include "selvage/engine/certify.hpp"
+#include "selvage/mechanism/estimate.hpp"
 #include "selvage/report/text.hpp"
 #include "tool/commands.hpp"
 #include "tool/output.hpp"

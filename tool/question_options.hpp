@@ -1,6 +1,6 @@
 // The options that say what is asked: the same for a release, a plan and an audit.
 #pragma once
-#include "selvage/engine/engine.hpp"
+#include "selvage/engine/planning.hpp"
 #include "tool/arguments.hpp"
 
 namespace selvage::tool {

@@ -1,20 +1,10 @@
 // selvage histogram|count|sum|mean|variance TABLE ...: a private answer about a table.
-#include <array>
-
 #include <fmt/format.h>
 
-#include "selvage/base/utc_time.hpp"
 #include "selvage/base/utf8.hpp"
-#include "selvage/certificate/certificate.hpp"
-#include "selvage/engine/engine.hpp"
-#include "selvage/report/release_svg.hpp"
-#include "selvage/report/release_text.hpp"
-#include "selvage/source/parquet_file.hpp"
-#include "selvage/source/table_name.hpp"
 #include "tool/commands.hpp"
-#include "tool/output.hpp"
-#include "tool/passphrase.hpp"
 #include "tool/question_options.hpp"
+#include "tool/release_outputs.hpp"
 #include "tool/terminal.hpp"
 
 namespace selvage::tool {
@@ -59,65 +49,6 @@ Result<TableOptions> table_options(const Arguments& arguments, TableFormat forma
   return options;
 }
 
-ReleasedTable released_table(const Release& release) {
-  const Domain& domain = release.question.domain;
-  ReleasedTable table;
-  for (const std::string& name : label_columns(release))
-    table.labels.emplace_back(name, std::vector<std::string>());
-  table.numbers = {{number_name(release), {}}, {"lower", {}}, {"upper", {}}};
-  table.unit = release.unit;
-  for (const auto& [cell, number] : release.cells) {
-    for (std::size_t c = 0; c < table.labels.size(); ++c)
-      table.labels[c].second.push_back(domain.label(cell, c));
-    table.numbers[0].second.push_back(number.value);
-    table.numbers[1].second.push_back(number.lower);
-    table.numbers[2].second.push_back(number.upper);
-  }
-  return table;
-}
-
-struct Look {
-  std::string format;
-  bool pivot = false;
-};
-
-std::string as_text(const Release& release, const Look& look, bool to_file) {
-  if (look.format == "json") return to_json_text(release);
-  if (look.format == "csv") return to_csv_text(release);
-  TextStyle style;
-  if (!to_file)
-    style = {.width = stdout_width(),
-             .colour = colour_wanted(),
-             .unicode = unicode_wanted()};
-  return release_text(release, style, look.pivot);
-}
-
-// Who answers for a certificate; known before anything is charged.
-struct Issuer {
-  std::optional<ProgramUsed> program;
-  std::optional<SigningKey> key;
-};
-
-Result<Issuer> issuer_of(const Arguments& arguments) {
-  Issuer issuer;
-  const auto path = arguments.value("--key");
-  if (!arguments.has("--certificate")) {
-    if (path) return wrong("--key signs a certificate; add --certificate FILE");
-    return issuer;
-  }
-  auto program = this_program();
-  if (!program) return program.error();
-  issuer.program = *std::move(program);
-  if (!path) return issuer;
-  auto key = SigningKey::read(*path, [&] {
-    return ask_passphrase(arguments.value_or("--passphrase-file", ""),
-                          fmt::format("Passphrase of {}: ", safe_text(*path)));
-  });
-  if (!key) return key.error();
-  issuer.key.emplace(*std::move(key));
-  return issuer;
-}
-
 Result<LedgerChoice> ledger_choice(const Arguments& arguments) {
   LedgerChoice choice{.version = arguments.value_or("--version", "")};
   if (arguments.value("--version") && choice.version.empty())
@@ -139,120 +70,6 @@ Result<LedgerChoice> ledger_choice(const Arguments& arguments) {
   return choice;
 }
 
-// Every place a release goes to, opened before the table is.
-struct Outputs {
-  Look look;
-  std::optional<OutputFile> main, plot, json, certificate;
-
-  Outcome write(const Answered& answered, const Issuer& issuer) {
-    const Release& release = answered.release;
-    if (certificate) {
-      const auto text =
-          certificate_text(release, answered.record, *issuer.program, utc_time(),
-                           issuer.key ? &*issuer.key : nullptr);
-      if (auto done = certificate->commit(text); !done) return done;
-    }
-    if (plot)
-      if (auto done = plot->commit(release_svg(release)); !done) return done;
-    if (json)
-      if (auto done = json->commit(to_json_text(release)); !done) return done;
-    if (!main) return print(as_text(release, look, false));
-    if (look.format != "parquet") return main->commit(as_text(release, look, true));
-    if (!write_parquet(released_table(release), main->hidden_path()))
-      return main->refused();
-    return main->commit_written();
-  }
-};
-
-constexpr std::array kOutputOptions = {"--out", "--plot", "--json", "--certificate"};
-
-struct Precious {
-  std::string path, what;
-};
-
-// Files that this command reads, or that hold what must not be lost.
-std::vector<Precious> precious_files(const Arguments& arguments, const Request& request,
-                                     const TableName& table,
-                                     const std::string& ledger) {
-  std::vector<Precious> files = {{table.path, "the table itself"},
-                                 {table.path + ".wal", "the log of the table"}};
-  if (!ledger.empty()) {
-    files.push_back({ledger, "the ledger"});
-    for (const char* log : {"-wal", "-shm", "-journal"})
-      files.push_back({ledger + log, "a part of the ledger"});
-  }
-  if (const auto key = arguments.value("--key")) {
-    files.push_back({*key, "the key"});
-    files.push_back({*key + ".pub", "the public key"});
-  }
-  for (const char* option : {"--passphrase-file", "--domain"})
-    if (const auto file = arguments.value(option))
-      files.push_back({*file, fmt::format("the file of {}", option)});
-  for (const DomainColumn& column : request.plan.reading.domain.columns())
-    if (const std::string text = column.text(); text.starts_with('@'))
-      files.push_back({text.substr(1), "a list of keys"});
-  return files;
-}
-
-// None of these is written over, and no two outputs over each other.
-Outcome check_places(const Arguments& arguments,
-                     const std::vector<Precious>& precious) {
-  for (std::size_t i = 0; i < kOutputOptions.size(); ++i) {
-    const auto path = arguments.value(kOutputOptions[i]);
-    if (!path) continue;
-    if (path->empty()) return wrong(fmt::format("{} names no file", kOutputOptions[i]));
-    for (const auto& [other, what] : precious)
-      if (same_file(*path, other))
-        return wrong(fmt::format("{} '{}' is {}; name another file", kOutputOptions[i],
-                                 *path, what));
-    for (std::size_t k = 0; k < i; ++k)
-      if (const auto other = arguments.value(kOutputOptions[k]);
-          other && same_file(*other, *path))
-        return wrong(fmt::format("{} and {} name the same file '{}'; name two",
-                                 kOutputOptions[k], kOutputOptions[i], *path));
-  }
-  return Done{};
-}
-
-Result<Look> chosen_look(const Arguments& arguments) {
-  auto format = chosen_format(arguments, {"table", "json", "csv", "parquet"});
-  if (!format) return format.error();
-  const std::string show = arguments.value_or("--show", "list");
-  if (show != "list" && show != "pivot")
-    return wrong(fmt::format("--show '{}' is not one of list, pivot", show));
-  if (show == "pivot" && *format != "table")
-    return wrong(fmt::format("--show pivot is a table to read, not {}", *format));
-  return Look{*format, show == "pivot"};
-}
-
-Result<Outputs> open_outputs(const Arguments& arguments,
-                             const std::vector<Precious>& precious) {
-  const auto look = chosen_look(arguments);
-  if (!look) return look.error();
-  Outputs outputs{*look, std::nullopt, std::nullopt, std::nullopt, std::nullopt};
-  if (outputs.look.format == "parquet" && !arguments.value("--out"))
-    return wrong("--format parquet needs a file; add --out FILE.parquet");
-  if (const auto done = check_places(arguments, precious); !done) return done.error();
-  const std::array<std::optional<OutputFile>*, kOutputOptions.size()> places = {
-      &outputs.main, &outputs.plot, &outputs.json, &outputs.certificate};
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const auto path = arguments.value(kOutputOptions[i]);
-    if (!path) continue;
-    auto file = OutputFile::open(*path);
-    if (!file) return file.error();
-    places[i]->emplace(*std::move(file));
-  }
-  if (outputs.look.format == "parquet" && outputs.main->hidden_path().empty())
-    return wrong("--format parquet can only be written to a regular file");
-  if (outputs.plot && !outputs.plot->hidden_path().empty() &&
-      !arguments.value_or("--plot", "").ends_with(".svg"))
-    return wrong(
-        fmt::format("--plot '{}' does not end in .svg, and SVG is all that is "
-                    "drawn",
-                    arguments.value_or("--plot", "")));
-  return Result<Outputs>(std::move(outputs));
-}
-
 Result<Finished> run_release(const std::string& statistic, const Arguments& arguments) {
   auto request = question_request(statistic, arguments);
   if (!request) return request.error();
@@ -267,14 +84,10 @@ Result<Finished> run_release(const std::string& statistic, const Arguments& argu
   const auto issuer = issuer_of(arguments);
   if (!issuer) return issuer.error();
   listen_for_interrupt();  // from here on there are hidden files to take away
-  auto outputs =
-      open_outputs(arguments, precious_files(arguments, *request, *table,
-                                             ledger->kind == LedgerChoice::Kind::none
-                                                 ? std::string()
-                                                 : ledger_file(*ledger, *table)));
+  auto outputs = open_outputs(
+      arguments, *request, *table,
+      ledger->kind == LedgerChoice::Kind::none ? "" : ledger_file(*ledger, *table));
   if (!outputs) return outputs.error();
-  if (outputs->look.pivot && request->plan.reading.domain.columns().size() < 2)
-    return wrong("--show pivot needs two columns or more");
 
   ProgressLine progress("counting");
   options->watch = [&](double share) {

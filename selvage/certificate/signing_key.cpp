@@ -1,6 +1,5 @@
 #include "selvage/certificate/signing_key.hpp"
 
-#include <fcntl.h>
 #include <sodium.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "selvage/base/canonical_json.hpp"
+#include "selvage/base/new_file.hpp"
 
 namespace selvage {
 namespace {
@@ -38,23 +38,12 @@ const unsigned char* raw(std::string_view bytes) {
   return reinterpret_cast<const unsigned char*>(bytes.data());
 }
 
-// Both parts end up whole or not at all: the secret goes last.
-Outcome write_new(const std::string& path, const std::string& text, mode_t mode) {
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-  if (file < 0)
-    return errno == EEXIST
-               ? refuse(fmt::format(
-                     "there is a file '{}' already, and a key never replaces one",
-                     path))
-               : unreadable(
-                     fmt::format("cannot write '{}': {}", path, std::strerror(errno)));
-  const bool whole =
-      ::write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&
-      ::fsync(file) == 0;
-  const int code = errno;
-  ::close(file);
-  if (whole) return Done{};
-  ::unlink(path.c_str());
+Outcome write_new(const std::string& path, const std::string& text, unsigned mode) {
+  const int code = write_new_file(path, text, mode);
+  if (code == 0) return Done{};
+  if (code == EEXIST)
+    return refuse(fmt::format(
+        "there is a file '{}' already, and a key never replaces one", path));
   return unreadable(fmt::format("cannot write '{}': {}", path, std::strerror(code)));
 }
 
@@ -236,6 +225,7 @@ Outcome SigningKey::write(const std::string& path,
     json["nonce"] = hex_text(nonce);
   }
   json["secret"] = hex_text(secret);
+  // Both or none: the secret goes last.
   const std::string open_half = path + ".pub";
   if (auto done = write_new(open_half, public_key_.text() + "\n", 0666); !done)
     return done;

@@ -1,35 +1,26 @@
 #include "selvage/certificate/signing_key.hpp"
 
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
 #include <gtest/gtest.h>
+
+#include "selvage/base/temporary_folder.hpp"
 
 namespace selvage {
 namespace {
 
 class KeyFiles : public testing::Test {
  protected:
-  KeyFiles() {
-    std::string name = std::filesystem::temp_directory_path() / "selvage.XXXXXX";
-    folder_ = mkdtemp(name.data());
-  }
-  ~KeyFiles() override { std::filesystem::remove_all(folder_); }
-  std::string path(const std::string& name) const { return folder_ + "/" + name; }
-  static std::string contents(const std::string& path) {
-    std::ostringstream text;
-    text << std::ifstream(path, std::ios::binary).rdbuf();
-    return text.str();
-  }
+  std::string path(const std::string& name) const { return folder_.file(name); }
+  std::string contents(const std::string& name) const { return folder_.read(name); }
   static Result<std::string> nobody_asks() {
     ADD_FAILURE() << "asked for a passphrase";
     return std::string();
   }
-  std::string folder_;
+  TemporaryFolder folder_;
 };
 
 // RFC 8032, 7.1, tests 1 to 3.
@@ -90,9 +81,9 @@ TEST_F(KeyFiles, APassphraseIsNeededAndTheSecretIsNotInTheFile) {
   EXPECT_EQ(wrong.error().kind, ErrorKind::invalid_request);
   // The same key without a passphrase says the secret; the locked file does not.
   ASSERT_TRUE(key->write(path("open"), std::nullopt));
-  const std::string open = contents(path("open"));
+  const std::string open = contents("open");
   const std::string secret = open.substr(open.find("\"secret\":\"") + 10, 64);
-  EXPECT_EQ(contents(path("k")).find(secret), std::string::npos);
+  EXPECT_EQ(contents("k").find(secret), std::string::npos);
 }
 
 TEST_F(KeyFiles, NeverReplacesAFileAndLeavesNoHalf) {
@@ -100,12 +91,12 @@ TEST_F(KeyFiles, NeverReplacesAFileAndLeavesNoHalf) {
   ASSERT_TRUE(key);
   std::ofstream(path("a")) << "mine";
   EXPECT_FALSE(key->write(path("a"), std::nullopt));
-  EXPECT_EQ(contents(path("a")), "mine");
+  EXPECT_EQ(contents("a"), "mine");
   EXPECT_FALSE(std::filesystem::exists(path("a.pub")));
   std::ofstream(path("b.pub")) << "mine";
   EXPECT_FALSE(key->write(path("b"), std::nullopt));
   EXPECT_FALSE(std::filesystem::exists(path("b")));
-  EXPECT_EQ(contents(path("b.pub")), "mine");
+  EXPECT_EQ(contents("b.pub"), "mine");
 }
 
 TEST_F(KeyFiles, RefusesAKeyThatOthersMayRead) {
@@ -126,7 +117,7 @@ TEST_F(KeyFiles, RefusesAKeyThatOthersMayRead) {
 TEST_F(KeyFiles, EveryChangedCharacterIsFound) {
   const auto key = SigningKey::generate();
   ASSERT_TRUE(key && key->write(path("k"), std::nullopt));
-  const std::string good = contents(path("k"));
+  const std::string good = contents("k");
   for (std::size_t i = 0; i + 1 < good.size(); ++i) {
     std::string bad = good;
     bad[i] = bad[i] == '7' ? '3' : '7';
@@ -139,7 +130,7 @@ TEST_F(KeyFiles, EveryChangedCharacterIsFound) {
   }
   std::ofstream(path("k"), std::ios::trunc) << std::string(5000, ' ');
   EXPECT_FALSE(SigningKey::read(path("k"), nobody_asks));
-  EXPECT_FALSE(SigningKey::read(folder_, nobody_asks));
+  EXPECT_FALSE(SigningKey::read(folder_.path(), nobody_asks));
   EXPECT_FALSE(SigningKey::read(path("none"), nobody_asks));
 }
 

@@ -7,20 +7,17 @@
 
 #include <gtest/gtest.h>
 
+#include "selvage/base/temporary_folder.hpp"
+
 namespace selvage {
 namespace {
 
 class Account : public testing::Test {
  protected:
-  Account() {
-    std::string name = std::filesystem::temp_directory_path() / "selvage.XXXXXX";
-    folder_ = mkdtemp(name.data());
-  }
-  ~Account() override { std::filesystem::remove_all(folder_); }
   TableName table(const std::string& name) const {
-    return *parse_table_name(folder_ + "/" + name);
+    return *parse_table_name(folder_.file(name));
   }
-  std::string folder_;
+  TemporaryFolder folder_;
 };
 
 TEST_F(Account, TheDefaultLedgerLiesBesideTheTable) {
@@ -42,11 +39,11 @@ TEST_F(Account, IsMadeOnceWithoutCapsAndOpenedAgain) {
   auto again = open_ledger({}, name);
   ASSERT_TRUE(again);
   EXPECT_EQ(again->head()->id, 0);
-  EXPECT_TRUE(std::filesystem::exists(folder_ + "/payroll.csv.ledger"));
+  EXPECT_TRUE(std::filesystem::exists(folder_.file("payroll.csv.ledger")));
 }
 
 TEST_F(Account, ANamedLedgerMustBeThereAndBeThatOfTheTable) {
-  const std::string path = folder_ + "/l";
+  const std::string path = folder_.file("l");
   const LedgerChoice named{LedgerChoice::Kind::named, path};
   const auto none = open_ledger(named, table("payroll.csv"));
   ASSERT_FALSE(none);
@@ -65,17 +62,18 @@ TEST_F(Account, ANamedLedgerMustBeThereAndBeThatOfTheTable) {
 TEST_F(Account, SaysWhatToDoWhereNoneCanBeMade) {
   if (geteuid() == 0) {
     // Root writes everywhere, but not in a folder that is not there.
-    const auto none = open_ledger({}, *parse_table_name(folder_ + "/no/payroll.csv"));
+    const auto none =
+        open_ledger({}, *parse_table_name(folder_.file("no/payroll.csv")));
     ASSERT_FALSE(none);
     EXPECT_NE(none.error().message.find("--no-ledger"), std::string::npos);
     return;
   }
-  ASSERT_EQ(chmod(folder_.c_str(), 0500), 0);
+  ASSERT_EQ(chmod(folder_.path().c_str(), 0500), 0);
   const auto refused = open_ledger({}, table("payroll.csv"));
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().kind, ErrorKind::unreadable);
   EXPECT_NE(refused.error().message.find("--no-ledger"), std::string::npos);
-  chmod(folder_.c_str(), 0700);
+  chmod(folder_.path().c_str(), 0700);
 }
 
 }  // namespace

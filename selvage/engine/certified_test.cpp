@@ -1,7 +1,5 @@
 // From a question to a certificate that a third party can check, with a real ledger:
 // for every verb, and against everybody who would change it afterwards.
-#include <unistd.h>
-
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -10,8 +8,9 @@
 
 #include "selvage/base/canonical_json.hpp"
 #include "selvage/base/digest.hpp"
+#include "selvage/base/temporary_folder.hpp"
 #include "selvage/base/utc_time.hpp"
-#include "selvage/certificate/certificate.hpp"
+#include "selvage/certificate/certificate_testing.hpp"
 #include "selvage/engine/engine.hpp"
 #include "selvage/verify/certificate_check.hpp"
 
@@ -24,17 +23,14 @@ using verify::Verdict;
 class Certified : public testing::Test {
  protected:
   Certified() {
-    std::string name = std::filesystem::temp_directory_path() / "selvage.XXXXXX";
-    folder_ = mkdtemp(name.data());
     std::ofstream file(table());
     file << "id,age,dept,pay\n";
     for (int i = 0; i < 2000; ++i)
       file << i / 2 << ',' << i % 50 << ',' << (i % 4 == 0 ? "a" : "b") << ','
            << i % 1000 << '\n';
   }
-  ~Certified() override { std::filesystem::remove_all(folder_); }
 
-  std::string table() const { return folder_ + "/people.csv"; }
+  std::string table() const { return folder_.file("people.csv"); }
   std::string ledger() const { return table() + ".ledger"; }
 
   Result<Answered> asked(RequestText text, const LedgerChoice& choice = {}) const {
@@ -61,17 +57,8 @@ class Certified : public testing::Test {
       if (check.verdict == Verdict::wrong) return check.subject + ": " + check.finding;
     return {};
   }
-  // As a forger would: the digest is that of the new text.
-  static std::string forged(Json json) {
-    json.erase("digest");
-    json.erase("signature");
-    const std::string content = canonical_json(json);
-    json["digest"] = digest_of(content);
-    json["signature"] = nullptr;
-    return canonical_json(json) + "\n";
-  }
 
-  std::string folder_;
+  TemporaryFolder folder_;
 };
 
 std::vector<RequestText> every_verb() {
@@ -202,7 +189,7 @@ TEST_F(Certified, TheSameQuestionOnTheSameVersionIsAnsweredOnce) {
 }
 
 TEST_F(Certified, ALedgerOfReplacedPersonsCountsTheirPromise) {
-  const std::string path = folder_ + "/replaced";
+  const std::string path = folder_.file("replaced");
   ASSERT_TRUE(Ledger::create(path, {.table = "people",
                                     .caps = LedgerCaps{2, *Rational::parse("1e-4")},
                                     .neighbours = Neighbours::replace_person,
@@ -257,7 +244,7 @@ TEST_F(Certified, SmallDeltasAreConfirmed) {
 }
 
 TEST_F(Certified, ARefusalSpendsNothing) {
-  const std::string path = folder_ + "/caps";
+  const std::string path = folder_.file("caps");
   ASSERT_TRUE(Ledger::create(path, {.table = "people", .caps = LedgerCaps{1, 0}}));
   const LedgerChoice named{LedgerChoice::Kind::named, path};
   RequestText text = every_verb()[0];
@@ -297,7 +284,7 @@ TEST_F(Certified, AnotherKeyCannotSignForThisOne) {
 
 // Without a ledger its part of the checks cannot help.
 TEST_F(Certified, LiesAboutTheDomainAreFoundWithoutALedger) {
-  std::ofstream(folder_ + "/keys.txt") << "a\nb\n";
+  std::ofstream(folder_.file("keys.txt")) << "a\nb\n";
   const auto lie = [&](RequestText text, const std::function<void(Json&)>& change) {
     text.person = "id";
     text.rows_per_person = "9";
@@ -312,7 +299,7 @@ TEST_F(Certified, LiesAboutTheDomainAreFoundWithoutALedger) {
   const RequestText bins{
       .verb = "histogram", .columns = {"age=0:50:10"}, .epsilon = "1"};
   const RequestText file{.verb = "histogram",
-                         .columns = {"dept=@" + folder_ + "/keys.txt"},
+                         .columns = {"dept=@" + folder_.file("keys.txt")},
                          .epsilon = "1"};
   const RequestText unknown{
       .verb = "histogram", .columns = {"dept=?"}, .epsilon = "1", .delta = "1e-6"};
@@ -345,6 +332,12 @@ TEST_F(Certified, TheStoredAnswerIsCompared) {
     const auto stored = account->answer_of(answered->record->entry.id);
     ASSERT_TRUE(stored && *stored);
     EXPECT_TRUE(verify::is_stored_answer(*parse_certificate(good), (*stored)->json));
+    Json moved = Json::parse(good);
+    if (moved["answer"].is_array() && moved["answer"].size() > 1) {
+      std::swap(moved["answer"][0]["cell"], moved["answer"][1]["cell"]);
+      EXPECT_FALSE(
+          verify::is_stored_answer(*parse_certificate(forged(moved)), (*stored)->json));
+    }
     Json json = Json::parse((*stored)->json);
     if (json["numbers"][0].empty()) continue;
     json["numbers"][0][0] = json["numbers"][0][0].get<std::int64_t>() + 1;
@@ -395,14 +388,14 @@ TEST_F(Certified, ADerivationThatWouldTakeTooLongIsNotConfirmed) {
 }
 
 TEST_F(Certified, AnotherTableIsAnotherQuestion) {
-  std::filesystem::create_directory(folder_ + "/b");
-  std::ofstream(folder_ + "/b/people.csv") << "id,age,dept,pay\n1,2,a,3\n";
-  const std::string path = folder_ + "/both";
+  std::filesystem::create_directory(folder_.file("b"));
+  std::ofstream(folder_.file("b/people.csv")) << "id,age,dept,pay\n1,2,a,3\n";
+  const std::string path = folder_.file("both");
   ASSERT_TRUE(Ledger::create(path, {.table = "people", .caps = LedgerCaps{3, 0}}));
   const LedgerChoice named{LedgerChoice::Kind::named, path, "v"};
   RequestText text{.verb = "count", .table = table(), .epsilon = "1"};
   ASSERT_TRUE(answer(*parse_request(text), {}, named));
-  text.table = folder_ + "/b/people.csv";
+  text.table = folder_.file("b/people.csv");
   const auto other = answer(*parse_request(text), {}, named);
   ASSERT_TRUE(other);
   EXPECT_FALSE(other->release.ledger->answered_before);

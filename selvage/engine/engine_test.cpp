@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include "selvage/engine/planning.hpp"
+
 namespace selvage {
 namespace {
 

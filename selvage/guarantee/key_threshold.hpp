@@ -11,6 +11,7 @@ namespace selvage {
 // The most that one person adds, after bounding: rows in all, cells, rows in one cell.
 struct PersonShare {
   std::int64_t rows = 1, cells = 1, rows_in_cell = 1;
+  bool operator==(const PersonShare&) const = default;
 };
 
 // The largest probability, over all ways to spread a person's rows over cells of their

@@ -1,31 +1,17 @@
 #include "selvage/ledger/ledger_chain.hpp"
 
-#include <sodium.h>
-
-#include <array>
+#include "selvage/base/digest.hpp"
 
 namespace selvage {
 
 std::string seal(std::initializer_list<std::string_view> texts) {
-  crypto_hash_sha256_state state;
-  crypto_hash_sha256_init(&state);
-  const auto add = [&](const void* bytes, std::size_t size) {
-    crypto_hash_sha256_update(&state, static_cast<const unsigned char*>(bytes), size);
-  };
+  std::string bytes;
   for (const std::string_view text : texts) {
-    std::array<unsigned char, 8> length{};
-    for (std::size_t i = 0; i < 8; ++i)
-      length[i] =
-          static_cast<unsigned char>(std::uint64_t{text.size()} >> (56 - 8 * i));
-    add(length.data(), length.size());
-    add(text.data(), text.size());
+    for (int shift = 56; shift >= 0; shift -= 8)
+      bytes += static_cast<char>(std::uint64_t{text.size()} >> shift);
+    bytes += text;
   }
-  std::array<unsigned char, crypto_hash_sha256_BYTES> digest{};
-  crypto_hash_sha256_final(&state, digest.data());
-  std::string hex(2 * digest.size() + 1, '\0');
-  sodium_bin2hex(hex.data(), hex.size(), digest.data(), digest.size());
-  hex.pop_back();
-  return hex;
+  return digest_of(bytes);
 }
 
 std::string seal_of(const SealedTerms& terms) {

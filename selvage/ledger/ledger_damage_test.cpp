@@ -61,7 +61,7 @@ std::optional<Said> said_by(const std::string& path) {
 }
 
 TEST(LedgerDamage, AChangedByteIsFoundOrChangesNothing) {
-  const LedgerFolder folder;
+  const TemporaryFolder folder;
   const std::string whole = folder.file("whole.ledger");
   fill(whole);
   const auto truth = said_by(whole);
@@ -89,7 +89,7 @@ TEST(LedgerDamage, AChangedByteIsFoundOrChangesNothing) {
 }
 
 TEST(LedgerDamage, ACutFileIsFound) {
-  const LedgerFolder folder;
+  const TemporaryFolder folder;
   const std::string whole = folder.file("whole.ledger"),
                     cut = folder.file("cut.ledger");
   fill(whole);
@@ -115,7 +115,7 @@ TEST(LedgerDamage, ChangedRowsAreFound) {
        "the answer of entry 1 was changed"},
       {"INSERT INTO derivation VALUES (99, '{}')", "derivation 99 cannot be read"},
   };
-  const LedgerFolder folder;
+  const TemporaryFolder folder;
   const std::string whole = folder.file("whole.ledger"), path = folder.file("p.ledger");
   fill(whole);
   for (const auto& [change, sentence] : changes) {
@@ -151,7 +151,7 @@ void seal_again(const std::string& path, const SealedTerms& terms) {
 }
 
 TEST(LedgerDamage, ANewChainCannotHideThatTheCapsWerePassed) {
-  const LedgerFolder folder;
+  const TemporaryFolder folder;
   const std::string whole = folder.file("whole.ledger"), path = folder.file("p.ledger");
   {
     auto ledger = Ledger::create(whole, {.table = "t", .accounting = Accounting::sum});
@@ -189,7 +189,7 @@ TEST(LedgerDamage, ANewChainCannotHideThatTheCapsWerePassed) {
 }
 
 TEST(LedgerDamage, OpenRefusesInOneSentence) {
-  const LedgerFolder folder;
+  const TemporaryFolder folder;
   const std::string whole = folder.file("whole.ledger"), path = folder.file("p.ledger");
   fill(whole);
   const auto error_after = [&](const char* change) {
@@ -239,7 +239,7 @@ TEST(LedgerDamage, OpenRefusesInOneSentence) {
 
 // Each name would have a log of its own.
 TEST(LedgerDamage, ASecondNameIsRefused) {
-  const LedgerFolder folder;
+  const TemporaryFolder folder;
   const std::string path = folder.file("a.ledger");
   ASSERT_TRUE(Ledger::create(path, {.table = "t", .caps = LedgerCaps{1, 0}}));
   std::filesystem::create_hard_link(path, folder.file("b.ledger"));
@@ -251,7 +251,7 @@ TEST(LedgerDamage, ASecondNameIsRefused) {
 }
 
 TEST(LedgerDamage, TheLogOfAnotherLedgerIsNotTakenOver) {
-  const LedgerFolder folder;
+  const TemporaryFolder folder;
   const std::string path = folder.file("a.ledger");
   for (const char* log : {"-wal", "-shm", "-journal"}) {
     std::ofstream(path + log) << "left";
@@ -264,7 +264,7 @@ TEST(LedgerDamage, TheLogOfAnotherLedgerIsNotTakenOver) {
 }
 
 TEST(LedgerDamage, AFileThatWasReplacedIsNotCharged) {
-  const LedgerFolder folder;
+  const TemporaryFolder folder;
   const std::string path = folder.file("a.ledger");
   ASSERT_TRUE(Ledger::create(path, {.table = "t", .caps = LedgerCaps{1, 0}}));
   auto ledger = Ledger::open(path);

@@ -14,7 +14,7 @@ using Json = nlohmann::ordered_json;
 
 // Whoever has the lines can recompute the chain without the file.
 TEST(LedgerExport, LinesHoldAllThatTheSealsCover) {
-  const LedgerFolder folder;
+  const TemporaryFolder folder;
   auto ledger = Ledger::create(folder.file("p.ledger"),
                                {.table = "t", .caps = LedgerCaps{5, number("1e-6")}});
   ASSERT_TRUE(ledger);
@@ -52,7 +52,7 @@ TEST(LedgerExport, LinesHoldAllThatTheSealsCover) {
 }
 
 TEST(LedgerExport, EventsAreThoseOfDpAccounting) {
-  const LedgerFolder folder;
+  const TemporaryFolder folder;
   auto ledger = Ledger::create(folder.file("p.ledger"),
                                {.table = "t", .caps = LedgerCaps{50, number("1e-3")}});
   ASSERT_TRUE(ledger);

@@ -12,6 +12,8 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/new_file.hpp"
+
 namespace selvage {
 namespace {
 
@@ -79,20 +81,6 @@ class Descriptor {
  private:
   int number_;
 };
-
-// 0, or why not.
-int write_new_file(const std::string& name, const std::string& bytes) {
-  const Descriptor file(::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-                               0666));  // less what the umask takes
-  if (file.number() < 0) return errno;
-  for (std::size_t done = 0; done < bytes.size();) {
-    const auto wrote = ::write(file.number(), bytes.data() + done, bytes.size() - done);
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote < 0) return errno;
-    done += static_cast<std::size_t>(wrote);
-  }
-  return ::fsync(file.number()) == 0 ? 0 : errno;
-}
 
 std::string folder_of(const std::string& path) {
   const auto folder = std::filesystem::path(path).parent_path();
@@ -189,7 +177,7 @@ Outcome create_ledger_file(const std::string& path, const SealedTerms& terms) {
   std::uint64_t name_digits = 0;
   randombytes_buf(&name_digits, sizeof name_digits);
   const std::string beside = fmt::format("{}.{:016x}.new", path, name_digits);
-  int code = write_new_file(beside, *image);
+  int code = write_new_file(beside, *image, 0666);
   if (code == 0) code = rename_to_new(beside, path);
   if (code != 0) {
     ::unlink(beside.c_str());

@@ -25,7 +25,7 @@ TEST(LedgerProcesses, KilledAtAnyMomentWhatWasToldIsThere) {
 }
 
 TEST(LedgerProcesses, CreatingAtOnceMakesOneLedger) {
-  const LedgerFolder folder;
+  const TemporaryFolder folder;
   const std::string path = folder.file("p.ledger");
   std::vector<std::unique_ptr<Child>> children;
   for (int p = 0; p < 8; ++p)
@@ -74,7 +74,7 @@ std::string fill_disk(const std::string& folder,
 }
 
 // A disk that is full for this process alone.
-std::string told_of_file_size_limit(const LedgerFolder& folder) {
+std::string told_of_file_size_limit(const TemporaryFolder& folder) {
   return told_by_child([&] {
     signal(SIGXFSZ, SIG_IGN);
     const auto limit = [](rlim_t bytes) {
@@ -87,7 +87,7 @@ std::string told_of_file_size_limit(const LedgerFolder& folder) {
 }
 
 TEST(LedgerProcesses, AFullDiskSpendsNothingHalf) {
-  const LedgerFolder folder;
+  const TemporaryFolder folder;
   const std::string told = told_by_child([&]() -> std::string {
     // A file system of our own, seen by this child only; who is not root becomes that
     // of a user namespace first.
@@ -118,7 +118,7 @@ TEST(LedgerProcesses, AFullDiskSpendsNothingHalf) {
 }
 
 TEST(LedgerProcesses, ALimitOfTheFileSizeSpendsNothingHalf) {
-  const LedgerFolder folder;
+  const TemporaryFolder folder;
   EXPECT_EQ(told_of_file_size_limit(folder), "fine");
 }
 
@@ -138,7 +138,7 @@ std::string error_of_charge(const std::string& path) {
 }
 
 TEST(LedgerProcesses, AReadOnlyFileOrFolderIsOneSentence) {
-  const LedgerFolder folder;
+  const TemporaryFolder folder;
   const std::string path = folder.file("p.ledger");
   ASSERT_TRUE(Ledger::create(path, {.table = "t", .caps = LedgerCaps{1, 0}}));
   chmod(folder.path().c_str(), 0777);

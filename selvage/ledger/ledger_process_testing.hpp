@@ -15,7 +15,7 @@ namespace selvage {
 
 // Each process tries `tries` charges of epsilon 1/scale, and says what came of each.
 inline void race(int processes, int tries, std::int64_t scale, const Rational& cap) {
-  const LedgerFolder folder;
+  const TemporaryFolder folder;
   const std::string path = folder.file("race.ledger");
   ASSERT_TRUE(Ledger::create(path, {.table = "t", .caps = LedgerCaps{cap, 0}}));
   std::vector<std::unique_ptr<Child>> children;
@@ -68,7 +68,7 @@ inline void race(int processes, int tries, std::int64_t scale, const Rational& c
 
 // A child charges and answers until it is killed; what it was told must be there.
 inline void kill_rounds(int rounds, unsigned seed) {
-  const LedgerFolder folder;
+  const TemporaryFolder folder;
   const std::string path = folder.file("killed.ledger");
   ASSERT_TRUE(Ledger::create(path, {.table = "t", .caps = LedgerCaps{1000, 0}}));
   std::mt19937 random(seed);

@@ -26,7 +26,7 @@ class LedgerTest : public testing::Test {
     EXPECT_TRUE(ledger) << ledger.error().message;
     return *std::move(ledger);
   }
-  const LedgerFolder folder_;
+  const TemporaryFolder folder_;
   const std::string path_ = folder_.file("payroll.ledger");
 };
 

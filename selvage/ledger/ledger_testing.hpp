@@ -1,42 +1,15 @@
-// For tests: a folder that is gone afterwards, child processes, and a few charges.
+// For tests: child processes, and a few charges.
 #pragma once
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <filesystem>
 #include <functional>
 #include <string>
 
+#include "selvage/base/temporary_folder.hpp"
 #include "selvage/ledger/ledger.hpp"
 
 namespace selvage {
-
-class LedgerFolder {
- public:
-  LedgerFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "selvage.XXXXXX");
-    path_ = mkdtemp(name.data());
-  }
-  ~LedgerFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  LedgerFolder(const LedgerFolder&) = delete;
-  LedgerFolder& operator=(const LedgerFolder&) = delete;
-
-  const std::string& path() const { return path_; }
-  std::string file(const std::string& name) const { return path_ + "/" + name; }
-  std::size_t files() const {
-    std::size_t count = 0;
-    for ([[maybe_unused]] const auto& file : std::filesystem::directory_iterator(path_))
-      ++count;
-    return count;
-  }
-
- private:
-  std::string path_;
-};
 
 // A process of its own and what it writes. No Ledger may be open when it starts: SQLite
 // is not to be carried across fork.

@@ -41,7 +41,7 @@ TEST(SqliteDatabase, ATransactionThatIsNotCommittedDidNotHappen) {
 }
 
 TEST(SqliteDatabase, NamesThatSqliteReadsOtherwiseAreFiles) {
-  const LedgerFolder folder;
+  const TemporaryFolder folder;
   EXPECT_EQ(told_by_child([&]() -> std::string {
               if (chdir(folder.path().c_str()) != 0) return "no folder";
               for (const char* name : {":memory:", "file:x?mode=memory", ""})

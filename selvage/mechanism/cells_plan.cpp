@@ -9,7 +9,6 @@
 namespace selvage {
 namespace {
 
-constexpr std::int64_t kMostCap = 1'000'000;
 // For a variance squares must fit too.
 constexpr std::int64_t kSumSteps = 1'000'000;
 constexpr std::int64_t kVarianceSteps = 1 << 14;

@@ -6,6 +6,9 @@
 
 namespace selvage {
 
+// Of rows and of cells per person.
+inline constexpr std::int64_t kMostCap = 1'000'000;
+
 struct PlanRequest {
   Statistic statistic = Statistic::count;
   Reading reading;  // with a measure, but for a count

@@ -205,14 +205,17 @@ std::vector<std::pair<std::string, std::string>> mechanism_parameters(
   return result;
 }
 
-PersonShare person_share(const Person& person, const Domain& domain) {
+PersonShare person_share(const Person& person, std::optional<std::int64_t> all_cells) {
   if (person.column.empty()) return {};
   std::int64_t cells = std::min(person.rows, person.cells);
-  // Nobody is in more cells than there are.
-  if (!domain.has_unknown_keys())
-    cells = std::min(cells, static_cast<std::int64_t>(domain.cells()));
+  if (all_cells) cells = std::min(cells, *all_cells);  // nobody is in more
   if (person.per_person == PerPerson::first) return {cells, cells, 1};
   return {person.rows, cells, person.rows};
+}
+
+PersonShare person_share(const Person& person, const Domain& domain) {
+  if (domain.has_unknown_keys()) return person_share(person, std::nullopt);
+  return person_share(person, static_cast<std::int64_t>(domain.cells()));
 }
 
 CellsAnswer release_cells(const Plan& plan, const Cells& cells, RandomSource& random) {

@@ -53,8 +53,10 @@ std::vector<std::pair<std::string, std::string>> mechanism_parameters(const Plan
 // The value from which means and variances count: the middle of the bounds, in steps.
 std::int64_t middle_of(const Grid& grid);
 
-// The most of one person, once their rows are bounded, in a domain. [T30]
+// The most of one person, once their rows are bounded, in a domain; or where there are
+// so many cells, if that is known. [T30]
 PersonShare person_share(const Person& person, const Domain& domain);
+PersonShare person_share(const Person& person, std::optional<std::int64_t> all_cells);
 
 // Noisy numbers of the released cells.
 struct CellsAnswer {

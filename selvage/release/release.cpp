@@ -214,6 +214,10 @@ std::string number_name(const Release& release) {
   return release.question.verb == "histogram" ? "count" : release.question.verb;
 }
 
+std::string error_metric(const std::string& verb) {
+  return fmt::format("absolute error of one {}", verb == "histogram" ? "count" : verb);
+}
+
 Json to_json(const Release& release, NumberForm form) {
   const AnswerJson answer(release, form);
   Json guarantees = Json::array(), error = Json::array();

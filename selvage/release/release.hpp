@@ -103,6 +103,8 @@ std::string level_name(VerificationLevel level);
 std::string person_text(const Person& person);
 // A multiple of the unit as an exact decimal: "1234.5".
 std::string number_text(std::int64_t multiple, const Rational& unit);
+// What an error bar is about: "absolute error of one count".
+std::string error_metric(const std::string& verb);
 // What the released number is called: "count", "sum", "mean", "variance".
 std::string number_name(const Release& release);
 

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "selvage/source/temporary_folder.hpp"
+#include "selvage/base/temporary_folder.hpp"
 
 namespace selvage {
 namespace {

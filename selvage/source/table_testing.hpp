@@ -11,9 +11,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "selvage/base/temporary_folder.hpp"
 #include "selvage/source/duckdb_session.hpp"
 #include "selvage/source/table.hpp"
-#include "selvage/source/temporary_folder.hpp"
 #include "selvage/summary/predicate_parse.hpp"
 
 namespace selvage {

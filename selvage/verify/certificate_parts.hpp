@@ -58,12 +58,19 @@ struct Setting {
   std::vector<const Json*> answers;
 };
 
+// One entry a cell; without columns the one entry itself.
+std::vector<const Json*> listed_answers(const Json& json);
+// Whether an entry names the column places of this cell.
+bool has_labels_of(const Json& answer, const Domain& domain, std::uint64_t cell);
+
 // The plan behind a certificate, and whether its caps, cells and numbers are those that
 // its question leads to. [T30, T35]
 Result<Setting> read_setting(const Json& json);
 
 // Whether the derivations are about this noise and these caps. [T4, T25, T31, T32]
 Check check_noise(const Plan& plan, const std::vector<Derivation>& derivations);
+// The multiple of the unit that a released number is; none if it is no such number.
+std::optional<std::int64_t> multiple(const Json& json, const Rational& unit);
 Check check_numbers(const Json& json, const Setting& setting);
 std::vector<Check> check_ledger(const Json& json, const Derivations& derivations);
 

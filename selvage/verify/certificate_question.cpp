@@ -6,9 +6,22 @@
 #include "selvage/mechanism/cells_plan.hpp"
 
 namespace selvage::verify {
+
+bool has_labels_of(const Json& answer, const Domain& domain, std::uint64_t cell) {
+  if (!answer.contains("cell") || answer["cell"].size() != domain.columns().size())
+    return false;
+  for (std::size_t c = 0; c < domain.columns().size(); ++c) {
+    const std::string& name = domain.columns()[c].name;
+    if (!answer["cell"].contains(name) ||
+        text(answer["cell"], name) != domain.label(cell, c))
+      return false;
+  }
+  return true;
+}
+
 namespace {
 
-Result<Statistic> statistic_of(const std::string& verb) {
+Statistic statistic_of(const std::string& verb) {
   if (verb == "sum") return Statistic::sum;
   if (verb == "mean") return Statistic::mean;
   if (verb == "variance") return Statistic::variance;
@@ -93,21 +106,10 @@ Result<Told> told_domain(const Json& columns, const std::vector<const Json*>& an
 bool lists_its_cells(const Domain& domain, const std::vector<const Json*>& answers,
                      bool complete) {
   if (domain.columns().empty()) return answers.size() <= 1;
-  const auto is_cell = [&](const Json& one, std::uint64_t cell) {
-    if (!one.contains("cell") || one["cell"].size() != domain.columns().size())
-      return false;
-    for (std::size_t c = 0; c < domain.columns().size(); ++c) {
-      const std::string& name = domain.columns()[c].name;
-      if (!one["cell"].contains(name) ||
-          text(one["cell"], name) != domain.label(cell, c))
-        return false;
-    }
-    return true;
-  };
   if (complete) {
     if (answers.size() != domain.cells()) return false;
     for (std::size_t i = 0; i < answers.size(); ++i)
-      if (!is_cell(*answers[i], i)) return false;
+      if (!has_labels_of(*answers[i], domain, i)) return false;
     return true;
   }
   // In a huge domain not every cell is tried.
@@ -115,80 +117,40 @@ bool lists_its_cells(const Domain& domain, const std::vector<const Json*>& answe
   if (domain.cells() > kMostTried) return answers.size() <= domain.cells();
   std::uint64_t cell = 0;
   for (const Json* one : answers) {
-    while (cell < domain.cells() && !is_cell(*one, cell)) ++cell;
+    while (cell < domain.cells() && !has_labels_of(*one, domain, cell)) ++cell;
     if (cell++ == domain.cells()) return false;
   }
   return true;
 }
 
-// [T30]
-PersonShare expected_share(const Person& person,
-                           std::optional<std::int64_t> all_cells) {
-  if (person.column.empty()) return {};
-  std::int64_t cells = std::min(person.rows, person.cells);
-  if (all_cells) cells = std::min(cells, *all_cells);
-  if (person.per_person == PerPerson::first) return {cells, cells, 1};
-  return {person.rows, cells, person.rows};
-}
-
-bool same(const PersonShare& a, const PersonShare& b) {
-  return a.rows == b.rows && a.cells == b.cells && a.rows_in_cell == b.rows_in_cell;
-}
-
-Result<Domain> stand_in_domain(bool unknown_keys) {
+// Of the domain only whether keys are unknown matters to the numbers of a plan.
+Result<Reading> read_reading(const Json& question, Statistic statistic,
+                             bool unknown_keys) {
   std::vector<DomainColumn> columns;
   if (unknown_keys) columns.push_back({"keys", UnknownKeys{}});
-  return Domain::make(std::move(columns));
+  auto domain = Domain::make(std::move(columns));
+  if (!domain) return domain.error();
+  Reading reading{.domain = *std::move(domain),
+                  .measure = std::nullopt,
+                  .person = person_of(question["person"])};
+  for (const std::int64_t cap : {reading.person.rows, reading.person.cells})
+    if (cap < 1 || cap > kMostCap) return misfit("there are no such caps");
+  if (question.contains("measure") != (statistic != Statistic::count))
+    return misfit("sums need a column to sum, and counts have none");
+  if (statistic == Statistic::count) return reading;
+  const Json& measure = question["measure"];
+  const auto grid = grid_for(statistic, text(measure, "bounds"));
+  if (!grid) return misfit("the bounds cannot be read");
+  if (grid->step().text() != text(measure, "step"))
+    return misfit("the step is not that of the bounds");
+  reading.measure = Measure{text(measure, "column"), *grid};
+  return reading;
 }
 
-}  // namespace
-
-// The plan behind a certificate, and whether its caps and numbers are those that its
-// question leads to. [T30, T35]
-Result<Setting> read_setting(const Json& json) {
-  const Json &question = json["question"], &mechanism = json["mechanism"];
-  const auto statistic = statistic_of(text(question, "verb"));
-  const bool unknown_keys = !mechanism["threshold"].is_null();
-  const bool asked_unknown = std::any_of(
-      question["columns"].begin(), question["columns"].end(), [](const Json& column) {
-        return text(column, "domain") == "?" && !column.contains("keys");
-      });
-  if (unknown_keys != asked_unknown)
-    return misfit("a threshold belongs to unknown keys, and they to a threshold");
-  auto domain = stand_in_domain(unknown_keys);
-  if (!domain) return domain.error();
-  Setting setting{.plan = {.statistic = *statistic,
-                           .reading = {.domain = *std::move(domain),
-                                       .measure = std::nullopt,
-                                       .person = person_of(question["person"])},
-                           .share = {},
-                           .numbers = {},
-                           .derivations = {},
-                           .reason = {}},
-                  .complete = json["fewer_than"].is_null() && !unknown_keys,
-                  .answers = {}};
-  if (json["answer"].is_array() != !question["columns"].empty())
-    return misfit("there is one number without columns, and a list with them");
-  if (json["answer"].is_array())
-    for (const Json& one : json["answer"]) setting.answers.push_back(&one);
-  else if (json["answer"].is_object())
-    setting.answers.push_back(&json["answer"]);
-
-  Plan& plan = setting.plan;
-  if (question.contains("measure") != (*statistic != Statistic::count))
-    return misfit("sums need a column to sum, and counts have none");
-  if (question.contains("measure")) {
-    const Json& measure = question["measure"];
-    const auto grid = grid_for(*statistic, text(measure, "bounds"));
-    if (!grid) return misfit("the bounds cannot be read");
-    if (grid->step().text() != text(measure, "step"))
-      return misfit("the step is not that of the bounds");
-    plan.reading.measure = Measure{text(measure, "column"), *grid};
-  }
-  const Json& share = mechanism["share"];
-  plan.share = {whole(share["rows"]), whole(share["cells"]),
-                whole(share["rows_in_cell"])};
-  const auto told = told_domain(question["columns"], setting.answers, setting.complete);
+// The cells that are listed, and what of one person counts in them. [T30]
+Outcome check_cells(const Json& json, Setting& setting) {
+  const auto told =
+      told_domain(json["question"]["columns"], setting.answers, setting.complete);
   if (!told) return told.error();
   std::optional<std::int64_t> all_cells;
   if (told->domain) {
@@ -196,16 +158,23 @@ Result<Setting> read_setting(const Json& json) {
       return misfit("other cells are listed than the domain has");
     all_cells = static_cast<std::int64_t>(told->domain->cells());
   }
-  for (const std::int64_t cap : {plan.reading.person.rows, plan.reading.person.cells})
-    if (cap < 1 || cap > 1'000'000) return misfit("there are no such caps");
-  PersonShare most = expected_share(plan.reading.person, all_cells);
+  const Json& share = json["mechanism"]["share"];
+  Plan& plan = setting.plan;
+  plan.share = {whole(share["rows"]), whole(share["cells"]),
+                whole(share["rows_in_cell"])};
+  PersonShare most = person_share(plan.reading.person, all_cells);
   if (told->on_trust && plan.share.cells < most.cells) {
     setting.cells_on_trust = true;
-    most = expected_share(plan.reading.person, plan.share.cells);
+    most = person_share(plan.reading.person, plan.share.cells);
   }
-  if (plan.share.cells < 1 || !same(plan.share, most))
+  if (plan.share.cells < 1 || plan.share != most)
     return misfit("the most that one person counts is not what the caps say");
-  plan.numbers = planned_numbers(*statistic, plan.reading);
+  return Done{};
+}
+
+// The noisy numbers of a cell. [T35]
+Outcome read_numbers(const Json& mechanism, Plan& plan) {
+  plan.numbers = planned_numbers(plan.statistic, plan.reading);
   if (mechanism["numbers"].size() != plan.numbers.size())
     return misfit("the mechanism has other numbers than the question needs");
   for (std::size_t i = 0; i < plan.numbers.size(); ++i) {
@@ -217,11 +186,51 @@ Result<Setting> read_setting(const Json& json) {
     if (!noise) return misfit("noise of this size is never added");
     plan.numbers[i].noise = *noise;
   }
-  if (unknown_keys) plan.key_threshold = whole(mechanism["threshold"]);
+  if (!mechanism["threshold"].is_null())
+    plan.key_threshold = whole(mechanism["threshold"]);
   if (text(mechanism, "name") != mechanism_name(plan))
     return misfit("the mechanism has another name than its noise");
-  if (unknown_keys &&
-      (json["fewer_than"].is_null() || whole(json["fewer_than"]) < *plan.key_threshold))
+  return Done{};
+}
+
+}  // namespace
+
+std::vector<const Json*> listed_answers(const Json& json) {
+  std::vector<const Json*> answers;
+  if (json["answer"].is_array())
+    for (const Json& one : json["answer"]) answers.push_back(&one);
+  else if (json["answer"].is_object())
+    answers.push_back(&json["answer"]);
+  return answers;
+}
+
+Result<Setting> read_setting(const Json& json) {
+  const Json &question = json["question"], &mechanism = json["mechanism"];
+  const Statistic statistic = statistic_of(text(question, "verb"));
+  const bool unknown_keys = !mechanism["threshold"].is_null();
+  const bool asked_unknown = std::any_of(
+      question["columns"].begin(), question["columns"].end(), [](const Json& column) {
+        return text(column, "domain") == "?" && !column.contains("keys");
+      });
+  if (unknown_keys != asked_unknown)
+    return misfit("a threshold belongs to unknown keys, and they to a threshold");
+  auto reading = read_reading(question, statistic, unknown_keys);
+  if (!reading) return reading.error();
+  if (json["answer"].is_array() != !question["columns"].empty())
+    return misfit("there is one number without columns, and a list with them");
+  Setting setting{.plan = {.statistic = statistic,
+                           .reading = *std::move(reading),
+                           .share = {},
+                           .numbers = {},
+                           .derivations = {},
+                           .reason = {}},
+                  .complete = json["fewer_than"].is_null() && !unknown_keys,
+                  .answers = listed_answers(json)};
+  if (const auto good = check_cells(json, setting); !good) return good.error();
+  if (const auto good = read_numbers(mechanism, setting.plan); !good)
+    return good.error();
+  if (unknown_keys && (json["fewer_than"].is_null() ||
+                       whole(json["fewer_than"]) < *setting.plan.key_threshold))
     return misfit("keys below their threshold would be listed");
   return setting;
 }

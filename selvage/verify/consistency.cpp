@@ -12,10 +12,6 @@ namespace {
 
 constexpr std::uint64_t kMostProbed = 1'000'000;
 
-bool same(const PersonShare& a, const PersonShare& b) {
-  return a.rows == b.rows && a.cells == b.cells && a.rows_in_cell == b.rows_in_cell;
-}
-
 Int128 at(const Formula& formula, Int128 r) {
   return formula.of_rows + formula.of_sum * r + formula.of_squares * r * r;
 }
@@ -167,7 +163,7 @@ bool only_passing_cells_are_released(const Plan& plan, const Cells& cells) {
 }  // namespace
 
 bool is_consistent(const Plan& plan) {
-  if (!same(plan.share, person_share(plan.reading.person, plan.reading.domain)))
+  if (plan.share != person_share(plan.reading.person, plan.reading.domain))
     return false;
   for (const PlannedNumber& number : plan.numbers)
     if (!rows_change_no_more(plan, number)) return false;

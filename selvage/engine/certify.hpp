@@ -1,0 +1,28 @@
+// From noisy numbers to a release that says what was asked, how, and with which
+// promise. Post-processing: no data is seen.
+#pragma once
+#include "selvage/engine/request.hpp"
+#include "selvage/mechanism/plan.hpp"
+#include "selvage/release/release.hpp"
+
+namespace selvage {
+
+// The question as a release says it. `domain`: as released.
+Question question_of(const Request& request, const Domain& domain);
+
+// What a release says of its mechanism.
+MechanismUsed mechanism_used(const Plan& plan);
+
+// What is not listed has a noisy count below this; none where every cell is listed.
+std::optional<std::int64_t> hidden_below(const Plan& plan);
+
+// What is known of a release before it is made.
+struct Promised {
+  std::vector<Derivation> derivations;
+  Verification verification;
+  std::optional<LedgerNote> ledger;  // none: nobody keeps account
+};
+Release certify(const Request& request, const Plan& plan, const CellsAnswer& answer,
+                Promised promised);
+
+}  // namespace selvage

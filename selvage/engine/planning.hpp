@@ -1,0 +1,19 @@
+// From a request to its plan, before any data.
+#pragma once
+#include "selvage/engine/request.hpp"
+#include "selvage/mechanism/plan.hpp"
+
+namespace selvage {
+
+// The plan that meets the request; sees no data. Where an accuracy is wanted, with the
+// least epsilon (of three digits) that meets it.
+Result<Plan> make_plan(const Request& request);
+
+// How many rows a group will hold if the guessed people are spread evenly over the
+// named bins and keys; keys that are not known are taken as ten.
+std::int64_t planned_rows(const Request& request);
+
+// What the user should know before relying on the plan, one sentence each.
+std::vector<std::string> warnings(const Request& request, const Plan& plan);
+
+}  // namespace selvage
