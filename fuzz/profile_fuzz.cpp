@@ -1,6 +1,6 @@
 // Profiles, "20:0.1,1": read, printed, and asked for every class size.
 #include "fuzz/check.hpp"
-#include "selvage/guarantee/profile.hpp"
+#include "selvage/law/profile.hpp"
 
 namespace selvage {
 namespace {

@@ -13,19 +13,20 @@ import tempfile
 # A room, and the rooms it may include. Each may also include itself and base.
 TABLE = """
 base        -
-noise       -
-guarantee   -
+law         -
+noise       law
+guarantee   law
 summary     -
 distance    summary
 source      summary
-mechanism   noise guarantee summary
-release     guarantee summary
-ledger      guarantee
-certificate guarantee summary release ledger
-verify      noise guarantee summary mechanism release ledger certificate
-engine      noise guarantee summary distance source mechanism release ledger certificate verify
-report      guarantee summary release ledger certificate
-experiment  noise guarantee summary mechanism distance report
+mechanism   law noise guarantee summary
+release     law guarantee summary
+ledger      law guarantee
+certificate law guarantee summary release ledger
+verify      law noise guarantee summary mechanism release ledger certificate
+engine      law noise guarantee summary distance source mechanism release ledger certificate verify
+report      law guarantee summary release ledger certificate
+experiment  law noise guarantee summary mechanism distance report
 """
 ROOMS = {room: {"base", room} | set(uses) - {"-"}
          for room, *uses in map(str.split, TABLE.strip().splitlines())}

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "selvage/guarantee/derivation_text.hpp"
-#include "selvage/guarantee/profile.hpp"
+#include "selvage/law/profile.hpp"
 #include "selvage/ledger/ledger.hpp"
 #include "selvage/report/text.hpp"
 #include "tool/commands.hpp"

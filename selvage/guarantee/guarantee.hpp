@@ -10,6 +10,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "selvage/base/rational.hpp"
+#include "selvage/law/profile.hpp"
 
 namespace selvage {
 
@@ -24,13 +25,7 @@ struct DpPromise {
   bool operator==(const DpPromise&) const = default;
 };
 
-// A person in a class of at most `limit` people has `epsilon`; the last step has no
-// limit. Steps are sorted by limit.
-struct ProfileStep {
-  std::optional<std::int64_t> limit;
-  Rational epsilon;
-  bool operator==(const ProfileStep&) const = default;
-};
+// A person in a class of k people has the epsilon of the profile at k.
 struct OutlierPromise {
   std::vector<ProfileStep> profile;
   Rational delta;

@@ -1,6 +1,6 @@
 #include "selvage/guarantee/outlier_composition.hpp"
 
-#include "selvage/guarantee/profile.hpp"
+#include "selvage/law/profile.hpp"
 #include "selvage/guarantee/rules.hpp"
 
 namespace selvage {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "selvage/guarantee/derivation_text.hpp"
-#include "selvage/guarantee/profile.hpp"
+#include "selvage/law/profile.hpp"
 #include "selvage/guarantee/zcdp.hpp"
 
 namespace selvage {

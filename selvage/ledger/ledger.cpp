@@ -5,7 +5,7 @@
 
 #include "selvage/base/utc_time.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
-#include "selvage/guarantee/profile.hpp"
+#include "selvage/law/profile.hpp"
 #include "selvage/ledger/ledger_file.hpp"
 #include "selvage/ledger/ledger_rows.hpp"
 

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "selvage/guarantee/outlier_composition.hpp"
-#include "selvage/guarantee/profile.hpp"
+#include "selvage/law/profile.hpp"
 
 namespace selvage {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "selvage/guarantee/profile.hpp"
+#include "selvage/law/profile.hpp"
 #include "selvage/guarantee/zcdp.hpp"
 #include "selvage/ledger/ledger_testing.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "selvage/guarantee/derivation_text.hpp"
 #include "selvage/guarantee/outlier_composition.hpp"
-#include "selvage/guarantee/profile.hpp"
+#include "selvage/law/profile.hpp"
 #include "selvage/guarantee/zcdp.hpp"
 #include "selvage/ledger/ledger_testing.hpp"
 

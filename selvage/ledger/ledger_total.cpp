@@ -7,7 +7,7 @@
 
 #include "selvage/base/interval.hpp"
 #include "selvage/guarantee/budget_filter.hpp"
-#include "selvage/guarantee/profile.hpp"
+#include "selvage/law/profile.hpp"
 #include "selvage/guarantee/zcdp.hpp"
 
 namespace selvage {

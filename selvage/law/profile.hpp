@@ -8,10 +8,18 @@
 #include <string>
 #include <vector>
 
+#include "selvage/base/rational.hpp"
 #include "selvage/base/result.hpp"
-#include "selvage/guarantee/guarantee.hpp"
 
 namespace selvage {
+
+// A person in a class of at most `limit` people has `epsilon`; the last step has no
+// limit. Steps are sorted by limit.
+struct ProfileStep {
+  std::optional<std::int64_t> limit;
+  Rational epsilon;
+  bool operator==(const ProfileStep&) const = default;
+};
 
 // LIMIT:EPSILON,...,EPSILON_ABOVE in any order; the result is sorted. Refuses what has
 // not exactly one value without a limit, limits that are not whole, >= 1 and distinct,

@@ -1,4 +1,4 @@
-#include "selvage/guarantee/profile.hpp"
+#include "selvage/law/profile.hpp"
 
 #include <gtest/gtest.h>
 
