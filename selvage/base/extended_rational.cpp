@@ -35,10 +35,10 @@ ExtendedRational operator+(const ExtendedRational& a, const ExtendedRational& b)
   return a.value_ + b.value_;
 }
 
-ExtendedRational operator*(const ExtendedRational& a, std::int64_t times) {
-  assert(times >= 1 || !a.infinite_);
-  if (a.infinite_) return a;
-  return a.value_ * times;
+ExtendedRational ExtendedRational::times(std::int64_t count) const {
+  assert(count >= 1 || !infinite_);
+  if (infinite_) return *this;
+  return value_ * count;
 }
 
 std::strong_ordering operator<=>(const ExtendedRational& a, const ExtendedRational& b) {

@@ -17,14 +17,14 @@ class ExtendedRational {
   bool is_infinite() const { return infinite_; }
   const Rational& finite() const;  // Requires that it is.
   int sign() const { return infinite_ ? 1 : value_.sign(); }
+  // Requires count >= 1 where it is infinite.
+  ExtendedRational times(std::int64_t count) const;
   // "infinity", or as the fraction says it.
   std::string text() const;
   std::string short_text() const;
 
   friend ExtendedRational operator+(const ExtendedRational& a,
                                     const ExtendedRational& b);
-  // Requires times >= 1 where a is infinite.
-  friend ExtendedRational operator*(const ExtendedRational& a, std::int64_t times);
   bool operator==(const ExtendedRational&) const = default;
   friend std::strong_ordering operator<=>(const ExtendedRational& a,
                                           const ExtendedRational& b);

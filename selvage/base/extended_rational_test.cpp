@@ -17,8 +17,8 @@ TEST(ExtendedRational, AddsAndMultiplies) {
   const auto infinity = ExtendedRational::infinity();
   EXPECT_EQ(infinity + Rational(1), infinity);
   EXPECT_EQ(Rational(1) + infinity, infinity);
-  EXPECT_EQ(infinity * 3, infinity);
-  EXPECT_EQ(ExtendedRational(Rational(1, 3)) * 3 + Rational(1),
+  EXPECT_EQ(infinity.times(3), infinity);
+  EXPECT_EQ(ExtendedRational(Rational(1, 3)).times(3) + Rational(1),
             ExtendedRational(Rational(2)));
 }
 
