@@ -29,7 +29,23 @@ inline std::optional<Rational> largest_loss(const Promise& promise) {
   return Rational(0);  // refused
 }
 
+// The laws of mechanisms with thresholds, and of sampled crowds, are tabulated.
+inline bool has_small_law(const Derivation& node) {
+  const Rational least(1, 8);
+  for (const auto& [name, value] : node.inputs) {
+    if (value.text().size() > kLongest || absolute(value) > kMost) return false;
+    const bool is_rate = name.find("epsilon") != std::string::npos || name == "first" ||
+                         name == "rate_high";
+    if (is_rate && value.sign() > 0 && value < least) return false;
+    if (name.starts_with("epsilon_upto_") && name.size() > 16) return false;
+  }
+  return true;
+}
+
 inline bool is_small(const Derivation& node) {
+  if (node.rule == "staircase_cells" || node.rule == "lower_bound_cells" ||
+      node.rule == "distributional_from_outlier")
+    return has_small_law(node);
   if (node.rule != "composition_by_privacy_loss" && node.rule != "optimal_composition")
     return true;
   Rational loss = 0, step = 0;

@@ -5,13 +5,30 @@
 #include "selvage/verify/audit.hpp"
 #include "tool/commands.hpp"
 #include "tool/output.hpp"
+#include "tool/plot.hpp"
 #include "tool/question_options.hpp"
 #include "tool/terminal.hpp"
 
 namespace selvage::tool {
 namespace {
 
-std::string as_table(const verify::Audit& audit) {
+// Class by class: promised and exact.
+std::string profile_table(const verify::Audit& audit) {
+  std::string text =
+      "Neighbours: a cell with this many people, and the same without one of them.\n\n"
+      "             people  epsilon promised  epsilon exact <=  delta promised  delta "
+      "exact <=  holds\n";
+  for (const auto& check : audit.checks)
+    text +=
+        fmt::format("{:<7} {:>11}  {:>16}  {:>16}  {:>14}  {:>14}  {}\n", check.number,
+                    thousands(check.count), check.epsilon.short_text(),
+                    check.epsilon_exact.empty() ? "-" : check.epsilon_exact,
+                    check.delta_promised.short_text(), check.delta.upper_text(6),
+                    check.holds ? "yes" : "NO");
+  return text;
+}
+
+std::string checks_table(const verify::Audit& audit) {
   std::string text =
       "Neighbours: a cell with this number, and the same without one person's "
       "part.\n\n"
@@ -22,6 +39,11 @@ std::string as_table(const verify::Audit& audit) {
                         check.number, thousands(check.count), thousands(check.removed),
                         check.epsilon.short_text(), check.delta_promised.short_text(),
                         check.delta.upper_text(6), check.holds ? "yes" : "NO");
+  return text;
+}
+
+std::string as_table(const verify::Audit& audit, bool by_profile) {
+  std::string text = by_profile ? profile_table(audit) : checks_table(audit);
   if (!audit.curve.empty())
     text +=
         "\nThe exact privacy curve of the worst neighbours:\n\n"
@@ -43,8 +65,18 @@ Result<Finished> run_audit(const std::string& statistic, const Arguments& argume
   const auto planned = planned_question(statistic, arguments);
   if (!planned) return planned.error();
   const verify::Audit audit = verify::audit(planned->plan, {});
+  if (arguments.value("--plot")) {
+    if (!planned->request.plan.profile)
+      return Error{ErrorKind::invalid_request,
+                   "--plot draws promised and exact epsilon by class size; add "
+                   "--profile, for example --profile 20:0.1,1"};
+    if (const auto drawn = write_plot(arguments, audit_chart(planned->plan)); !drawn)
+      return drawn.error();
+  }
   const auto done =
-      print(planned->format == "json" ? to_json_text(audit) : as_table(audit));
+      print(planned->format == "json"
+                ? to_json_text(audit)
+                : as_table(audit, planned->request.plan.profile.has_value()));
   if (!done) return done.error();
   return Finished{audit.holds ? 0 : 1};
 }

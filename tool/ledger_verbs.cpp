@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "selvage/base/bounded_json.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
 #include "selvage/law/profile.hpp"
+#include "selvage/law/profile_file.hpp"
 #include "selvage/ledger/ledger.hpp"
 #include "selvage/report/text.hpp"
 #include "tool/commands.hpp"
@@ -64,7 +66,9 @@ Result<LedgerTerms> terms_option(const Arguments& arguments) {
   if (!accounting) return accounting.error();
   terms.accounting = *accounting;
   if (const auto text = arguments.value("--profile")) {
-    const auto profile = parse_profile(*text);
+    const auto words = profile_words(*text);
+    if (!words) return wrong(fmt::format("--profile {}", words.error().message));
+    const auto profile = parse_profile(*words);
     if (!profile) return wrong(fmt::format("--profile {}", profile.error().message));
     terms.profile = *profile;
   }
@@ -77,7 +81,7 @@ std::string caps_text(const LedgerTerms& terms) {
       fmt::format("epsilon {}, delta {}", terms.caps->epsilon.short_text(),
                   terms.caps->delta.short_text());
   if (!terms.profile.empty())
-    text += fmt::format("; for small classes {}", profile_text(terms.profile));
+    text += fmt::format("; for small classes {}", short_profile_text(terms.profile));
   return text;
 }
 
@@ -108,10 +112,20 @@ Result<Finished> create(const Arguments& arguments) {
   if (!terms) return terms.error();
   const auto ledger = Ledger::create(arguments.operand(), *terms);
   if (!ledger) return ledger.error();
+  const auto note =
+      terms->profile.empty() ? std::nullopt : envelope_note(terms->profile);
   return finish(line("ledger", arguments.operand()) + line("table", terms->table) +
                 line("caps", caps_text(*terms)) +
                 line("neighbours", neighbours_name(terms->neighbours)) +
-                line("accounting", accounting_text(terms->accounting)));
+                line("accounting", accounting_text(terms->accounting)) +
+                (note ? line("note", *note) : ""));
+}
+
+// Why small classes are promised less than the entries say one by one.
+std::vector<std::string> no_claims(const LedgerSpent& spent) {
+  auto reasons = spent.refused_claims;
+  if (spent.no_claims_because) reasons.push_back(*spent.no_claims_because);
+  return reasons;
 }
 
 Json spent_json(const Ledger& ledger, const LedgerSpent& spent,
@@ -132,6 +146,7 @@ Json spent_json(const Ledger& ledger, const LedgerSpent& spent,
       {"refused", overall ? Json(nullptr) : Json(overall.error().message)},
       {"claimed", spent.capped ? to_json(spent.capped->conclusion) : Json(nullptr)},
       {"claims", Json::array()},
+      {"no_claims", no_claims(spent)},
       {"random", nullptr},
       {"head", {{"entry", head.id}, {"seal", head.hash}}}};
   if (terms.caps)
@@ -187,6 +202,7 @@ std::string spent_table(const Ledger& ledger, const LedgerSpent& spent,
   if (spent.capped) text += line("claimed", sentence(spent.capped->conclusion));
   for (const Derivation& claim : spent.claims)
     text += line("small", sentence(claim.conclusion));
+  for (const std::string& reason : no_claims(spent)) text += line("no claim", reason);
   if (spent.random)
     text += line("random", sentence(Guarantee{*spent.random, terms.neighbours}));
   return text + line("head", fmt::format("entry {}, seal {}", head.id, head.hash));
@@ -232,8 +248,20 @@ std::string short_question(const std::string& text) {
   return result;
 }
 
+std::string promised_without_dp(const LedgerEntry& entry) {
+  const auto others = parse_bounded_json(entry.other);
+  if (!others || !others->is_array()) return "?";
+  for (const Json& json : *others) {
+    const auto other = read_derivation(json);
+    if (!other) continue;
+    if (const auto* outlier = std::get_if<OutlierPromise>(&other->conclusion.promise))
+      return fmt::format("profile {}", short_profile_text(outlier->profile));
+  }
+  return "no dp";
+}
+
 std::string promised(const LedgerEntry& entry) {
-  if (entry.counted == "null") return "no dp";
+  if (entry.counted == "null") return promised_without_dp(entry);
   const auto derivation = parse_derivation(entry.counted);
   if (!derivation) return "?";
   if (const auto* dp = std::get_if<DpPromise>(&derivation->conclusion.promise))
@@ -350,7 +378,8 @@ std::vector<Verb> ledger_verbs() {
            {"--epsilon", "NUMBER", "the most that all releases together may spend",
             true},
            {"--delta", "NUMBER", "the same for delta (0)"},
-           {"--profile", "PROFILE", "less for people in small classes: 20:0.1,1"},
+           {"--profile", "PROFILE",
+            "less for small classes: 20:0.1,1 or a formula or @FILE"},
            {"--neighbours", "WORD", "add_remove_person or replace_person (the first)"},
            {"--accounting", "WORD", "adaptive, planned or sum (adaptive)"}},
           "what would pass the caps is refused, exit code 3, before any data is read.",

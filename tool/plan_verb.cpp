@@ -6,10 +6,13 @@
 #include <nlohmann/json.hpp>
 
 #include "selvage/engine/certify.hpp"
+#include "selvage/experiment/profile_curves.hpp"
+#include "selvage/mechanism/count_noise.hpp"
 #include "selvage/mechanism/estimate.hpp"
 #include "selvage/report/text.hpp"
 #include "tool/commands.hpp"
 #include "tool/output.hpp"
+#include "tool/plot.hpp"
 #include "tool/question_options.hpp"
 #include "tool/terminal.hpp"
 
@@ -69,6 +72,14 @@ std::string error_text(const Request& request, const Estimator& estimator) {
         "probability {}",
         what, (error->mean_absolute * estimator.unit()).short_text(),
         number_text(error->bound, estimator.unit()), error->confidence.text());
+  if (const auto by_count = estimator.errors_by_count(); !by_count.empty()) {
+    std::vector<std::string> parts;
+    for (const CountErrorStatement& at : by_count)
+      parts.push_back(fmt::format("{} of {}: {} ({})", what, thousands(at.count),
+                                  at.mean_absolute.short_text(), thousands(at.bound)));
+    return fmt::format("by the count, on average and at most with probability {}: {}",
+                       request.confidence.text(), fmt::join(parts, "; "));
+  }
   const std::int64_t rows = planned_rows(request);
   const auto bound = estimator.planned_bound(rows);
   if (!bound)
@@ -102,7 +113,21 @@ std::string as_table(const Request& request, const Plan& plan) {
                       "the least of three digits that meets the accuracy was taken");
   text += paragraph("prior", prior_text(request));
   text += paragraph("error", error_text(request, estimator));
-  if (request.plan.statistic == Statistic::count)
+  for (const PlannedSum& sum : planned_sums(request, plan))
+    text += paragraph(
+        "sums",
+        fmt::format("{} from these cells would err by about {:.0f}, released by itself "
+                    "with half of the profile by about {:.0f}: {}",
+                    sum.what, sum.derived_error, sum.own_error,
+                    sum.shown ? "it is added up and shown"
+                              : "it is not shown; ask for it by itself"));
+  if (request.plan.profile)
+    text += paragraph(
+        "useful",
+        fmt::format("cells under about {} people carry no usable count",
+                    thousands(usable_from(plan.numbers[0].noise,
+                                          Rational(1) - request.confidence))));
+  else if (request.plan.statistic == Statistic::count)
     text += paragraph(
         "useful", fmt::format("a count of {} or more is known to within 10 %; smaller "
                               "ones less well",
@@ -130,25 +155,39 @@ std::string as_json(const Request& request, const Plan& plan) {
   for (const auto& [name, value] : mechanism_parameters(plan)) parameters[name] = value;
   const auto bound = estimator.planned_bound(planned_rows(request));
   const auto error = estimator.error();
-  const Json json = {
-      {"selvage", "0.1"},
-      {"question", to_json(question_of(request, request.plan.reading.domain))},
-      {"cells", request.plan.reading.domain.cells()},
-      {"guarantees", guarantees},
-      {"prior", {{"people", request.people}, {"rows", planned_rows(request)}}},
-      {"error",
-       {{{"count", nullptr},  // every count
+  Json errors = Json::array();
+  for (const CountErrorStatement& at : estimator.errors_by_count())
+    errors.push_back({{"count", at.count},
+                      {"mean_abs", at.mean_absolute.text()},
+                      {"bound", at.bound},
+                      {"confidence", request.confidence.text()}});
+  if (errors.empty())
+    errors.push_back(
+        {{"count", nullptr},  // every count
          {"mean_abs", error ? Json((error->mean_absolute * estimator.unit()).text())
                             : Json(nullptr)},
          {"bound",
           bound ? Json((estimator.unit() * *bound).to_double()) : Json(nullptr)},
-         {"confidence", request.confidence.text()}}}},
-      {"mechanism",
-       {{"name", mechanism_name(plan)},
-        {"reason", plan.reason},
-        {"parameters", parameters}}},
-      {"derivation", derivations},
-      {"warnings", warnings(request, plan)}};
+         {"confidence", request.confidence.text()}});
+  Json sums = Json::array();
+  for (const PlannedSum& sum : planned_sums(request, plan))
+    sums.push_back({{"sum", sum.what},
+                    {"derived_error", sum.derived_error},
+                    {"own_error", sum.own_error},
+                    {"shown", sum.shown}});
+  Json json = {{"selvage", "0.1"},
+               {"question", to_json(question_of(request, request.plan.reading.domain))},
+               {"cells", request.plan.reading.domain.cells()},
+               {"guarantees", guarantees},
+               {"prior", {{"people", request.people}, {"rows", planned_rows(request)}}},
+               {"error", errors},
+               {"mechanism",
+                {{"name", mechanism_name(plan)},
+                 {"reason", plan.reason},
+                 {"parameters", parameters}}},
+               {"derivation", derivations},
+               {"warnings", warnings(request, plan)}};
+  if (!sums.empty()) json["sums"] = sums;
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -156,6 +195,16 @@ Result<Finished> run_plan(const std::string& statistic, const Arguments& argumen
   const auto planned = planned_question(statistic, arguments);
   if (!planned) return planned.error();
   const auto& [format, request, plan] = *planned;
+  if (arguments.value("--plot")) {
+    if (!request.plan.profile)
+      return Error{
+          ErrorKind::invalid_request,
+          "--plot draws the error by the count under a profile; add --profile, "
+          "for example --profile 20:0.1,1"};
+    const auto drawn = write_plot(
+        arguments, error_chart(request.plan.profile->profile, request.plan.delta));
+    if (!drawn) return drawn.error();
+  }
   const auto done =
       print(format == "json" ? as_json(request, plan) : as_table(request, plan));
   if (!done) return done.error();

@@ -59,9 +59,20 @@ std::vector<Option> question_options(const std::string& statistic) {
       {"--noise", "WORD", "laplace or gaussian (the better one)"},
       {"--people", "N", "for plans: a guess how many there are (10000)"}};
   options.insert(options.end(), common.begin(), common.end());
-  if (histogram || statistic == "count")
-    options.push_back(
-        {"--fewer-than", "N", "show noisy counts below N only as 'fewer than N'"});
+  if (histogram || statistic == "count") {
+    const std::vector<Option> counts = {
+        {"--fewer-than", "N", "show noisy counts below N only as 'fewer than N'"},
+        {"--profile", "STEPS",
+         "instead of --epsilon: by class size, as 20:0.1,1 or @FILE"},
+        {"--display", "WORD", "of a profile: noisy, likely or unbiased (noisy)"},
+        {"--claim", "WORD", "of a profile: outlier, or sum for several cells"},
+        {"--sampled", "RATE", "of a profile: also promise to who was sampled so"},
+        {"--known", "N", "but for N people of whom it is known (0)"},
+        {"--sampled-delta", "NUMBER", "with this delta (1e-6)"},
+        {"--mechanism", "WORD", "of a profile: one of the paper's, for comparison"},
+        {"--thresholds", "WORD", "of such a one: exact or paper (exact)"}};
+    options.insert(options.end(), counts.begin(), counts.end());
+  }
   return options;
 }
 
@@ -84,7 +95,15 @@ Result<Request> question_request(const std::string& statistic,
                         .rows_per_person = arguments.value("--rows-per-person"),
                         .cells_per_person = arguments.value("--cells-per-person"),
                         .per_person = arguments.value("--per-person"),
-                        .fewer_than = arguments.value("--fewer-than")});
+                        .fewer_than = arguments.value("--fewer-than"),
+                        .profile = arguments.value("--profile"),
+                        .mechanism = arguments.value("--mechanism"),
+                        .thresholds = arguments.value("--thresholds"),
+                        .claim = arguments.value("--claim"),
+                        .display = arguments.value("--display"),
+                        .sampled = arguments.value("--sampled"),
+                        .known = arguments.value("--known"),
+                        .sampled_delta = arguments.value("--sampled-delta")});
 }
 
 std::string example_question(const std::string& statistic) {
@@ -112,6 +131,8 @@ Result<std::string> chosen_format(const Arguments& arguments,
 std::vector<Option> planned_options(const std::string& statistic) {
   std::vector<Option> options = question_options(statistic);
   options.push_back({"--format", "WORD", "table or json (table)"});
+  if (statistic == "histogram" || statistic == "count")
+    options.push_back({"--plot", "FILE.svg", "of a profile: a picture by class size"});
   return options;
 }
 

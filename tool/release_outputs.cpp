@@ -69,6 +69,9 @@ std::vector<Precious> precious_files(const Arguments& arguments, const Request& 
   for (const char* option : {"--passphrase-file", "--domain"})
     if (const auto file = arguments.value(option))
       files.push_back({*file, fmt::format("the file of {}", option)});
+  if (const auto profile = arguments.value("--profile");
+      profile && profile->starts_with('@'))
+    files.push_back({profile->substr(1), "the file of --profile"});
   for (const DomainColumn& column : request.plan.reading.domain.columns())
     if (const std::string text = column.text(); text.starts_with('@'))
       files.push_back({text.substr(1), "a list of keys"});

@@ -19,10 +19,12 @@ ReleasedNumber released(const Estimate& estimate) {
 }
 
 // Sums of what was released: of all cells, and for each place of each column.
-void add_totals(const Estimator& estimator, Release& release) {
+void add_totals(const Estimator& estimator, const Plan& plan, Release& release) {
+  const Statistic statistic = plan.statistic;
   const Domain& domain = release.question.domain;
   const bool complete = release.cells.size() == domain.cells();
-  if (!release.error || !complete || domain.columns().empty() ||
+  const bool adds_up = statistic == Statistic::count || statistic == Statistic::sum;
+  if (!adds_up || !complete || domain.columns().empty() ||
       domain.cells() > kMostTotalled)
     return;
   Int128 all = 0;
@@ -32,35 +34,39 @@ void add_totals(const Estimator& estimator, Release& release) {
     sums.emplace_back(column.places());
     counts.emplace_back(column.places());
   }
-  for (const auto& [cell, number] : release.cells) {
-    all += number.value;
-    const auto places = domain.places(cell);
+  std::vector<std::int64_t> numbers(release.noisy.size());
+  for (std::size_t i = 0; i < release.cells.size(); ++i) {
+    for (std::size_t n = 0; n < numbers.size(); ++n) numbers[n] = release.noisy[n][i];
+    const Int128 summand = estimator.summand(numbers);
+    all += summand;
+    const auto places = domain.places(release.cells[i].cell);
     for (std::size_t c = 0; c < places.size(); ++c) {
-      sums[c][places[c]] += number.value;
+      sums[c][places[c]] += summand;
       ++counts[c][places[c]];
     }
   }
-  const auto fits = [](Int128 sum) {
-    return sum >= -kMaxRelease && sum <= kMaxRelease;
-  };
-  for (const auto& column : sums)
-    if (!std::all_of(column.begin(), column.end(), fits)) return;
-  if (!fits(all)) return;
-  release.total = released(estimator.total(
-      static_cast<std::int64_t>(all), static_cast<std::int64_t>(release.cells.size())));
-  if (domain.columns().size() < 2) return;
+  if (plan.with_totals)
+    if (const auto total =
+            estimator.total(all, static_cast<std::int64_t>(release.cells.size())))
+      release.total = released(*total);
+  std::vector<std::vector<ReleasedNumber>> margins;
   for (std::size_t c = 0; c < sums.size(); ++c) {
-    auto& margin = release.margins.emplace_back();
+    auto& margin = margins.emplace_back();
+    if (!shows_margin(plan, c)) continue;
     // All places of a column have as many cells: one bound for all.
-    const Estimate zero = estimator.total(0, counts[c][0]);
-    for (const Int128 wide : sums[c]) {
-      const auto sum = static_cast<std::int64_t>(wide);
-      const bool count = number_name(release) == "count";
-      const std::int64_t low = sum - zero.upper, high = sum + zero.upper;
-      margin.push_back({sum, count ? std::max<std::int64_t>(0, low) : low,
+    const auto zero = estimator.total(0, counts[c][0]);
+    for (std::size_t place = 0; place < sums[c].size(); ++place) {
+      const auto value = estimator.total_value(sums[c][place]);
+      if (!value || !zero) return;
+      const bool count = statistic == Statistic::count;
+      const std::int64_t low = *value - zero->upper, high = *value + zero->upper;
+      margin.push_back({*value, count ? std::max<std::int64_t>(0, low) : low,
                         count ? std::max<std::int64_t>(0, high) : high});
     }
   }
+  const bool any = std::any_of(margins.begin(), margins.end(),
+                               [](const auto& margin) { return !margin.empty(); });
+  if (domain.columns().size() >= 2 && any) release.margins = std::move(margins);
 }
 
 Accuracy accuracy_of(const Request& request, const ErrorStatement& error,
@@ -108,6 +114,10 @@ MechanismUsed mechanism_used(const Plan& plan) {
                      .numbers = {},
                      .share = plan.share,
                      .key_threshold = plan.key_threshold};
+  if (plan.display.kind != Display::Kind::noisy)
+    used.display = display_name(plan.display.kind);
+  if (plan.display.kind == Display::Kind::likely)
+    used.prior_mean = plan.display.prior_mean.text();
   for (const PlannedNumber& number : plan.numbers)
     used.numbers.push_back({number.name, noise_name(number.noise),
                             noise_parameter(number.noise), number.per_row});
@@ -130,6 +140,7 @@ Release certify(const Request& request, const Plan& plan, const CellsAnswer& ans
                   .derivations = std::move(promised.derivations),
                   .accuracy = {},
                   .error = estimator.error(),
+                  .errors_by_count = estimator.errors_by_count(),
                   .confidence = request.confidence,
                   .mechanism = mechanism_used(plan),
                   .verification = std::move(promised.verification),
@@ -146,7 +157,7 @@ Release certify(const Request& request, const Plan& plan, const CellsAnswer& ans
     for (std::size_t n = 0; n < numbers.size(); ++n) numbers[n] = answer.numbers[n][i];
     release.cells.push_back({answer.cells[i], released(estimator.estimate(numbers))});
   }
-  if (!release.fewer_than) add_totals(estimator, release);
+  if (!release.fewer_than) add_totals(estimator, plan, release);
   return release;
 }
 

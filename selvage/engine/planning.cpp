@@ -1,10 +1,14 @@
 #include "selvage/engine/planning.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "selvage/base/interval.hpp"
+#include "selvage/engine/certify.hpp"
+#include "selvage/mechanism/count_noise.hpp"
 #include "selvage/mechanism/estimate.hpp"
 #include "selvage/source/table_name.hpp"
 
@@ -17,11 +21,30 @@ constexpr std::int64_t kGuessedKeys = 10;
 
 // How many cells of an empty table would pass the display threshold, on average.
 Rational cells_listed_by_noise(const Plan& plan) {
+  if (!plan.fewer_than || plan.key_threshold) return 0;
+  const auto cells = static_cast<std::int64_t>(plan.reading.domain.cells());
+  if (const auto* warped = std::get_if<WarpedNoise>(&plan.numbers[0].noise))
+    return (warped->law->at_least(0, *plan.fewer_than) * cells).upper();
   const auto* laplace = std::get_if<LaplaceNoise>(&plan.numbers[0].noise);
-  if (!plan.fewer_than || plan.key_threshold || laplace == nullptr) return 0;
+  if (laplace == nullptr) return 0;
   const Rational rate = Rational(1) / laplace->scale;
   const Interval one = exp(-(rate * *plan.fewer_than)) / (exp(-rate) + 1);
   return (one * static_cast<std::int64_t>(plan.reading.domain.cells())).upper();
+}
+
+// The bins and keys of a column, without "other" and "missing".
+std::int64_t named_places(const DomainColumn& column) {
+  return std::visit(
+      [](const auto& values) -> std::int64_t {
+        using Kind = std::decay_t<decltype(values)>;
+        if constexpr (std::is_same_v<Kind, UnknownKeys>)
+          return kGuessedKeys;
+        else if constexpr (std::is_same_v<Kind, KeyList>)
+          return static_cast<std::int64_t>(values.size());
+        else
+          return static_cast<std::int64_t>(values.bins());
+      },
+      column.values);
 }
 
 // Whether a plan with this epsilon is as accurate as wanted.
@@ -72,26 +95,100 @@ Result<Rational> least_epsilon(const Request& request) {
 
 std::int64_t planned_rows(const Request& request) {
   Rational groups = 1;
-  for (const DomainColumn& column : request.plan.reading.domain.columns()) {
-    const auto named = std::visit(
-        [](const auto& values) -> std::int64_t {
-          using Kind = std::decay_t<decltype(values)>;
-          if constexpr (std::is_same_v<Kind, UnknownKeys>)
-            return kGuessedKeys;
-          else if constexpr (std::is_same_v<Kind, KeyList>)
-            return static_cast<std::int64_t>(values.size());
-          else
-            return static_cast<std::int64_t>(values.bins());
-        },
-        column.values);
-    groups = groups * named;
-  }
+  for (const DomainColumn& column : request.plan.reading.domain.columns())
+    groups = groups * named_places(column);
   const Rational rows = (Rational(request.people) / groups).floor();
   return rows.to_int64().value_or(0);
 }
 
+namespace {
+
+// How many cells are named, and how many are not (other, missing).
+struct PlannedCells {
+  double named = 1, all = 1;
+};
+PlannedCells planned_cells(const Request& request, std::optional<std::size_t> without) {
+  PlannedCells cells;
+  const auto& columns = request.plan.reading.domain.columns();
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    if (c == without) continue;
+    cells.all *= static_cast<double>(columns[c].places());
+    cells.named *= static_cast<double>(named_places(columns[c]));
+  }
+  return cells;
+}
+
+std::vector<ProfileStep> half_of(const std::vector<ProfileStep>& profile) {
+  std::vector<ProfileStep> half = profile;
+  for (ProfileStep& step : half)
+    if (!step.epsilon.is_infinite()) step.epsilon = step.epsilon.finite() / 2;
+  return half;
+}
+
+// The classes, the prior of the display and the sums that are worth showing.
+Result<Plan> plan_by_profile(const Request& request) {
+  PlanRequest asked = request.plan;
+  asked.profile->partition =
+      partition_name(to_exact_json(question_of(request, request.plan.reading.domain)));
+  auto plan = plan_cells(asked);
+  if (!plan) return plan;
+  if (!std::holds_alternative<WarpedNoise>(plan->numbers[0].noise)) {
+    if (request.display != Display::Kind::noisy)
+      return Error{ErrorKind::invalid_request,
+                   "--display is for W; leave it out, or leave out --mechanism"};
+    plan->with_totals = false;
+    return plan;
+  }
+  plan->display = {request.display,
+                   Rational(std::max<std::int64_t>(1, planned_rows(request)))};
+  if (request.display == Display::Kind::unbiased &&
+      std::get<WarpedNoise>(plan->numbers[0].noise).law->least() > 0)
+    return Error{ErrorKind::invalid_request,
+                 "--display unbiased needs a profile above 0 for every class: where "
+                 "nothing is told, no estimate is right on average"};
+  const auto sums = planned_sums(request, *plan);
+  plan->with_totals = !sums.empty() && sums[0].shown;
+  for (std::size_t c = 1; c < sums.size(); ++c)
+    plan->with_margins.push_back(sums[c].shown);
+  return plan;
+}
+
+}  // namespace
+
+std::vector<PlannedSum> planned_sums(const Request& request, const Plan& plan) {
+  const auto* warped = std::get_if<WarpedNoise>(&plan.numbers[0].noise);
+  const auto& columns = plan.reading.domain.columns();
+  if (warped == nullptr || plan.key_threshold || plan.fewer_than || columns.empty() ||
+      warped->law->least() > 0)
+    return {};
+  const auto own = WarpedGeometric::make(half_of(warped->law->profile()));
+  if (!own) return {};
+  const double in_named = warped->law->rough_variance(planned_rows(request));
+  const double in_others = warped->law->rough_variance(0);
+  const auto sum = [&](std::string what, std::optional<std::size_t> column) {
+    // A place of a column has the cells of all other columns.
+    const PlannedCells cells = planned_cells(request, column);
+    const double places =
+        column ? static_cast<double>(named_places(columns[*column])) : 1;
+    const auto people =
+        static_cast<std::int64_t>(static_cast<double>(request.people) / places);
+    PlannedSum result{
+        std::move(what),
+        std::sqrt(cells.named * in_named + (cells.all - cells.named) * in_others),
+        std::sqrt(own->rough_variance(people)), false};
+    result.shown = result.derived_error <= result.own_error;
+    return result;
+  };
+  std::vector<PlannedSum> sums = {sum("the total", std::nullopt)};
+  if (columns.size() > 1)
+    for (std::size_t c = 0; c < columns.size(); ++c)
+      sums.push_back(sum("the sums by " + columns[c].name, c));
+  return sums;
+}
+
 // For each kind of noise more epsilon means less error; between kinds it need not.
 Result<Plan> make_plan(const Request& request) {
+  if (request.plan.profile) return plan_by_profile(request);
   if (!request.accuracy) return plan_cells(request.plan);
   std::vector<WantedNoise> kinds = {request.plan.wanted};
   if (request.plan.wanted == WantedNoise::any && request.plan.delta.sign() != 0)
@@ -114,8 +211,24 @@ Result<Plan> make_plan(const Request& request) {
 }
 
 std::vector<std::string> warnings(const Request& request, const Plan& plan) {
-  std::vector<std::string> result;
-  const DpPromise& promise = promised_dp(plan);
+  std::vector<std::string> result = request.notes;
+  if (const auto* profile = promised_profile(plan)) {
+    const auto& steps = profile->profile;
+    if (steps.size() > 1 && most(steps).is_infinite())
+      result.push_back(fmt::format(
+          "people in classes above {} have no protection at all: their counts are told "
+          "as they are",
+          *steps[steps.size() - 2].limit));
+    result.push_back(fmt::format(
+        "cells under about {} people carry no usable count",
+        usable_from(plan.numbers[0].noise, Rational(1) - request.confidence)));
+  }
+  if (request.plan.profile && promised_profile(plan) == nullptr)
+    result.push_back(
+        "people in several cells are promised the sum of what they have, and nothing "
+        "by "
+        "their class");
+  const DpPromise promise = promises_dp(plan) ? promised_dp(plan) : DpPromise{0, 0};
   if (promise.epsilon > kLargeEpsilon)
     result.push_back(fmt::format(
         "epsilon {} promises little: one person may change the odds of an output by a "

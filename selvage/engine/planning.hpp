@@ -13,6 +13,15 @@ Result<Plan> make_plan(const Request& request);
 // named bins and keys; keys that are not known are taken as ten.
 std::int64_t planned_rows(const Request& request);
 
+// A sum over the cells of a profile's plan, and what it would err by if it was released
+// by itself, each with half of the profile. In people, roughly.
+struct PlannedSum {
+  std::string what;  // "the total", "the sums by dept"
+  double derived_error, own_error;
+  bool shown;  // derived, where it errs less
+};
+std::vector<PlannedSum> planned_sums(const Request& request, const Plan& plan);
+
 // What the user should know before relying on the plan, one sentence each.
 std::vector<std::string> warnings(const Request& request, const Plan& plan);
 

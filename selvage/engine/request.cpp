@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "selvage/engine/domain_file.hpp"
+#include "selvage/law/profile_file.hpp"
 #include "selvage/summary/predicate_parse.hpp"
 
 namespace selvage {
@@ -168,10 +169,105 @@ Outcome parse_accuracy(const std::string& text, Request& request) {
   return Done{};
 }
 
+Outcome parse_sampling(const RequestText& text, ProfileRequest& profile) {
+  if (!text.sampled) {
+    if (text.known || text.sampled_delta)
+      return wrong(
+          "--known and --sampled-delta go with --sampled RATE, the largest probability "
+          "with which a person is in the table");
+    return Done{};
+  }
+  const auto rate = parse_number_option("--sampled", *text.sampled);
+  if (!rate) return rate.error();
+  if (rate->sign() <= 0 || *rate >= 1)
+    return wrong(
+        fmt::format("--sampled {} is not a probability between 0 and 1, such as 0.5",
+                    rate->short_text()));
+  Sampling sampling{*rate};
+  if (text.known && *text.known != "0") {
+    const auto known = parse_whole("--known", *text.known, kMostPeople);
+    if (!known) return known.error();
+    sampling.known = *known;
+  }
+  if (text.sampled_delta) {
+    const auto delta = parse_number_option("--sampled-delta", *text.sampled_delta);
+    if (!delta) return delta.error();
+    sampling.delta = *delta;
+  }
+  profile.sampling = std::move(sampling);
+  return Done{};
+}
+
+// The value of an option that is one of two words.
+Result<bool> is_second(const char* option, const std::optional<std::string>& value,
+                       const char* first, const char* second) {
+  if (value && *value != first && *value != second)
+    return wrong(
+        fmt::format("{} '{}' is not one of {}, {}", option, *value, first, second));
+  return value == second;
+}
+
+Outcome parse_display(const RequestText& text, Request& request) {
+  using Kind = Display::Kind;
+  if (!text.display) return Done{};
+  for (const Kind kind : {Kind::noisy, Kind::likely, Kind::unbiased})
+    if (*text.display == display_name(kind)) {
+      request.display = kind;
+      return Done{};
+    }
+  return wrong(fmt::format("--display '{}' is not one of noisy, likely, unbiased",
+                           *text.display));
+}
+
+Outcome parse_profile_options(const RequestText& text, Request& request) {
+  if (!text.profile) {
+    for (const auto& [value, option] :
+         {std::pair(text.mechanism, "--mechanism"),
+          std::pair(text.thresholds, "--thresholds"), std::pair(text.claim, "--claim"),
+          std::pair(text.display, "--display"), std::pair(text.sampled, "--sampled"),
+          std::pair(text.known, "--known"),
+          std::pair(text.sampled_delta, "--sampled-delta")})
+      if (value)
+        return wrong(fmt::format(
+            "{} goes with a profile; add --profile, for example --profile 20:0.1,1",
+            option));
+    return Done{};
+  }
+  if (text.noise)
+    return wrong("--noise is for --epsilon; a profile is met by W, which has its own");
+  const auto words = profile_words(*text.profile);
+  if (!words) return named("--profile", words.error());
+  auto profile = parse_profile(*words);
+  if (!profile) return named("--profile:", profile.error());
+  if (auto note = envelope_note(*profile)) request.notes.push_back(*std::move(note));
+  ProfileRequest wanted{.profile = *std::move(profile)};
+  if (text.mechanism) {
+    const auto mechanism = profile_mechanism(*text.mechanism);
+    if (!mechanism)
+      return wrong(fmt::format("--mechanism '{}' is not one of {}", *text.mechanism,
+                               profile_mechanism_names()));
+    wanted.mechanism = *mechanism;
+  }
+  const auto paper = is_second("--thresholds", text.thresholds, "exact", "paper");
+  if (!paper) return paper.error();
+  wanted.paper_thresholds = *paper;
+  const auto sum = is_second("--claim", text.claim, "outlier", "sum");
+  if (!sum) return sum.error();
+  wanted.sum_only = *sum;
+  if (auto done = parse_sampling(text, wanted); !done) return done;
+  if (auto done = parse_display(text, request); !done) return done;
+  // A profile counts people: one row in each cell, unless something else was said.
+  Person& person = request.plan.reading.person;
+  if (!person.column.empty() && !text.per_person) person.per_person = PerPerson::first;
+  request.plan.profile = std::move(wanted);
+  return Done{};
+}
+
 Outcome parse_privacy(const RequestText& text, Request& request) {
-  if (text.epsilon && text.accuracy)
-    return wrong("give --epsilon or --accuracy, not both");
-  if (!text.epsilon && !text.accuracy)
+  if ((text.epsilon ? 1 : 0) + (text.accuracy ? 1 : 0) + (text.profile ? 1 : 0) > 1)
+    return wrong("give one of --epsilon, --accuracy and --profile");
+  if (auto done = parse_profile_options(text, request); !done) return done;
+  if (!text.epsilon && !text.accuracy && !text.profile)
     return wrong(
         "--epsilon NUMBER is missing; or say how accurate it must be, as --accuracy "
         "50@0.95");

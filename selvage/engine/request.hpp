@@ -20,6 +20,9 @@ struct RequestText {
   std::optional<std::string> where = {}, domain_file = {}, noise = {}, people = {};
   std::optional<std::string> person = {}, rows_per_person = {}, cells_per_person = {},
                              per_person = {}, fewer_than = {};
+  // Of a profile.
+  std::optional<std::string> profile = {}, mechanism = {}, thresholds = {}, claim = {},
+                             display = {}, sampled = {}, known = {}, sampled_delta = {};
 };
 
 // The error that may be made, instead of an epsilon.
@@ -36,6 +39,8 @@ struct Request {
   std::int64_t people = 10'000;            // a public guess, for plans only
   std::optional<Predicate> where = std::nullopt;
   std::string delimiter = {};  // of a text table, where it was said
+  Display::Kind display = Display::Kind::noisy;
+  std::vector<std::string> notes = {};  // what was taken instead of what was said
 };
 
 // Reads the texts exactly; fails in one sentence that names the option.

@@ -27,6 +27,13 @@ struct ErrorStatement {
   Rational confidence;     // ... with at least this probability
 };
 
+// The error of a count of so many people, where it depends on the count.
+struct CountErrorStatement {
+  std::int64_t count;
+  Rational mean_absolute;  // an upper bound
+  std::int64_t bound;      // with the confidence that goes with it
+};
+
 std::string sentence(const Accuracy& accuracy);
 nlohmann::ordered_json to_json(const Accuracy& accuracy);
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "selvage/base/interval.hpp"
+#include "selvage/guarantee/outlier_conversion.hpp"
 #include "selvage/guarantee/rules.hpp"
 
 namespace selvage {
@@ -68,11 +69,29 @@ Result<Guarantee> conclude_replace(const Inputs& inputs,
   return Guarantee{DpPromise{dp->epsilon * 2, delta}, Neighbours::replace_person};
 }
 
+bool from_warped_cells(const Inputs&, const std::vector<Derivation>& premises) {
+  return premises.size() == 1 && premises[0].rule == "warped_geometric_cells";
+}
+
+bool from_cells(const Inputs&, const std::vector<Derivation>& premises) {
+  return premises.size() == 1 && classes_are_cells(premises[0]);
+}
+
+bool independent_if_said(const Inputs& inputs,
+                         const std::vector<Derivation>& premises) {
+  for (const auto& input : inputs)
+    if (input.first == "independent_cells")
+      return premises.size() == 1 && cells_are_independent(premises[0]);
+  return true;
+}
+
 struct Rule {
   const char* name;
   const char* theorem;
   const char* says;
   Result<Guarantee> (*conclude)(const Inputs&, const std::vector<Guarantee>&);
+  // Some theorems need more of a premise than what it promises: how it was made.
+  bool (*takes)(const Inputs&, const std::vector<Derivation>&) = nullptr;
 };
 
 constexpr Rule kRules[] = {
@@ -113,12 +132,47 @@ constexpr Rule kRules[] = {
      conclude_outlier_composition},
     {"outlier_from_dp", "T36", "a dp promise holds alike in classes of every size",
      conclude_outlier_from_dp},
+    {"warped_geometric_cells", "T60",
+     "the warped geometric law in every cell gives each person the profile exactly",
+     conclude_warped_cells},
+    {"warped_cells_of_person", "T61",
+     "a person in several cells has the largest epsilon of the profile in each",
+     conclude_warped_person},
+    {"dp_from_outlier", "T62", "everybody has the largest epsilon of the profile",
+     conclude_dp_from_outlier},
+    {"profile_at_most", "T62", "a promise may be told weaker than it is",
+     conclude_profile_at_most},
+    {"outlier_group", "T63", "people of one class leave one after the other",
+     conclude_outlier_group},
+    {"outlier_substitution", "T64", "a person leaves one class and enters another",
+     conclude_outlier_substitution, independent_if_said},
+    {"outlier_crowd_blending", "T65",
+     "who is not in a small class has a crowd of the same cell", conclude_outlier_crowd,
+     from_cells},
+    {"outlier_key_threshold", "T66",
+     "a key that one person alone brings is released with probability delta",
+     conclude_outlier_key_threshold, from_warped_cells},
+    {"distributional_from_outlier", "T67",
+     "who was sampled is unknown, so small classes hide among their possible sizes",
+     conclude_distributional, from_cells},
+    {"staircase_cells", "T68",
+     "noise with thresholds in every cell keeps the profile, by its computed law",
+     conclude_staircase_cells},
+    {"lower_bound_cells", "T68",
+     "noise by a private guess in every cell keeps the profile, by its computed law",
+     conclude_lower_bound_cells},
 };
 
 const Rule* find_rule(const std::string& name) {
   for (const Rule& rule : kRules)
     if (name == rule.name) return &rule;
   return nullptr;
+}
+
+bool takes(const std::string& name, const Inputs& inputs,
+           const std::vector<Derivation>& premises) {
+  const Rule* rule = find_rule(name);
+  return rule != nullptr && (rule->takes == nullptr || rule->takes(inputs, premises));
 }
 
 std::vector<Guarantee> conclusions(const std::vector<Derivation>& premises) {
@@ -128,9 +182,13 @@ std::vector<Guarantee> conclusions(const std::vector<Derivation>& premises) {
 }
 
 void append_sentences(const Derivation& node, int depth, std::string& text) {
+  constexpr std::size_t kShownInputs = 12;  // a profile may have thousands
   std::string inputs;
-  for (const auto& [name, value] : node.inputs)
-    inputs += fmt::format("{}{} = {}", inputs.empty() ? "" : ", ", name, value.text());
+  for (std::size_t i = 0; i < node.inputs.size() && i < kShownInputs; ++i)
+    inputs += fmt::format("{}{} = {}", inputs.empty() ? "" : ", ", node.inputs[i].first,
+                          node.inputs[i].second.text());
+  if (node.inputs.size() > kShownInputs)
+    inputs += fmt::format(" and {} more", node.inputs.size() - kShownInputs);
   const Rule* rule = find_rule(node.rule);
   text +=
       fmt::format("{:{}}{} [{}]{}{}: {}.\n", "", 2 * depth,
@@ -147,6 +205,10 @@ Result<Derivation> derive(const std::string& rule, Inputs inputs,
                           std::vector<Derivation> premises) {
   auto conclusion = conclude(rule, inputs, conclusions(premises));
   if (!conclusion) return conclusion.error();
+  if (!takes(rule, inputs, premises))
+    return misapplied(fmt::format(
+        "{} needs a premise about cells of their own noise, and this one is not",
+        rule));
   return Derivation{rule, std::move(inputs), std::move(premises),
                     *std::move(conclusion)};
 }
@@ -187,7 +249,8 @@ bool holds(const Derivation& derivation) {
     if (!holds(premise)) return false;
   const auto conclusion =
       conclude(derivation.rule, derivation.inputs, conclusions(derivation.premises));
-  return conclusion && *conclusion == derivation.conclusion;
+  return conclusion && *conclusion == derivation.conclusion &&
+         takes(derivation.rule, derivation.inputs, derivation.premises);
 }
 
 std::string sentences(const Derivation& derivation) {
@@ -199,7 +262,10 @@ std::string sentences(const Derivation& derivation) {
 nlohmann::ordered_json to_json(const Derivation& derivation) {
   const Rule* rule = find_rule(derivation.rule);
   nlohmann::ordered_json inputs = nlohmann::ordered_json::object();
-  for (const auto& [name, value] : derivation.inputs) inputs[name] = value.text();
+  // Put in without looking for the name: a profile may be thousands of inputs.
+  auto& fields = inputs.get_ref<nlohmann::ordered_json::object_t&>();
+  for (const auto& [name, value] : derivation.inputs)
+    fields.emplace_back(name, value.text());
   nlohmann::ordered_json premises = nlohmann::ordered_json::array();
   for (const Derivation& premise : derivation.premises)
     premises.push_back(to_json(premise));

@@ -21,7 +21,9 @@ struct Derivation {
 
 // The rules. Each gives the whole node. Numbers [T..] are those of docs/theory.md and,
 // from T20 on, docs/theory-composition.md. More rules: zcdp.hpp,
-// optimal_composition.hpp, loss_composition.hpp.
+// optimal_composition.hpp, loss_composition.hpp, outlier_composition.hpp,
+// warped_cells.hpp, outlier_conversion.hpp, outlier_distribution.hpp,
+// threshold_cells.hpp.
 
 // Independent discrete Laplace noise of this scale in every cell, numbers that one
 // person changes by at most `sensitivity` in all cells together: (sensitivity / scale,
@@ -46,11 +48,13 @@ Result<Derivation> derive(const std::string& rule, Inputs inputs,
                           std::vector<Derivation> premises);
 
 // Applies the rule of that name to inputs and premises; fails if there is no such rule,
-// or it does not take them. The conclusion that a checker compares.
+// or it does not take them. The conclusion that a checker compares. Rules that ask how
+// a premise was made, and not only what it promises, ask that in `derive` and `holds`.
 Result<Guarantee> conclude(const std::string& rule, const Inputs& inputs,
                            const std::vector<Guarantee>& premises);
 
-// True if every node's conclusion is what its rule concludes from its premises.
+// True if every node's conclusion is what its rule concludes from its premises, and the
+// rule takes premises that were made like these.
 bool holds(const Derivation& derivation);
 
 // The tree as indented sentences, one line a node.

@@ -80,8 +80,8 @@ std::vector<ProfileStep> read_profile(Fields& fields) {
   for (const Json& step : steps) {
     const bool is_step = step.is_array() && step.size() == 2 && step[1].is_string() &&
                          (step[0].is_null() || is_whole(step[0]));
-    const auto epsilon = is_step ? Rational::parse(step[1].get<std::string>())
-                                 : Result<Rational>(unread("a step"));
+    const auto epsilon = is_step ? ExtendedRational::parse(step[1].get<std::string>())
+                                 : Result<ExtendedRational>(unread("a step"));
     if (!epsilon) {
       fields.fail("profile");
       break;
@@ -108,6 +108,15 @@ std::optional<Promise> read_promise(const std::string& kind, Fields& f) {
     return DistributionalPromise{f.rational("rate_low"), f.rational("rate_high"),
                                  f.whole("known"), f.rational("epsilon"),
                                  f.rational("delta")};
+  if (kind == "group")
+    return GroupPromise{f.whole("people"), f.whole("size"), f.rational("epsilon"),
+                        f.rational("delta"), f.string("partition")};
+  if (kind == "substitution")
+    return SubstitutionPromise{f.whole("from"), f.whole("to"), f.rational("epsilon"),
+                               f.rational("delta"), f.string("partition")};
+  if (kind == "crowd_blending")
+    return CrowdBlendingPromise{f.whole("crowd"), f.rational("epsilon"),
+                                f.rational("delta")};
   if (kind == "laplace_loss")
     return LaplaceLossPromise{f.rational("scale"), f.whole("shift")};
   if (kind == "gaussian_loss")
@@ -122,20 +131,57 @@ std::optional<Neighbours> read_neighbours(const std::string& name) {
   return std::nullopt;
 }
 
-// The order in which rules expect their inputs; the file has lost it.
-constexpr const char* kInputOrder[] = {
-    "scale",   "variance",     "threshold",   "rows",
-    "cells",   "rows_in_cell", "sensitivity", "squared_sensitivity",
-    "epsilon", "delta",        "step",        "order"};
+// The order in which rules expect their inputs; the file has lost it. After a name
+// with a _ at the end comes a number, and these are sorted by it. Other names come
+// last.
+constexpr std::string_view kInputOrder[] = {"scale",
+                                            "variance",
+                                            "threshold",
+                                            "rows",
+                                            "cells",
+                                            "rows_in_cell",
+                                            "sensitivity",
+                                            "squared_sensitivity",
+                                            "bits",
+                                            "cells_per_person",
+                                            "first",
+                                            "first_exact",
+                                            "level_threshold_",
+                                            "level_epsilon_",
+                                            "flags",
+                                            "epsilon_lower_bound",
+                                            "epsilon_at_zero",
+                                            "shift",
+                                            "lower_bound_told",
+                                            "people",
+                                            "size",
+                                            "from",
+                                            "to",
+                                            "independent_cells",
+                                            "crowd",
+                                            "rate_low",
+                                            "rate_high",
+                                            "known",
+                                            "epsilon",
+                                            "delta",
+                                            "step",
+                                            "order",
+                                            "times_",
+                                            "epsilon_upto_",
+                                            "epsilon_above",
+                                            "unprotected_above"};
 
-std::int64_t input_rank(const std::string& name) {
+std::pair<std::ptrdiff_t, std::int64_t> input_rank(const std::string& name) {
+  std::int64_t number = INT64_MAX;
+  std::string_view word = name;
+  if (const auto bar = word.rfind('_'); bar != std::string_view::npos) {
+    const auto* const end = name.data() + name.size();
+    const auto read = std::from_chars(name.data() + bar + 1, end, number);
+    if (read.ec == std::errc() && read.ptr == end) word = word.substr(0, bar + 1);
+  }
   const auto* const place =
-      std::find(std::begin(kInputOrder), std::end(kInputOrder), name);
-  if (place != std::end(kInputOrder)) return place - std::begin(kInputOrder) - 100;
-  std::int64_t number = INT64_MAX;  // of times_NUMBER; other names last
-  if (name.starts_with("times_"))
-    std::from_chars(name.data() + 6, name.data() + name.size(), number);
-  return number;
+      std::find(std::begin(kInputOrder), std::end(kInputOrder), word);
+  return {place - std::begin(kInputOrder), number};
 }
 
 Result<Inputs> read_inputs(const Json& json) {

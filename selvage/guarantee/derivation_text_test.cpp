@@ -31,8 +31,11 @@ TEST(DerivationText, EveryKindComesBack) {
              DpPromise{a, b}, ZcdpPromise{a},
              OutlierPromise{{{5, a}, {20, b}, {std::nullopt, c}}, d, "age, \"dept\""},
              RandomDpPromise{a, b, c}, RobustPromise{a, b, c, d},
+             OutlierPromise{
+                 {{5, 0}, {std::nullopt, ExtendedRational::infinity()}}, d, ""},
              DistributionalPromise{a, b, -9, c, d}, LaplaceLossPromise{a, 5},
-             GaussianLossPromise{a, 6}})
+             GaussianLossPromise{a, 6}, GroupPromise{7, 20, a, b, "age"},
+             SubstitutionPromise{3, 9, a, b, "age"}, CrowdBlendingPromise{21, a, b}})
       expect_comes_back(given(promise, neighbours));
 }
 
@@ -42,6 +45,19 @@ TEST(DerivationText, TreesComeBack) {
       *Rational::parse("1e-8"));
   ASSERT_TRUE(best);
   for (const auto& way : best->ways) expect_comes_back(way.derivation);
+}
+
+// Sorted by name they would come 1, 10, 100, 2, ...
+TEST(DerivationText, InputsComeBackInTheOrderOfTheRule) {
+  const auto promise = DpPromise{1, 0};
+  Inputs inputs{{"bits", 62}, {"delta", 0}};
+  for (const int i : {1, 2, 10, 11, 100})
+    inputs.emplace_back("times_" + std::to_string(i), 1);
+  for (const int i : {3, 20, 100})
+    inputs.emplace_back("epsilon_upto_" + std::to_string(i), 1);
+  inputs.emplace_back("epsilon_above", 2);
+  inputs.emplace_back("partition a_7", 1);
+  expect_comes_back({"given", inputs, {}, {promise, Neighbours::add_remove_person}});
 }
 
 TEST(DerivationText, RefusesEverythingElse) {

@@ -39,13 +39,28 @@ std::string say(const DpPromise& p, Neighbours neighbours) {
       readable(p.epsilon), with_delta(p.delta), compared(neighbours));
 }
 
+std::string say_step(const ProfileStep& step) {
+  if (step.limit) {
+    const bool hidden = step.epsilon.sign() == 0;
+    return fmt::format("{} in a class of at most {} people",
+                       hidden ? "0 (cannot be noticed)" : step.epsilon.text(),
+                       *step.limit);
+  }
+  return step.epsilon.is_infinite()
+             ? "no promise in a larger class"
+             : fmt::format("{} in any class", step.epsilon.text());
+}
+
+// A profile by a formula may have thousands of steps: the first ones and the last.
 std::string say(const OutlierPromise& p, Neighbours) {
+  constexpr std::size_t kShown = 6;
   std::string steps;
-  for (const auto& step : p.profile) {
+  for (std::size_t i = 0; i < p.profile.size(); ++i) {
+    const bool last = i + 1 == p.profile.size();
+    if (i >= kShown && !last) continue;
     if (!steps.empty()) steps += ", ";
-    steps += step.limit ? fmt::format("{} in a class of at most {} people",
-                                      step.epsilon.text(), *step.limit)
-                        : fmt::format("{} in any class", step.epsilon.text());
+    if (last && i > kShown) steps += fmt::format("{} more steps, ", i - kShown);
+    steps += say_step(p.profile[i]);
   }
   return fmt::format("outlier privacy over {}: a person has parameter {}{}",
                      p.partition, steps, with_delta(p.delta));
@@ -70,6 +85,30 @@ std::string say(const DistributionalPromise& p, Neighbours) {
       "distributional privacy ({}, {}) against an adversary who is unsure who was "
       "sampled (rates {} to {}, all but {} people)",
       p.epsilon.text(), p.delta.text(), p.rate_low.text(), p.rate_high.text(), p.known);
+}
+
+std::string say(const GroupPromise& p, Neighbours) {
+  return fmt::format(
+      "group privacy over {}: the odds of any output change by at most a factor "
+      "exp({}){}, whether or not any {} people of one class of at most {} people are "
+      "in "
+      "the table",
+      p.partition, readable(p.epsilon), with_delta(p.delta), p.people, p.size);
+}
+
+std::string say(const SubstitutionPromise& p, Neighbours) {
+  return fmt::format(
+      "over {} the odds of any output change by at most a factor exp({}){}, whether a "
+      "person is in a class of at most {} people or in another of at most {} people",
+      p.partition, readable(p.epsilon), with_delta(p.delta), p.from, p.to);
+}
+
+std::string say(const CrowdBlendingPromise& p, Neighbours) {
+  return fmt::format(
+      "crowd-blending privacy: each person is one of at least {} people in the table "
+      "who could be exchanged unseen, or else the odds of any output change by at most "
+      "a factor exp({}){}, whether or not that person is in the table",
+      p.crowd, readable(p.epsilon), with_delta(p.delta));
 }
 
 std::string say(const ZcdpPromise& p, Neighbours neighbours) {
@@ -131,6 +170,28 @@ Json fields(const DistributionalPromise& p) {
   return {{"kind", "distributional"},        {"rate_low", p.rate_low.text()},
           {"rate_high", p.rate_high.text()}, {"known", p.known},
           {"epsilon", p.epsilon.text()},     {"delta", p.delta.text()}};
+}
+
+Json fields(const GroupPromise& p) {
+  return {{"kind", "group"},         {"people", p.people},
+          {"size", p.size},          {"epsilon", p.epsilon.text()},
+          {"delta", p.delta.text()}, {"partition", p.partition}};
+}
+
+Json fields(const SubstitutionPromise& p) {
+  return {{"kind", "substitution"},
+          {"from", p.from},
+          {"to", p.to},
+          {"epsilon", p.epsilon.text()},
+          {"delta", p.delta.text()},
+          {"partition", p.partition}};
+}
+
+Json fields(const CrowdBlendingPromise& p) {
+  return {{"kind", "crowd_blending"},
+          {"crowd", p.crowd},
+          {"epsilon", p.epsilon.text()},
+          {"delta", p.delta.text()}};
 }
 
 Json fields(const ZcdpPromise& p) { return {{"kind", "zcdp"}, {"rho", p.rho.text()}}; }

@@ -25,7 +25,8 @@ struct DpPromise {
   bool operator==(const DpPromise&) const = default;
 };
 
-// A person in a class of k people has the epsilon of the profile at k.
+// A person in a class of k people has the epsilon of the profile at k: nothing is
+// promised where that is infinity, and where it is 0 nobody can be noticed. [LP15]
 struct OutlierPromise {
   std::vector<ProfileStep> profile;
   Rational delta;
@@ -54,6 +55,31 @@ struct DistributionalPromise {
   bool operator==(const DistributionalPromise&) const = default;
 };
 
+// Whether or not any `people` of one class of at most `size` are in the table. [T63]
+struct GroupPromise {
+  std::int64_t people = 1, size = 1;
+  Rational epsilon, delta;
+  std::string partition;  // the columns and bins whose cells are the classes
+  bool operator==(const GroupPromise&) const = default;
+};
+
+// Whether a person is in a class of at most `from`, or else in another of at most `to`
+// people; each number counts that person. [T64]
+struct SubstitutionPromise {
+  std::int64_t from = 1, to = 1;
+  Rational epsilon, delta;
+  std::string partition;
+  bool operator==(const SubstitutionPromise&) const = default;
+};
+
+// Each person is one of at least `crowd` people in the table who could be exchanged
+// unseen, or else (epsilon, delta)-hidden: crowd-blending privacy. [T65]
+struct CrowdBlendingPromise {
+  std::int64_t crowd = 1;
+  Rational epsilon, delta;
+  bool operator==(const CrowdBlendingPromise&) const = default;
+};
+
 // rho-zero-concentrated differential privacy: for neighbours and every order a > 1 the
 // Renyi divergence of the outputs is at most a rho. [T25]
 struct ZcdpPromise {
@@ -76,7 +102,8 @@ struct GaussianLossPromise {
 
 using Promise = std::variant<DpPromise, OutlierPromise, RandomDpPromise, RobustPromise,
                              DistributionalPromise, ZcdpPromise, LaplaceLossPromise,
-                             GaussianLossPromise>;
+                             GaussianLossPromise, GroupPromise, SubstitutionPromise,
+                             CrowdBlendingPromise>;
 
 struct Guarantee {
   Promise promise;

@@ -1,15 +1,15 @@
 #include "selvage/guarantee/outlier_composition.hpp"
 
-#include "selvage/law/profile.hpp"
+#include <fmt/format.h>
+
+#include "selvage/guarantee/profile_inputs.hpp"
 #include "selvage/guarantee/rules.hpp"
+#include "selvage/law/profile.hpp"
 
 namespace selvage {
 namespace {
 
-// Inputs are numbers; the name of this one says which partition, its number is 1.
-const std::string kPartition = "partition ";
-
-std::vector<ProfileStep> constant(const Rational& epsilon) {
+std::vector<ProfileStep> constant(const ExtendedRational& epsilon) {
   return {{std::nullopt, epsilon}};
 }
 
@@ -36,6 +36,13 @@ Result<Guarantee> conclude_outlier_composition(const Inputs& inputs,
     const Rational& delta = outlier != nullptr ? outlier->delta : dp->delta;
     if (delta.sign() < 0 || (dp != nullptr && dp->epsilon.sign() < 0))
       return misapplied("a premise of outlier_composition is below 0");
+    // Somebody in a small class of these may be in a large class of those. [T69]
+    if (outlier != nullptr && outlier->partition != sum.partition &&
+        most(outlier->profile).is_infinite())
+      return misapplied(
+          fmt::format("a release over {} promises nothing to people in its large "
+                      "classes, so nothing can be claimed over {}",
+                      outlier->partition, sum.partition));
     sum.profile =
         add(sum.profile,
             outlier == nullptr                    ? constant(dp->epsilon)
@@ -43,7 +50,9 @@ Result<Guarantee> conclude_outlier_composition(const Inputs& inputs,
                                                   : constant(most(outlier->profile)),
             times[i]);
     sum.delta = written_sum(sum.delta + delta * times[i]);
-    for (ProfileStep& step : sum.profile) step.epsilon = written_sum(step.epsilon);
+    for (ProfileStep& step : sum.profile)
+      if (!step.epsilon.is_infinite())
+        step.epsilon = written_sum(step.epsilon.finite());
   }
   return Guarantee{sum, premises[0].neighbours};
 }
@@ -52,11 +61,10 @@ Result<Guarantee> conclude_outlier_from_dp(const Inputs& inputs,
                                            const std::vector<Guarantee>& premises) {
   const auto* dp =
       premises.size() == 1 ? std::get_if<DpPromise>(&premises[0].promise) : nullptr;
-  if (dp == nullptr || inputs.size() != 1 || !inputs[0].first.starts_with(kPartition) ||
-      inputs[0].second != 1)
+  const auto partition = read_partition(inputs, 0);
+  if (dp == nullptr || !partition)
     return misapplied("outlier_from_dp takes one dp promise and the name of classes");
-  return Guarantee{OutlierPromise{constant(dp->epsilon), dp->delta,
-                                  inputs[0].first.substr(kPartition.size())},
+  return Guarantee{OutlierPromise{constant(dp->epsilon), dp->delta, *partition},
                    premises[0].neighbours};
 }
 
@@ -70,7 +78,9 @@ Result<Derivation> outlier_composition(std::vector<Derivation> premises,
 Result<Derivation> outlier_from_dp(Derivation premise, const std::string& partition) {
   std::vector<Derivation> premises;
   premises.push_back(std::move(premise));
-  return derive("outlier_from_dp", {{kPartition + partition, 1}}, std::move(premises));
+  Inputs inputs;
+  append_partition(inputs, partition);
+  return derive("outlier_from_dp", std::move(inputs), std::move(premises));
 }
 
 }  // namespace selvage

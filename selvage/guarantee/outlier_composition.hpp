@@ -11,7 +11,9 @@ namespace selvage {
 
 // The first premise is an outlier promise, the others are outlier or dp promises;
 // premise i counts times[i] times. The conclusion speaks of the classes of the first.
-// Refuses zcdp and other kinds (convert first), and mixed neighbours.
+// Refuses zcdp and other kinds (convert first), mixed neighbours, and promises about
+// other classes that are infinity somewhere: over the same classes infinity adds up to
+// infinity, but who is in a small class here may be in a large one there. [T69]
 Result<Derivation> outlier_composition(std::vector<Derivation> premises,
                                        const std::vector<std::int64_t>& times);
 

@@ -3,8 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "selvage/guarantee/derivation_text.hpp"
-#include "selvage/law/profile.hpp"
+#include "selvage/guarantee/optimal_composition.hpp"
 #include "selvage/guarantee/zcdp.hpp"
+#include "selvage/law/profile.hpp"
 
 namespace selvage {
 namespace {
@@ -42,6 +43,65 @@ TEST(OutlierComposition, OfOtherClassesAndOfDpTheMostCounts) {
                  discrete_laplace_cells(4, 1)},
                 {1, 2, 2})),
             "age 20:4.6,5.5 0.000000002");
+}
+
+// A release of the warped law loses exactly +-epsilon(k), so that several are the worst
+// mechanisms of their promises: 0.4461032090920 and 0.009929626917389 by 40 digits.
+TEST(OutlierComposition, ReleasesOverTheSameClassesComposeAsTheWorstMechanisms) {
+  EXPECT_NEAR(optimal_delta({1, 0}, 2, number("0.2")).to_double(), 0.4461032090920,
+              1e-12);
+  EXPECT_NEAR(optimal_delta({number("0.1"), 0}, 10, number("0.5")).to_double(),
+              0.009929626917389, 1e-12);
+}
+
+// Two columns, 0.1 in classes of at most 5 and 1 above in each. Somebody who is alone
+// in a cell of both columns together, and in large classes of each, loses 1 and 1: the
+// sum of the profiles at 1 is 0.2, and there delta is 0.4461, not 0. What T36 claims is
+// true of that person, and of those who are in a small class of one column or of both.
+TEST(OutlierComposition, TheSumOfProfilesOverDifferentClassesWouldBeFalse) {
+  const auto age = outlier("5:0.1,1", "0", "age"),
+             city = outlier("5:0.1,1", "0", "city");
+  const auto node = outlier_composition({age, city}, {1, 1});
+  const auto& claim = std::get<OutlierPromise>(node->conclusion.promise);
+  const auto delta = [](const Rational& in_age, const Rational& in_city,
+                        const ExtendedRational& at) {
+    return *optimal_delta(std::vector<DpPromise>{{in_age, 0}, {in_city, 0}},
+                          at.finite());
+  };
+  const Rational small = number("0.1"), large = 1, naive = number("0.2");
+  EXPECT_NEAR(delta(large, large, naive).to_double(), 0.4461032090920, 1e-9);
+  EXPECT_GT(delta(small, large, naive), number("0.3"));
+  // Computed on a lattice, rounded up: no more than its tail.
+  const Rational none = number("1e-12");
+  EXPECT_LE(delta(small, large, epsilon_at(claim.profile, 5)), none);
+  EXPECT_LE(delta(small, small, epsilon_at(claim.profile, 5)), none);
+  EXPECT_LE(delta(large, large, epsilon_at(claim.profile, 6)), none);
+}
+
+// To change a person is to remove one and add another. The worst two mechanisms of
+// these promises have no more delta at twice the epsilon than T7 says.
+TEST(OutlierComposition, ChangingAPersonIsNoWorseThanTwoReleases) {
+  for (const char* epsilon : {"0", "0.1", "1", "3"})
+    for (const char* delta : {"0.000001", "0.01", "0.3"}) {
+      const DpPromise each{number(epsilon), number(delta)};
+      const Derivation premise{"given", {}, {}, {each, Neighbours::add_remove_person}};
+      const auto changed = replace_from_add_remove(premise);
+      const auto& promise = std::get<DpPromise>(changed->conclusion.promise);
+      EXPECT_EQ(promise.epsilon, each.epsilon * 2);
+      EXPECT_LE(optimal_delta(each, 2, promise.epsilon), promise.delta)
+          << epsilon << " " << delta;
+      EXPECT_GT(optimal_delta(each, 2, promise.epsilon), each.delta);
+    }
+}
+
+TEST(OutlierComposition, InfinityOfOtherClassesMakesTheClaimImpossible) {
+  const auto open = outlier("20:0.1,inf", "0", "age"),
+             city = outlier("9:0.2,1", "0", "city");
+  EXPECT_EQ(told(outlier_composition({open, open}, {1, 2})), "age 20:0.3,infinity 0");
+  EXPECT_EQ(told(outlier_composition({open, city}, {1, 2})), "age 20:2.1,infinity 0");
+  EXPECT_EQ(told(outlier_composition({city, open}, {1, 2})),
+            "a release over age promises nothing to people in its large classes, so "
+            "nothing can be claimed over city");
 }
 
 TEST(OutlierComposition, AProfileThatFallsMeansItsEnvelope) {

@@ -51,5 +51,27 @@ Result<Guarantee> conclude_outlier_composition(const Inputs& inputs,
                                                const std::vector<Guarantee>& premises);
 Result<Guarantee> conclude_outlier_from_dp(const Inputs& inputs,
                                            const std::vector<Guarantee>& premises);
+Result<Guarantee> conclude_warped_cells(const Inputs& inputs,
+                                        const std::vector<Guarantee>& premises);
+Result<Guarantee> conclude_warped_person(const Inputs& inputs,
+                                         const std::vector<Guarantee>& premises);
+Result<Guarantee> conclude_outlier_key_threshold(
+    const Inputs& inputs, const std::vector<Guarantee>& premises);
+Result<Guarantee> conclude_dp_from_outlier(const Inputs& inputs,
+                                           const std::vector<Guarantee>& premises);
+Result<Guarantee> conclude_profile_at_most(const Inputs& inputs,
+                                           const std::vector<Guarantee>& premises);
+Result<Guarantee> conclude_outlier_group(const Inputs& inputs,
+                                         const std::vector<Guarantee>& premises);
+Result<Guarantee> conclude_outlier_substitution(const Inputs& inputs,
+                                                const std::vector<Guarantee>& premises);
+Result<Guarantee> conclude_outlier_crowd(const Inputs& inputs,
+                                         const std::vector<Guarantee>& premises);
+Result<Guarantee> conclude_distributional(const Inputs& inputs,
+                                          const std::vector<Guarantee>& premises);
+Result<Guarantee> conclude_staircase_cells(const Inputs& inputs,
+                                           const std::vector<Guarantee>& premises);
+Result<Guarantee> conclude_lower_bound_cells(const Inputs& inputs,
+                                             const std::vector<Guarantee>& premises);
 
 }  // namespace selvage

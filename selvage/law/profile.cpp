@@ -7,15 +7,19 @@
 
 #include <fmt/format.h>
 
+#include "selvage/law/profile_formula.hpp"
+
 namespace selvage {
 namespace {
 
-constexpr std::size_t kMaxText = 50'000;
-constexpr std::size_t kMaxSteps = 1000;
+constexpr std::size_t kMaxText = 2'000'000;
+// A formula may have another value in each class size.
+constexpr std::size_t kMaxSteps = ProfileFormula::kLargestClass;
+constexpr std::size_t kMostBits = 512;  // of an epsilon, so that the text fits again
 
 constexpr const char* kExample =
     "write for example 20:0.1,1 for 0.1 in classes of at most 20 people and 1 in "
-    "larger ones";
+    "larger ones, or a formula in k as min(1, 0.1 + k/100)";
 
 Error refuse(const std::string& why) {
   return {ErrorKind::invalid_request, fmt::format("{}; {}", why, kExample)};
@@ -50,9 +54,13 @@ Result<ProfileStep> parse_step(std::string_view text) {
                       "1 or more",
                       before.substr(0, 40)));
   }
-  const auto epsilon = Rational::parse(after);
-  if (!epsilon || epsilon->sign() <= 0)
-    return refuse(fmt::format("the epsilon '{}' of the profile is not a number above 0",
+  const auto epsilon = ExtendedRational::parse(after);
+  if (!epsilon || epsilon->sign() < 0)
+    return refuse(fmt::format(
+        "the epsilon '{}' of the profile is neither a number, 0 or more, nor inf",
+        after.substr(0, 40)));
+  if (!epsilon->is_infinite() && epsilon->finite().bits() > kMostBits)
+    return refuse(fmt::format("the epsilon '{}' of the profile has too many digits",
                               after.substr(0, 40)));
   step.epsilon = *epsilon;
   return step;
@@ -63,29 +71,15 @@ bool comes_before(const ProfileStep& a, const ProfileStep& b) {
   return a.limit && (!b.limit || *a.limit < *b.limit);
 }
 
-// Calls use(first class size, limit, epsilon of a, epsilon of b) for each range of
-// class sizes in which neither envelope changes, in order, until it says false.
-template <class Use>
-void each_range(const std::vector<ProfileStep>& a, const std::vector<ProfileStep>& b,
-                const Use& use) {
-  const auto one = lower_envelope(a), two = lower_envelope(b);
-  std::int64_t first = 1;
-  for (std::size_t i = 0, j = 0; i < one.size() && j < two.size();) {
-    const auto limit = comes_before(two[j], one[i]) ? two[j].limit : one[i].limit;
-    if (!use(first, limit, one[i].epsilon, two[j].epsilon)) return;
-    if (!limit) return;
-    first = *limit < INT64_MAX ? *limit + 1 : *limit;
-    i += one[i].limit == limit;
-    j += two[j].limit == limit;
-  }
+// A text with one of these is no list of steps.
+bool looks_like_formula(std::string_view text) {
+  if (text.find_first_of("()*k") != std::string_view::npos) return true;
+  return text.find_first_of(":,") == std::string_view::npos &&
+         !ExtendedRational::parse(trimmed(text)) &&
+         text.find_first_of("+-/") != std::string_view::npos;
 }
 
-}  // namespace
-
-Result<std::vector<ProfileStep>> parse_profile(const std::string& text) {
-  if (trimmed(text).empty()) return refuse("the profile is empty");
-  if (text.size() > kMaxText)
-    return refuse(fmt::format("the profile is longer than {} characters", kMaxText));
+Result<std::vector<ProfileStep>> parse_steps(std::string_view text) {
   std::vector<ProfileStep> profile;
   std::string_view rest = text;
   for (bool more = true; more;) {
@@ -115,6 +109,44 @@ Result<std::vector<ProfileStep>> parse_profile(const std::string& text) {
   return profile;
 }
 
+// Calls use(first class size, limit, epsilon of a, epsilon of b) for each range of
+// class sizes in which neither envelope changes, in order, until it says false.
+template <class Use>
+void each_range(const std::vector<ProfileStep>& a, const std::vector<ProfileStep>& b,
+                const Use& use) {
+  const auto one = lower_envelope(a), two = lower_envelope(b);
+  std::int64_t first = 1;
+  for (std::size_t i = 0, j = 0; i < one.size() && j < two.size();) {
+    const auto limit = comes_before(two[j], one[i]) ? two[j].limit : one[i].limit;
+    if (!use(first, limit, one[i].epsilon, two[j].epsilon)) return;
+    if (!limit) return;
+    first = *limit < INT64_MAX ? *limit + 1 : *limit;
+    i += one[i].limit == limit;
+    j += two[j].limit == limit;
+  }
+}
+
+}  // namespace
+
+Result<std::vector<ProfileStep>> parse_profile(const std::string& text) {
+  if (trimmed(text).empty()) return refuse("the profile is empty");
+  if (text.size() > kMaxText)
+    return refuse(fmt::format("the profile is longer than {} characters", kMaxText));
+  auto profile = Result<std::vector<ProfileStep>>(std::vector<ProfileStep>{});
+  if (looks_like_formula(text)) {
+    const auto formula = ProfileFormula::parse(text);
+    if (!formula) return formula.error();
+    profile = formula->steps();
+  } else {
+    profile = parse_steps(text);
+  }
+  if (profile && lower_envelope(*profile).back().epsilon.sign() == 0)
+    return refuse(
+        "the profile comes to 0 in classes of every size, for its last value holds for "
+        "smaller classes too, and then nothing could be told of anybody");
+  return profile;
+}
+
 std::string profile_text(const std::vector<ProfileStep>& profile) {
   std::string text;
   for (const ProfileStep& step : profile) {
@@ -123,6 +155,15 @@ std::string profile_text(const std::vector<ProfileStep>& profile) {
     text += step.epsilon.text();
   }
   return text;
+}
+
+std::string short_profile_text(const std::vector<ProfileStep>& profile) {
+  constexpr std::size_t kShownSteps = 6;
+  if (profile.size() <= kShownSteps) return profile_text(profile);
+  const std::vector<ProfileStep> first(profile.begin(),
+                                       profile.begin() + kShownSteps - 1);
+  return fmt::format("{},...,{} ({} steps)", profile_text(first),
+                     profile.back().epsilon.text(), profile.size());
 }
 
 bool is_profile(const std::vector<ProfileStep>& profile) {
@@ -136,9 +177,9 @@ bool is_profile(const std::vector<ProfileStep>& profile) {
   return true;
 }
 
-Rational epsilon_at(const std::vector<ProfileStep>& profile, std::int64_t k) {
+ExtendedRational epsilon_at(const std::vector<ProfileStep>& profile, std::int64_t k) {
   assert(is_profile(profile) && k >= 1);
-  Rational least = profile.back().epsilon;
+  ExtendedRational least = profile.back().epsilon;
   for (auto step = profile.rbegin(); step != profile.rend(); ++step)
     if (!step->limit || *step->limit >= k) least = std::min(least, step->epsilon);
   return least;
@@ -154,7 +195,25 @@ std::vector<ProfileStep> lower_envelope(const std::vector<ProfileStep>& profile)
   return envelope;
 }
 
-Rational most(const std::vector<ProfileStep>& profile) {
+std::optional<std::string> envelope_note(const std::vector<ProfileStep>& profile) {
+  assert(is_profile(profile));
+  for (std::size_t i = 0; i + 1 < profile.size(); ++i) {
+    const ProfileStep &small = profile[i], &large = profile[i + 1];
+    if (small.epsilon <= large.epsilon) continue;
+    return fmt::format(
+        "the profile gives larger classes more protection than smaller ones: {} in "
+        "classes of at most {} people, {} in {}; who is in a small class is in one of "
+        "at "
+        "most any larger number too, so its lower envelope is used: {}",
+        small.epsilon.short_text(), *small.limit, large.epsilon.short_text(),
+        large.limit ? fmt::format("classes of at most {}", *large.limit)
+                    : std::string("larger ones"),
+        short_profile_text(lower_envelope(profile)));
+  }
+  return std::nullopt;
+}
+
+ExtendedRational most(const std::vector<ProfileStep>& profile) {
   assert(is_profile(profile));
   return profile.back().epsilon;
 }
@@ -164,7 +223,7 @@ std::vector<ProfileStep> add(const std::vector<ProfileStep>& profile,
                              std::int64_t times) {
   std::vector<ProfileStep> sum;
   each_range(profile, other, [&](auto, auto limit, const auto& a, const auto& b) {
-    sum.push_back({limit, a + b * times});
+    sum.push_back({limit, a + b.times(times)});
     return true;
   });
   return lower_envelope(sum);

@@ -8,24 +8,30 @@
 #include <string>
 #include <vector>
 
-#include "selvage/base/rational.hpp"
+#include "selvage/base/extended_rational.hpp"
 #include "selvage/base/result.hpp"
 
 namespace selvage {
 
 // A person in a class of at most `limit` people has `epsilon`; the last step has no
-// limit. Steps are sorted by limit.
+// limit. Steps are sorted by limit. Infinity promises nothing; 0 that nobody in such a
+// class can be noticed at all.
 struct ProfileStep {
   std::optional<std::int64_t> limit;
-  Rational epsilon;
+  ExtendedRational epsilon;
   bool operator==(const ProfileStep&) const = default;
 };
 
-// LIMIT:EPSILON,...,EPSILON_ABOVE in any order; the result is sorted. Refuses what has
-// not exactly one value without a limit, limits that are not whole, >= 1 and distinct,
-// epsilons that are not exact numbers > 0, and more than 1000 steps.
+// Steps LIMIT:EPSILON,...,EPSILON_ABOVE in any order, where an epsilon may be 0 or inf;
+// or a formula in k (profile_formula.hpp). The result is sorted, and not yet the lower
+// envelope. Refuses, in one sentence that says what to write instead: steps without
+// exactly one value without a limit, limits that are not whole, >= 1 and distinct,
+// epsilons that are not exact numbers >= 0 of at most 512 bits, more than 10000 steps,
+// and a profile that lets nothing be told of anybody.
 Result<std::vector<ProfileStep>> parse_profile(const std::string& text);
 std::string profile_text(const std::vector<ProfileStep>& profile);
+// The text, or its begin and the number of steps where it is long: for sentences.
+std::string short_profile_text(const std::vector<ProfileStep>& profile);
 
 // Sorted by distinct limits >= 1, the last step and no other without one, no epsilon
 // below 0. The functions below require this.
@@ -33,11 +39,14 @@ bool is_profile(const std::vector<ProfileStep>& profile);
 
 // What a person in a class of k people has: the least epsilon of the steps that hold
 // for k. Requires k >= 1.
-Rational epsilon_at(const std::vector<ProfileStep>& profile, std::int64_t k);
+ExtendedRational epsilon_at(const std::vector<ProfileStep>& profile, std::int64_t k);
 // The same function of k with epsilons that grow, in as few steps as possible.
 std::vector<ProfileStep> lower_envelope(const std::vector<ProfileStep>& profile);
+// One sentence for whoever asked for epsilons that fall with the class size: what is
+// used instead. None where the profile says what it means.
+std::optional<std::string> envelope_note(const std::vector<ProfileStep>& profile);
 // What everybody has, in a class of any size.
-Rational most(const std::vector<ProfileStep>& profile);
+ExtendedRational most(const std::vector<ProfileStep>& profile);
 // The envelopes, one of them `times` times, added class size by class size.
 std::vector<ProfileStep> add(const std::vector<ProfileStep>& profile,
                              const std::vector<ProfileStep>& other,

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "selvage/base/bounded_json.hpp"
 #include "selvage/base/utc_time.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
 #include "selvage/law/profile.hpp"
@@ -123,6 +124,7 @@ SealedEntry sealed(const LedgerEntry& entry) {
 }
 
 Result<DpPromise> LedgerSpent::overall() const {
+  if (uncounted && unbounded) return refuse(*unbounded);
   if (uncounted)
     return refuse(fmt::format(
         "entry {} promises no differential privacy, so none can be claimed of all "
@@ -194,10 +196,10 @@ Result<std::vector<EntryGroup>> Ledger::entry_groups(std::int64_t up_to) {
       if (!counted) return counted.error();
       group.counted = *std::move(counted);
     }
-    const auto others = nlohmann::ordered_json::parse(row.text(1), nullptr, false);
-    if (!others.is_array())
+    const auto others = parse_bounded_json(row.text(1));
+    if (!others || !others->is_array())
       return wrong(fmt::format("a promise of entry {} cannot be read", group.first));
-    for (const auto& json : others) {
+    for (const auto& json : *others) {
       auto other = read_derivation(json);
       if (!other)
         return wrong(fmt::format("a promise of entry {} cannot be read", group.first));
@@ -243,13 +245,14 @@ Result<LedgerPlace> Ledger::charge(const Charge& charge) {
     return refuse("a release without any promise cannot be charged");
   const auto counted = counted_place(charge.guarantees, terms_);
   if (!counted) return counted.error();
-  if (!*counted && !charge.gives_up_overall_claim)
+  const EntryGroup group = group_of(charge, *counted);
+  const bool open = open_promise(group, terms_) != nullptr;
+  if (!*counted && !open && !charge.gives_up_overall_claim)
     return refuse(
         fmt::format("a release that promises {} and no dp ends every overall claim "
                     "about the table; say so if that is wanted",
                     kind_name(charge.guarantees.front())));
-  if (const auto ok = check_outliers(group_of(charge, *counted), terms_); !ok)
-    return ok.error();
+  if (const auto ok = check_outliers(group, terms_); !ok) return ok.error();
   if (const auto ok = check_readable(charge.guarantees); !ok) return ok.error();
 
   std::vector<RepeatedRelease> before;
@@ -377,8 +380,15 @@ Result<LedgerSpent> Ledger::spent(std::optional<std::int64_t> up_to) {
   const auto groups = entry_groups(last);
   if (!groups) return groups.error();
   spent.random = random_sum(*groups);
+  for (const EntryGroup& group : *groups)
+    if (const auto* open = open_promise(group, terms_);
+        open != nullptr && group.first == spent.uncounted)
+      spent.unbounded =
+          fmt::format("entry {} {}; nor can any bound all entries together",
+                      group.first, open_sentence(*open));
   LedgerClaims claims = ledger_claims(*groups, terms_);
   spent.claims = std::move(claims.claims);
+  spent.refused_claims = std::move(claims.refused);
   spent.no_claims_because = std::move(claims.none_because);
   const auto releases = counted_releases(last);
   if (!releases) return releases.error();

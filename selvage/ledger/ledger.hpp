@@ -20,7 +20,8 @@ struct Charge {
   std::string question;
   std::string version;  // label of the state of the table; empty for none
   // Of this one release. The first dp or zcdp promise that the ledger can add counts;
-  // outlier promises beside it go into the claims.
+  // outlier promises beside it go into the claims. An outlier promise alone that is
+  // infinity for large classes is taken where there are no caps.
   std::vector<Derivation> guarantees;
   // The release promises no dp (random_dp alone, say), and the officer knows that
   // afterwards no overall claim can be made about the table.
@@ -59,14 +60,17 @@ struct LedgerSpent {
   // filter; else the derivation of `counted`. None while nothing counts, and where an
   // entry promises no dp.
   std::optional<Derivation> capped;
-  // The first entry that promises no dp at all.
+  // The first entry that promises no dp at all; and, where it has an outlier promise
+  // that is infinity for large classes, the sentence that says so.
   std::optional<std::int64_t> uncounted;
+  std::optional<std::string> unbounded;
   // Sums over the entries that promise random_dp and no dp. They hold if these
   // questions were fixed before any answer was seen.
   std::optional<RandomDpPromise> random;
   // What people in small classes have: an outlier promise of all entries together for
-  // each partition that was spoken of, or why none can be claimed.
+  // each partition that was spoken of, why it cannot be made for some, or for none.
   std::vector<Derivation> claims;
+  std::vector<std::string> refused_claims;
   std::optional<std::string> no_claims_because;
 
   // (epsilon, delta) of all entries together, or why that cannot be claimed.

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "selvage/base/bounded_json.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
 #include "selvage/ledger/ledger_file.hpp"
 #include "selvage/ledger/ledger_rows.hpp"
@@ -39,11 +40,11 @@ Outcome Ledger::check_entries() {
       return wrong(fmt::format("entry {} is missing", before.id + 1));
     if (entry.place.hash != seal_of(sealed(entry), before.hash))
       return wrong(fmt::format("entry {} is not what was sealed", entry.place.id));
-    const auto other = nlohmann::ordered_json::parse(entry.other, nullptr, false);
-    if (!other.is_array() || (entry.counted == "null" && other.empty()))
+    const auto other = parse_bounded_json(entry.other);
+    if (!other || !other->is_array() || (entry.counted == "null" && other->empty()))
       return wrong(
           fmt::format("entry {} does not say what it promises", entry.place.id));
-    for (const auto& derivation : other)
+    for (const auto& derivation : *other)
       if (!read_derivation(derivation))
         return wrong(
             fmt::format("a promise of entry {} cannot be read", entry.place.id));

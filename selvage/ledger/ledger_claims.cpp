@@ -25,6 +25,10 @@ const DpPromise* dp_of(const EntryGroup& group) {
                        : nullptr;
 }
 
+bool takes_part(const EntryGroup& group, const LedgerTerms& terms) {
+  return group.counted || open_promise(group, terms) != nullptr;
+}
+
 // In the order in which they were first spoken of.
 std::vector<std::string> partitions_of(const std::vector<EntryGroup>& groups,
                                        const LedgerTerms& terms) {
@@ -32,14 +36,15 @@ std::vector<std::string> partitions_of(const std::vector<EntryGroup>& groups,
   for (const EntryGroup& group : groups)
     for (const Derivation& other : group.others)
       if (const auto* outlier = outlier_of(other, terms);
-          outlier != nullptr && group.counted &&
+          outlier != nullptr && takes_part(group, terms) &&
           std::find(found.begin(), found.end(), outlier->partition) == found.end())
         found.push_back(outlier->partition);
   return found;
 }
 
 // The promise with which these entries take part in the claim for this partition: the
-// one about it, else that for everybody. Null for a zcdp promise alone.
+// one about it, else that for everybody. Null for a zcdp promise alone. Of open entries
+// the promise about other classes, which makes the claim impossible.
 const Derivation* part_in(const EntryGroup& group, const std::string& partition,
                           const LedgerTerms& terms) {
   const Derivation* elsewhere = nullptr;
@@ -56,8 +61,8 @@ bool is_about(const Derivation& part, const std::string& partition) {
   return outlier != nullptr && outlier->partition == partition;
 }
 
-// Premises with their numbers, those about the partition first. Entries without a dp or
-// zcdp promise are left out.
+// Premises with their numbers, those about the partition first. Entries that neither
+// count nor are open are left out.
 struct Parts {
   std::vector<const Derivation*> premises;
   std::vector<std::int64_t> times;
@@ -68,7 +73,7 @@ Parts parts_of(const std::vector<EntryGroup>& groups, const std::string& partiti
   Parts parts;
   for (const bool about : {true, false})
     for (const EntryGroup& group : groups) {
-      if (!group.counted) continue;
+      if (!takes_part(group, terms)) continue;
       const Derivation* part = part_in(group, partition, terms);
       if (part == nullptr) {
         parts.missing = std::min(parts.missing.value_or(group.first), group.first);
@@ -92,15 +97,45 @@ std::vector<ProfileStep> claimed(const std::vector<EntryGroup>& groups,
     if (outlier != nullptr && partition && outlier->partition == *partition) {
       sum = add(sum, outlier->profile, parts.times[i]);
     } else {
-      const Rational& all = outlier != nullptr ? most(outlier->profile)
-                                               : std::get<DpPromise>(promise).epsilon;
+      const ExtendedRational all =
+          outlier != nullptr ? most(outlier->profile)
+                             : ExtendedRational(std::get<DpPromise>(promise).epsilon);
       sum = add(sum, {{std::nullopt, all}}, parts.times[i]);
     }
   }
   return sum;
 }
 
+// What was asked on top of what was spent.
+ExtendedRational difference(const ExtendedRational& sum,
+                            const ExtendedRational& spent) {
+  if (sum.is_infinite() || spent.is_infinite()) return ExtendedRational::infinity();
+  return sum.finite() - spent.finite();
+}
+
 }  // namespace
+
+const OutlierPromise* open_promise(const EntryGroup& group, const LedgerTerms& terms) {
+  if (group.counted) return nullptr;
+  const OutlierPromise* open = nullptr;
+  for (const Derivation& other : group.others) {
+    const auto* outlier = outlier_of(other, terms);
+    if (outlier == nullptr || !is_profile(outlier->profile)) continue;
+    if (!most(outlier->profile).is_infinite()) return nullptr;  // this one bounds it
+    if (open == nullptr) open = outlier;
+  }
+  return open;
+}
+
+std::string open_sentence(const OutlierPromise& promise) {
+  const auto steps = lower_envelope(promise.profile);
+  return fmt::format(
+      "promises nothing to {} over {}, so no epsilon bounds it",
+      steps.size() == 1
+          ? std::string("anybody")
+          : fmt::format("people in classes of more than {}", *steps.end()[-2].limit),
+      promise.partition);
+}
 
 Outcome check_outliers(const EntryGroup& group, const LedgerTerms& terms) {
   for (const Derivation& other : group.others)
@@ -112,6 +147,12 @@ Outcome check_outliers(const EntryGroup& group, const LedgerTerms& terms) {
         return refuse(
             "the outlier promise of this release has more delta than its dp promise");
     }
+  if (const auto* open = open_promise(group, terms); open != nullptr && terms.caps)
+    return Error{
+        ErrorKind::budget_exceeded,
+        fmt::format("the ledger refuses: the release {}, and the cap is epsilon {}; "
+                    "give larger classes an epsilon",
+                    open_sentence(*open), terms.caps->epsilon.short_text())};
   return Done{};
 }
 
@@ -122,7 +163,7 @@ LedgerClaims ledger_claims(const std::vector<EntryGroup>& groups,
   if (partitions.empty()) return result;
   std::optional<std::int64_t> uncounted;
   for (const EntryGroup& group : groups)
-    if (!group.counted)
+    if (!takes_part(group, terms))
       uncounted = std::min(uncounted.value_or(group.first), group.first);
   if (uncounted) {
     result.none_because = fmt::format(
@@ -144,12 +185,10 @@ LedgerClaims ledger_claims(const std::vector<EntryGroup>& groups,
     std::vector<Derivation> premises;
     for (const Derivation* part : parts.premises) premises.push_back(*part);
     auto claim = outlier_composition(std::move(premises), parts.times);
-    if (!claim) {
-      result.claims.clear();
-      result.none_because = claim.error().message;
-      return result;
-    }
-    result.claims.push_back(*std::move(claim));
+    if (claim)
+      result.claims.push_back(*std::move(claim));
+    else
+      result.refused.push_back(claim.error().message);
   }
   return result;
 }
@@ -189,8 +228,8 @@ std::optional<Error> profile_refusal(const std::vector<EntryGroup>& before,
     const auto together = claimed(all, partition, terms);
     const auto size = first_above(together, terms.profile);
     if (!size) continue;
-    const Rational sum = epsilon_at(together, *size);
-    const Rational spent = epsilon_at(claimed(before, partition, terms), *size);
+    const ExtendedRational sum = epsilon_at(together, *size);
+    const ExtendedRational spent = epsilon_at(claimed(before, partition, terms), *size);
     return Error{
         ErrorKind::budget_exceeded,
         fmt::format(
@@ -198,7 +237,7 @@ std::optional<Error> profile_refusal(const std::vector<EntryGroup>& before,
             "spent "
             "epsilon {}, together epsilon {}, and the cap of its profile is epsilon {}",
             *size, partition ? fmt::format(" over {}", *partition) : "",
-            (sum - spent).short_text(), spent.short_text(), sum.short_text(),
+            difference(sum, spent).short_text(), spent.short_text(), sum.short_text(),
             epsilon_at(terms.profile, *size).short_text())};
   }
   return std::nullopt;

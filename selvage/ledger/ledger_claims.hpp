@@ -17,13 +17,25 @@ struct EntryGroup {
   std::int64_t first = 0;  // the first of these entries
 };
 
+// The outlier promise of entries that promise no dp or zcdp, where it is infinity for
+// large classes: no epsilon bounds such an entry, and what it says of its own classes
+// still counts there. Null for other entries.
+const OutlierPromise* open_promise(const EntryGroup& group, const LedgerTerms& terms);
+// "promises nothing to people in classes of more than 20 over age, so no epsilon bounds
+// it".
+std::string open_sentence(const OutlierPromise& promise);
+
 // Refuses an outlier promise for the ledger's neighbours that its own rules do not
-// confirm, or that has more delta than the dp promise it stands beside.
+// confirm, or that has more delta than the dp promise it stands beside; and an open one
+// where the ledger has caps.
 Outcome check_outliers(const EntryGroup& group, const LedgerTerms& terms);
 
 struct LedgerClaims {
   // One for each partition that an entry has an outlier promise for.
   std::vector<Derivation> claims;
+  // One sentence for each partition of which nothing can be claimed, since a release
+  // over others is open.
+  std::vector<std::string> refused;
   // Why there are none although there are such promises.
   std::optional<std::string> none_because;
 };

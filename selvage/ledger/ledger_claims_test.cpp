@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "selvage/law/profile.hpp"
 #include "selvage/guarantee/zcdp.hpp"
+#include "selvage/law/profile.hpp"
 #include "selvage/ledger/ledger_testing.hpp"
 
 namespace selvage {
@@ -22,7 +22,10 @@ Derivation outlier(const std::string& profile, const std::string& partition) {
 EntryGroup group(const std::string& profile, const std::string& partition,
                  std::int64_t times = 1) {
   const auto steps = *parse_profile(profile);
-  return {given(DpPromise{most(steps), 0}), {outlier(profile, partition)}, times, 1};
+  return {given(DpPromise{most(steps).finite(), 0}),
+          {outlier(profile, partition)},
+          times,
+          1};
 }
 
 EntryGroup plain(const Rational& epsilon, std::int64_t times = 1) {
@@ -54,11 +57,72 @@ TEST(LedgerClaims, EachPartitionAddsItsProfilesAndTheMostOfTheOthers) {
   EXPECT_FALSE(ledger_claims({plain(1)}, kTerms).none_because);
 }
 
+// The cells of the finer one are the classes of both together; how large the coarse
+// class of somebody in a small fine one is, nobody knows.
+TEST(LedgerClaims, OfACoarserPartitionTheMostCountsToo) {
+  EXPECT_EQ(told(ledger_claims(
+                {group("20:0.1,1", "age"), group("5:0.2,2", "age x dept")}, kTerms)),
+            (std::vector<std::string>{"age 20:2.1,3", "age x dept 5:1.2,3"}));
+}
+
 TEST(LedgerClaims, AnEntryWithSeveralPartitionsTakesPartInEach) {
   auto both = group("20:0.1,1", "age");
   both.others.push_back(outlier("7:0.2,1", "dept"));
   EXPECT_EQ(told(ledger_claims({both}, kTerms)),
             (std::vector<std::string>{"age 20:0.1,1", "dept 7:0.2,1"}));
+}
+
+EntryGroup open(const std::string& profile, const std::string& partition,
+                std::int64_t first = 1) {
+  return {std::nullopt, {outlier(profile, partition)}, 1, first};
+}
+
+const LedgerTerms kNoCaps{.table = "t", .accounting = Accounting::sum};
+
+TEST(LedgerClaims, OverItsOwnClassesAnOpenEntryAddsUpToInfinity) {
+  const auto claims = ledger_claims(
+      {group("20:0.1,1", "age", 2), open("5:0.3,inf", "age", 3), plain(1)}, kNoCaps);
+  EXPECT_EQ(told(claims), (std::vector<std::string>{"age 5:1.5,infinity"}));
+  EXPECT_TRUE(claims.refused.empty());
+  EXPECT_FALSE(claims.none_because);
+}
+
+TEST(LedgerClaims, OverOtherClassesAnOpenEntryEndsTheClaim) {
+  const auto claims = ledger_claims(
+      {group("20:0.1,1", "age"), open("5:0.3,inf", "dept", 2), group("9:1,2", "dept")},
+      kNoCaps);
+  EXPECT_EQ(told(claims), (std::vector<std::string>{"dept 5:2.3,infinity"}));
+  EXPECT_EQ(claims.refused,
+            (std::vector<std::string>{
+                "a release over dept promises nothing to people in its large classes, "
+                "so nothing can be claimed over age"}));
+  const auto neither =
+      ledger_claims({open("5:0.3,inf", "dept"), open("5:0.3,inf", "age")}, kNoCaps);
+  EXPECT_TRUE(neither.claims.empty());
+  EXPECT_EQ(neither.refused.size(), 2U);
+}
+
+TEST(LedgerClaims, OnlyAnOutlierPromiseAloneThatIsInfiniteIsOpen) {
+  EXPECT_NE(open_promise(open("5:0.3,inf", "age"), kNoCaps), nullptr);
+  EXPECT_EQ(open_promise(open("5:0.3,1", "age"), kNoCaps), nullptr);
+  EXPECT_EQ(open_promise(group("5:0.3,1", "age"), kNoCaps), nullptr);
+  auto bounded = open("5:0.3,inf", "age");
+  bounded.others.push_back(outlier("2", "dept"));  // everybody has 2
+  EXPECT_EQ(open_promise(bounded, kNoCaps), nullptr);
+  auto counted = open("5:0.3,inf", "age");
+  counted.counted = plain(1).counted;
+  EXPECT_EQ(open_promise(counted, kNoCaps), nullptr);
+  EXPECT_EQ(open_sentence({*parse_profile("5:0.3,inf"), 0, "age"}),
+            "promises nothing to people in classes of more than 5 over age, so no "
+            "epsilon bounds it");
+  EXPECT_EQ(open_sentence({*parse_profile("inf"), 0, "age"}),
+            "promises nothing to anybody over age, so no epsilon bounds it");
+  // An outlier promise alone that bounds everybody is no dp promise: as it was.
+  EXPECT_EQ(
+      ledger_claims({group("1", "age"), open("5:0.3,1", "age", 7)}, kNoCaps)
+          .none_because,
+      "entry 7 promises no differential privacy, so nothing can be claimed for small "
+      "classes");
 }
 
 TEST(LedgerClaims, ZcdpTakesPartOnlyWithAnOutlierPromise) {

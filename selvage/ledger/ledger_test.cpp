@@ -1,6 +1,7 @@
 #include "selvage/ledger/ledger.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <fstream>
 
 #include <gtest/gtest.h>
@@ -8,8 +9,10 @@
 
 #include "selvage/guarantee/derivation_text.hpp"
 #include "selvage/guarantee/outlier_composition.hpp"
-#include "selvage/law/profile.hpp"
+#include "selvage/guarantee/outlier_conversion.hpp"
+#include "selvage/guarantee/warped_cells.hpp"
 #include "selvage/guarantee/zcdp.hpp"
+#include "selvage/law/profile.hpp"
 #include "selvage/ledger/ledger_testing.hpp"
 
 namespace selvage {
@@ -279,6 +282,78 @@ TEST_F(LedgerTest, OutlierPromisesBecomeClaimsForEachPartition) {
             "entry 5 promises no differential privacy, so nothing can be claimed for "
             "small classes");
   EXPECT_TRUE(ledger.check());
+}
+
+// The profile, and beside it what everybody has, if that is something.
+Charge warped_charge(const std::string& profile, const std::string& partition) {
+  const auto cells = *warped_geometric_cells(*parse_profile(profile), partition);
+  Charge charge{"q", "", {cells}};
+  if (auto dp = dp_from_outlier(cells)) charge.guarantees.push_back(*std::move(dp));
+  return charge;
+}
+
+TEST_F(LedgerTest, CapsRefuseWhatNoEpsilonBounds) {
+  auto ledger = make({.table = "t", .caps = LedgerCaps{3, 0}});
+  ASSERT_TRUE(ledger.charge(warped_charge("20:0.1,1", "age")));
+  auto charge = warped_charge("20:0.1,inf", "age");
+  for (const bool gives_up : {false, true}) {
+    charge.gives_up_overall_claim = gives_up;
+    const auto refused = ledger.charge(charge);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().kind, ErrorKind::budget_exceeded);
+    EXPECT_EQ(
+        refused.error().message,
+        "the ledger refuses: the release promises nothing to people in classes "
+        "of more than 20 over age, so no epsilon bounds it, and the cap is epsilon "
+        "3; give larger classes an epsilon");
+  }
+  EXPECT_EQ(ledger.history()->size(), 1u);
+  EXPECT_TRUE(ledger.check());
+}
+
+TEST_F(LedgerTest, WithoutCapsWhatNoEpsilonBoundsIsTakenAndSaid) {
+  auto ledger = make({.table = "t", .accounting = Accounting::sum});
+  ASSERT_TRUE(ledger.charge(warped_charge("20:0.1,1", "age")));
+  ASSERT_TRUE(ledger.charge(warped_charge("9:0.2,1", "dept")));
+  ASSERT_EQ(ledger.spent()->claims.size(), 2u);
+  ASSERT_TRUE(ledger.charge(warped_charge("20:0.1,inf", "age")));
+  const auto spent = ledger.spent();
+  ASSERT_TRUE(spent);
+  EXPECT_EQ(
+      spent->overall().error().message,
+      "entry 3 promises nothing to people in classes of more than 20 over age, so "
+      "no epsilon bounds it; nor can any bound all entries together");
+  EXPECT_FALSE(spent->capped);
+  ASSERT_EQ(spent->claims.size(), 1u);
+  EXPECT_TRUE(holds(spent->claims[0]));
+  const auto& claim = std::get<OutlierPromise>(spent->claims[0].conclusion.promise);
+  EXPECT_EQ(claim.partition + " " + profile_text(claim.profile), "age 20:1.2,infinity");
+  EXPECT_EQ(
+      spent->refused_claims,
+      (std::vector<std::string>{
+          "a release over age promises nothing to people in its large classes, so "
+          "nothing can be claimed over dept"}));
+  EXPECT_FALSE(spent->no_claims_because);
+  EXPECT_TRUE(ledger.spent(2)->overall());
+  EXPECT_TRUE(ledger.check());
+}
+
+TEST_F(LedgerTest, AProfileOfTenThousandStepsIsStoredAndCheckedInSeconds) {
+  const auto profile = *parse_profile("1/10 + k/10000");
+  auto ledger = make({.table = "t",
+                      .caps = LedgerCaps{9, 0},
+                      .profile = *parse_profile("1 + k/5000")});
+  const auto start = std::chrono::steady_clock::now();
+  const auto place = ledger.charge(warped_charge("1/10 + k/10000", "age"));
+  ASSERT_TRUE(place) << place.error().message;
+  const auto spent = ledger.spent();
+  ASSERT_EQ(spent->claims.size(), 1u);
+  EXPECT_EQ(std::get<OutlierPromise>(spent->claims[0].conclusion.promise).profile,
+            profile);
+  EXPECT_TRUE(ledger.check());
+  const std::chrono::duration<double> seconds =
+      std::chrono::steady_clock::now() - start;
+  EXPECT_LT(seconds.count(), 60);
 }
 
 TEST_F(LedgerTest, AProfileCapsTheClaims) {

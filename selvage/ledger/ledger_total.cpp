@@ -7,8 +7,8 @@
 
 #include "selvage/base/interval.hpp"
 #include "selvage/guarantee/budget_filter.hpp"
-#include "selvage/law/profile.hpp"
 #include "selvage/guarantee/zcdp.hpp"
+#include "selvage/law/profile.hpp"
 
 namespace selvage {
 namespace {
@@ -189,8 +189,8 @@ Outcome check_terms(const LedgerTerms& terms) {
                            : Result<std::vector<ProfileStep>>(refuse("no profile"));
     if (!again || *again != terms.profile)
       return refuse(
-          "the profile of a ledger must have sorted limits, epsilons above 0 and a "
-          "last step without a limit");
+          "the profile of a ledger must have sorted limits, epsilons of 0 or more, not "
+          "all 0, and a last step without a limit");
   }
   return Done{};
 }

@@ -212,6 +212,9 @@ TEST(LedgerTotal, TermsAreChecked) {
       {.table = "t", .caps = LedgerCaps{1, 0}, .profile = {{20, Rational(1, 10)}}}));
   EXPECT_FALSE(check_terms(
       {.table = "t", .caps = LedgerCaps{1, 0}, .profile = {{std::nullopt, 0}}}));
+  EXPECT_TRUE(check_terms({.table = "t",
+                           .caps = LedgerCaps{1, 0},
+                           .profile = {{20, 0}, {std::nullopt, Rational(1, 2)}}}));
 }
 
 }  // namespace

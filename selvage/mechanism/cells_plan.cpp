@@ -26,6 +26,9 @@ Outcome check(const PlanRequest& request) {
     if (cap < 1 || cap > kMostCap)
       return wrong(fmt::format("{} {} is outside 1 to {}", name, cap, kMostCap));
   const bool counts = request.statistic == Statistic::count;
+  if (request.profile && !counts)
+    return wrong(
+        "--profile is for counts of people; sums, means and variances take --epsilon");
   if (request.fewer_than && !counts)
     return wrong("--fewer-than is for counts, not for sums, means or variances");
   if (request.fewer_than && *request.fewer_than < 1)
@@ -102,6 +105,26 @@ Result<Plan> plan_cells(const PlanRequest& request) {
             .derivations = {},
             .reason = {}};
   const bool sparse = request.reading.domain.cells() > kMostVisited;
+  if (request.profile) {
+    if (const auto done = plan_profile(*request.profile, request.delta, plan); !done)
+      return done.error();
+    if (sparse && !std::holds_alternative<WarpedNoise>(plan.numbers[0].noise))
+      return wrong(fmt::format("{} cells are released by W only; leave out --mechanism",
+                               request.reading.domain.cells()));
+    if (const auto* warped = std::get_if<WarpedNoise>(&plan.numbers[0].noise);
+        sparse && *plan.fewer_than <= warped->law->least())
+      return wrong(
+          fmt::format("--fewer-than {} would list every cell; write more than {}, from "
+                      "where on the "
+                      "profile lets counts be told",
+                      *plan.fewer_than, warped->law->least()));
+    plan.numbers[0].add_noise = [noise = plan.numbers[0].noise](
+                                    std::span<std::int64_t> numbers,
+                                    RandomSource& random) {
+      add_noise(noise, numbers, random);
+    };
+    return plan;
+  }
   NoiseRequest wanted{.per_row = {},
                       .share = plan.share,
                       .epsilon = request.epsilon,

@@ -3,6 +3,7 @@
 #pragma once
 #include "selvage/mechanism/noise_choice.hpp"
 #include "selvage/mechanism/plan.hpp"
+#include "selvage/mechanism/profile_plan.hpp"
 
 namespace selvage {
 
@@ -16,6 +17,7 @@ struct PlanRequest {
   Rational delta = 0;
   WantedNoise wanted = WantedNoise::any;
   std::optional<std::int64_t> fewer_than = std::nullopt;
+  std::optional<ProfileRequest> profile = std::nullopt;  // instead of an epsilon
 };
 
 // The grid of a measure with these bounds, "LO:HI".

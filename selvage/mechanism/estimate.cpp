@@ -2,11 +2,47 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
+
+#include "selvage/mechanism/count_noise.hpp"
 
 namespace selvage {
 namespace {
 
-constexpr std::int64_t kMeanParts = 100;  // of a step of the grid
+constexpr std::int64_t kMeanParts = 100;    // of a step of the grid
+constexpr std::int64_t kCountParts = 100;   // of a person, where counts are unbiased
+constexpr std::int64_t kSumParts = 10'000;  // of a person, in sums of such counts
+constexpr std::int64_t kShownCounts[] = {0,   1,   2,   5,    10,   20,    50,
+                                         100, 200, 500, 1000, 2000, 10'000};
+// Beyond, the variances of all counts take too long: there are no totals then.
+constexpr double kMostTerms = 2e6;
+
+Int128 rounded(const Rational& x) {
+  return (x + Rational(1, 2)).floor().to_int64().value_or(kMaxRelease);
+}
+
+double rate_of(std::uint64_t n) {
+  return -std::log(std::ldexp(static_cast<double>(n), -WarpedGeometric::kBits));
+}
+
+// The largest variance of the unbiased count of a cell, whatever its count, with a
+// margin for the rounding of doubles; -1 if there is none or it takes too long. Far
+// above the knee it is that of the tail.
+double most_variance(const WarpedGeometric& law) {
+  double terms = 0, most = 0;
+  for (const auto& stretch : law.stretches()) {
+    const double width = stretch.n == 0 ? 1 : 60 / rate_of(stretch.n);
+    const double counts =
+        stretch.last ? static_cast<double>(*stretch.last - stretch.first + 1) : width;
+    terms += width * counts;
+  }
+  if (law.least() > 0 || terms > kMostTerms) return -1;
+  const std::uint64_t tail = law.n(law.knee() + 1);
+  const auto last =
+      law.knee() + 2 + (tail == 0 ? 0 : static_cast<std::int64_t>(30 / rate_of(tail)));
+  for (std::int64_t k = 0; k <= last; ++k) most = std::max(most, law.rough_variance(k));
+  return most * (1 + 1e-6) + 1e-9;
+}
 
 // The number that is estimated: the last for a sum beside a count, else the only one.
 std::size_t shown_number(const Plan& plan) { return plan.numbers.size() - 1; }
@@ -40,8 +76,13 @@ Estimator::Estimator(const Plan& plan, const Rational& confidence)
   const Rational beta = (Rational(1) - confidence) /
                         (alone ? 1 : static_cast<std::int64_t>(plan.numbers.size()));
   for (const PlannedNumber& number : plan.numbers)
-    bounds_.push_back(error_bound(number.noise, beta));
-  if (plan.statistic == Statistic::count) return;
+    bounds_.push_back(is_added(number.noise) ? error_bound(number.noise, beta) : 0);
+  if (plan.statistic == Statistic::count) {
+    if (plan.display.kind == Display::Kind::unbiased) unit_ = Rational(1, kCountParts);
+    if (warped() != nullptr && sums_are_shown(plan))
+      most_variance_ = most_variance(*warped());
+    return;
+  }
   const Grid& grid = plan.reading.measure->grid;
   unit_ = grid.step();
   if (plan.statistic == Statistic::mean) unit_ = unit_ / kMeanParts;
@@ -107,6 +148,7 @@ Estimate Estimator::estimate(std::span<const std::int64_t> numbers) const {
   assert(numbers.size() == plan_.numbers.size());
   if (plan_.statistic == Statistic::mean) return mean(numbers);
   if (plan_.statistic == Statistic::variance) return variance(numbers);
+  if (!is_added(plan_.numbers[0].noise)) return count_behind(numbers[0]);
   const std::size_t shown = shown_number(plan_);
   const std::int64_t value = numbers[shown], bound = bounds_[shown];
   if (plan_.statistic == Statistic::sum) return {value, value - bound, value + bound};
@@ -115,8 +157,44 @@ Estimate Estimator::estimate(std::span<const std::int64_t> numbers) const {
           std::max<std::int64_t>(0, value + bound)};
 }
 
+const WarpedGeometric* Estimator::warped() const {
+  const auto* noise = std::get_if<WarpedNoise>(&plan_.numbers[0].noise);
+  return noise != nullptr ? noise->law.get() : nullptr;
+}
+
+Estimate Estimator::count_behind(std::int64_t output) const {
+  if (const auto known = known_.find(output); known != known_.end())
+    return known->second;
+  const auto counts =
+      counts_behind(plan_.numbers[0].noise, output, Rational(1) - confidence_);
+  Estimate estimate{output, counts.lower, counts.upper};
+  if (warped() != nullptr) {
+    const std::int64_t j = std::max(output, warped()->least());
+    if (plan_.display.kind == Display::Kind::likely)
+      estimate.value = likely_count(*warped(), j, plan_.display.prior_mean);
+    if (plan_.display.kind == Display::Kind::unbiased)
+      estimate = {
+          static_cast<std::int64_t>(rounded(warped()->unbiased(j) * kCountParts)),
+          counts.lower * kCountParts, counts.upper * kCountParts};
+  }
+  return known_.emplace(output, estimate).first->second;
+}
+
+std::vector<CountErrorStatement> Estimator::errors_by_count() const {
+  std::vector<CountErrorStatement> errors;
+  const Noise& noise = plan_.numbers[0].noise;
+  if (is_added(noise)) return errors;
+  for (const std::int64_t count : kShownCounts) {
+    const auto error = count_error(noise, count, Rational(1) - confidence_);
+    errors.push_back(
+        {count, *Rational::parse(error.mean_absolute.upper_text(6)), error.bound});
+  }
+  return errors;
+}
+
 std::optional<ErrorStatement> Estimator::error() const {
-  if (plan_.statistic == Statistic::mean || plan_.statistic == Statistic::variance)
+  if (plan_.statistic == Statistic::mean || plan_.statistic == Statistic::variance ||
+      !is_added(plan_.numbers[0].noise))
     return std::nullopt;
   const std::size_t shown = shown_number(plan_);
   return ErrorStatement{
@@ -127,6 +205,8 @@ std::optional<ErrorStatement> Estimator::error() const {
 
 // (S + z)/(n + y) - S/n = (z - (S/n) y)/(n + y), and |S/n| is at most the radius.
 std::optional<std::int64_t> Estimator::planned_bound(std::int64_t rows) const {
+  if (!is_added(plan_.numbers[0].noise))
+    return count_error(plan_.numbers[0].noise, rows, Rational(1) - confidence_).bound;
   if (plan_.statistic == Statistic::count || plan_.statistic == Statistic::sum)
     return bounds_[shown_number(plan_)];
   if (rows <= bounds_[0]) return std::nullopt;
@@ -146,12 +226,41 @@ std::optional<std::int64_t> Estimator::planned_bound(std::int64_t rows) const {
                  radius_ * radius_);
 }
 
-Estimate Estimator::total(std::int64_t value, std::int64_t count) const {
-  const std::int64_t bound = sum_error_bound(plan_.numbers[shown_number(plan_)].noise,
-                                             count, Rational(1) - confidence_);
-  if (plan_.statistic == Statistic::sum) return {value, value - bound, value + bound};
-  return {value, std::max<std::int64_t>(0, value - bound),
-          std::max<std::int64_t>(0, value + bound)};
+Int128 Estimator::summand(std::span<const std::int64_t> numbers) const {
+  if (warped() == nullptr) return numbers[shown_number(plan_)];
+  return rounded(warped()->unbiased(std::max(numbers[0], warped()->least())) *
+                 kSumParts);
+}
+
+std::optional<std::int64_t> Estimator::total_value(Int128 sum) const {
+  // Of a hundredth of a person, where counts are shown so.
+  const std::int64_t parts =
+      warped() != nullptr ? *(Rational(1) / unit_).to_int64() : 1;
+  const Int128 value = warped() != nullptr ? nearest(sum * parts, kSumParts) : sum;
+  if (value < -kMaxRelease || value > kMaxRelease) return std::nullopt;
+  return static_cast<std::int64_t>(value);
+}
+
+// Unbiased counts of different cells are independent, so that variances add, and
+// Chebyshev bounds their sum: P(|sum - truth| >= t) <= count variance / t^2. [T41]
+std::optional<Estimate> Estimator::total(Int128 sum, std::int64_t count) const {
+  const Noise& noise = plan_.numbers[shown_number(plan_)].noise;
+  const auto value = total_value(sum);
+  if (!value || (!is_added(noise) && most_variance_ < 0)) return std::nullopt;
+  const Rational beta = Rational(1) - confidence_;
+  std::int64_t bound = 0;
+  if (is_added(noise)) {
+    bound = sum_error_bound(noise, count, beta);
+  } else {
+    const double spread =
+        static_cast<double>(count) * most_variance_ / beta.to_double();
+    bound = static_cast<std::int64_t>(std::ceil(std::sqrt(spread) * (1 + 1e-9))) + 1;
+    bound *= *(Rational(1) / unit_).to_int64();
+  }
+  if (plan_.statistic == Statistic::sum)
+    return Estimate{*value, *value - bound, *value + bound};
+  return Estimate{*value, std::max<std::int64_t>(0, *value - bound),
+                  std::max<std::int64_t>(0, *value + bound)};
 }
 
 }  // namespace selvage

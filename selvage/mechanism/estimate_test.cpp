@@ -109,7 +109,7 @@ TEST(Estimate, IntervalsAndPlannedBoundsHold) {
 TEST(Estimate, TotalsCarryTheNoiseOfAllTheirCells) {
   const Plan plan = plan_of(Statistic::count, "", 0, 1);
   const Estimator estimator(plan, kUsual);
-  const Estimate total = estimator.total(1000, 40);
+  const Estimate total = *estimator.total(1000, 40);
   EXPECT_EQ(total.value, 1000);
   EXPECT_EQ(1000 - total.lower,
             sum_error_bound(plan.numbers[0].noise, 40, Rational(1, 20)));

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "selvage/base/interval.hpp"
+#include "selvage/mechanism/count_noise.hpp"
 
 namespace selvage {
 namespace {
@@ -100,6 +101,18 @@ std::int64_t bound(const GaussianNoise& noise, const Rational& beta) {
   return 0;
 }
 
+// Of noise that is not added nobody asks these.
+template <class Law>
+std::int64_t bound(const Law&, const Rational&) {
+  assert(false);
+  return kMaxRelease;
+}
+template <class Law>
+Rational mean_absolute(const Law&) {
+  assert(false);
+  return kMaxRelease;
+}
+
 Rational mean_absolute(const GaussianNoise& noise) {
   const GaussianBlocks blocks(noise.variance);
   Interval sum = blocks.beyond() * blocks.start(blocks.first.size()) * 2;
@@ -113,6 +126,7 @@ Rational mean_absolute(const GaussianNoise& noise) {
 void add_noise(const Noise& noise, std::span<std::int64_t> numbers,
                RandomSource& random) {
   if (numbers.empty()) return;
+  if (!is_added(noise)) return replace_counts(noise, numbers, random);
   std::vector<std::int64_t> drawn(numbers.size());
   if (const auto* laplace = std::get_if<LaplaceNoise>(&noise))
     random.discrete_laplace(drawn, laplace->scale);
@@ -168,15 +182,39 @@ Rational mean_absolute_error(const Noise& noise) {
   return std::visit([](const auto& law) { return mean_absolute(law); }, noise);
 }
 
+bool is_added(const Noise& noise) {
+  return std::holds_alternative<LaplaceNoise>(noise) ||
+         std::holds_alternative<GaussianNoise>(noise);
+}
+
 std::string noise_name(const Noise& noise) {
-  return std::holds_alternative<LaplaceNoise>(noise) ? "discrete_laplace"
-                                                     : "discrete_gaussian";
+  constexpr const char* names[] = {"discrete_laplace", "discrete_gaussian",
+                                   "warped_geometric", "staircase", "lower_bound"};
+  return names[noise.index()];
+}
+
+std::optional<Noise> read_noise(const std::string& name, const std::string& parameter) {
+  if (name != "discrete_laplace" && name != "discrete_gaussian")
+    return read_count_noise(name, parameter);
+  const auto value = Rational::parse(parameter);
+  if (!value || value->sign() <= 0) return std::nullopt;
+  // Only what the samplers take is ever added.
+  if (name == "discrete_laplace") {
+    const auto noise = laplace_noise(*value);
+    if (!noise || noise->scale != *value) return std::nullopt;
+    return *noise;
+  }
+  const auto noise = gaussian_noise(*value);
+  if (!noise || noise->variance != *value) return std::nullopt;
+  return *noise;
 }
 
 std::pair<std::string, std::string> noise_parameter(const Noise& noise) {
   if (const auto* laplace = std::get_if<LaplaceNoise>(&noise))
     return {"scale", laplace->scale.text()};
-  return {"variance", std::get<GaussianNoise>(noise).variance.text()};
+  if (const auto* gaussian = std::get_if<GaussianNoise>(&noise))
+    return {"variance", gaussian->variance.text()};
+  return count_noise_parameter(noise);
 }
 
 std::optional<LaplaceNoise> laplace_noise(const Rational& scale) {

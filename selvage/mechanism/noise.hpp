@@ -1,12 +1,15 @@
-// Whole noise for whole numbers: out[i] = number[i] + Z[i], every Z of its own, by one
-// loop that is the same for every mechanism with cells. Privacy: T4, T25. Error: T5,
-// T33.
+// Whole noise for whole numbers, each number with draws of its own, by one loop for all
+// cells. Mostly out[i] = number[i] + Z[i] (privacy: T4, T25; error: T5, T33); for
+// counts of people also what keeps a profile (count_noise.hpp).
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <variant>
 
+#include "selvage/law/lower_bound.hpp"
+#include "selvage/law/staircase.hpp"
 #include "selvage/noise/random_source.hpp"
 
 namespace selvage {
@@ -19,7 +22,23 @@ struct LaplaceNoise {
 struct GaussianNoise {
   Rational variance;
 };
-using Noise = std::variant<LaplaceNoise, GaussianNoise>;
+// Not added: the count is replaced by an output of W for it. [T38]
+struct WarpedNoise {
+  std::shared_ptr<const WarpedGeometric> law;
+};
+// The mechanisms of [LP15], for comparison. [T71, T80]
+struct StaircaseNoise {
+  Staircase law;  // its flags are not told
+};
+struct LowerBoundNoise {
+  LowerBound law;  // its guess is not told
+};
+using Noise = std::variant<LaplaceNoise, GaussianNoise, WarpedNoise, StaircaseNoise,
+                           LowerBoundNoise>;
+
+// Whether the same draw is added whatever the number. The errors below are of such
+// noise; of other noise count_noise.hpp tells them, count by count.
+bool is_added(const Noise& noise);
 
 // In place. Cannot fail. Requires that the samplers take the parameter.
 void add_noise(const Noise& noise, std::span<std::int64_t> numbers,
@@ -27,7 +46,8 @@ void add_noise(const Noise& noise, std::span<std::int64_t> numbers,
 
 // With probability >= 1 - beta one number errs by at most this. For Laplace noise, and
 // for Gaussian noise up to a standard deviation of 128, no smaller bound does it; for
-// more it is at most 1/64 of that deviation too large. [T5, T33] Requires 0 < beta < 1.
+// more it is at most 1/64 of that deviation too large. [T5, T33] Requires 0 < beta < 1
+// and, as all of them, added noise.
 std::int64_t error_bound(const Noise& noise, const Rational& beta);
 // The same for the sum of `count` numbers, each with noise of its own; not always the
 // least bound. [T33] Requires count >= 1.
@@ -37,8 +57,10 @@ std::int64_t sum_error_bound(const Noise& noise, std::int64_t count,
 Rational mean_absolute_error(const Noise& noise);
 
 std::string noise_name(const Noise& noise);  // "discrete_laplace"
-// The name and the text of its parameter: "scale", "2.25".
+// The name and the text of its parameter: "scale", "2.25"; "profile", "20:0.1,1".
 std::pair<std::string, std::string> noise_parameter(const Noise& noise);
+// The noise of that name and parameter; none if the program never adds such noise.
+std::optional<Noise> read_noise(const std::string& name, const std::string& parameter);
 
 // Released numbers lie within this; further ones could not be told from the sampler's
 // cap. [T4]

@@ -60,9 +60,8 @@ CellsAnswer passing_cells(const Plan& plan, const Cells& cells, RandomSource& ra
     values.push_back(number_of(count.formula, sums));
   }
   count.add_noise(values, random);
-  const auto empty = passing_empty_cells({plan.reading.domain.cells(), *plan.fewer_than,
-                                          std::get<LaplaceNoise>(count.noise).scale},
-                                         full, random);
+  const auto empty = passing_empty_cells(
+      {plan.reading.domain.cells(), *plan.fewer_than, count.noise}, full, random);
   std::map<std::uint64_t, std::int64_t> passing;
   for (std::size_t i = 0; i < full.size(); ++i)
     if (values[i] >= *plan.fewer_than) passing.emplace(full[i], values[i]);
@@ -180,8 +179,30 @@ CellsAnswer passing_keys(const Plan& plan, const Cells& cells, RandomSource& ran
 
 }  // namespace
 
+bool shows_margin(const Plan& plan, std::size_t column) {
+  return plan.with_margins.empty() ? plan.with_totals : plan.with_margins[column];
+}
+
+bool sums_are_shown(const Plan& plan) {
+  return plan.with_totals ||
+         std::find(plan.with_margins.begin(), plan.with_margins.end(), true) !=
+             plan.with_margins.end();
+}
+
 const DpPromise& promised_dp(const Plan& plan) {
   return std::get<DpPromise>(plan.derivations.front().conclusion.promise);
+}
+
+bool promises_dp(const Plan& plan) {
+  return std::holds_alternative<DpPromise>(plan.derivations.front().conclusion.promise);
+}
+
+const OutlierPromise* promised_profile(const Plan& plan) {
+  for (const Derivation& derivation : plan.derivations)
+    if (const auto* outlier =
+            std::get_if<OutlierPromise>(&derivation.conclusion.promise))
+      return outlier;
+  return nullptr;
 }
 
 std::string mechanism_name(const Plan& plan) {

@@ -6,6 +6,7 @@
 
 #include "selvage/guarantee/derivation.hpp"
 #include "selvage/guarantee/key_threshold.hpp"
+#include "selvage/mechanism/display.hpp"
 #include "selvage/mechanism/noise.hpp"
 #include "selvage/summary/reader.hpp"
 
@@ -38,14 +39,28 @@ struct Plan {
   std::optional<std::int64_t> key_threshold = std::nullopt;
   // Other cells below this noisy count are not told apart. Post-processing.
   std::optional<std::int64_t> fewer_than = std::nullopt;
-  std::vector<Derivation> derivations;  // one for every guarantee; the first is dp
-  std::string reason;                   // why this noise
+  // One for every guarantee. The first is dp, if there is any dp.
+  std::vector<Derivation> derivations;
+  std::string reason;  // why this noise
+  // How outputs of W are shown. Post-processing.
+  Display display = {};
+  // Whether sums over cells are shown: decided before any data, by what they err.
+  bool with_totals = true;
+  std::vector<bool> with_margins = {};  // of each column; empty: as with_totals
 };
 
-// The (epsilon, delta) that the plan promises.
-const DpPromise& promised_dp(const Plan& plan);
+// Whether any sum over cells is shown, or that of a column's places.
+bool sums_are_shown(const Plan& plan);
+bool shows_margin(const Plan& plan, std::size_t column);
 
-// "discrete_laplace", "discrete_gaussian", "key_threshold".
+// The (epsilon, delta) that the plan promises. Only a profile that promises nothing to
+// large classes has none.
+const DpPromise& promised_dp(const Plan& plan);
+bool promises_dp(const Plan& plan);
+// What it promises to people by their class; none where it does not.
+const OutlierPromise* promised_profile(const Plan& plan);
+
+// "discrete_laplace", "warped_geometric", ..., "key_threshold".
 std::string mechanism_name(const Plan& plan);
 // Names and exact texts.
 std::vector<std::pair<std::string, std::string>> mechanism_parameters(const Plan& plan);

@@ -9,7 +9,7 @@ mpfr_prec_t precision(unsigned places) { return static_cast<mpfr_prec_t>(places)
 // The rate -ln(1-p) falls as x grows. Near x = 0 it is -ln(-expm1(-x)), far from it
 // -log1p(-exp(-x)): each form keeps its digits there. Where exp(-x) is below the least
 // number of MPFR, the lower bound is 0 and the upper bound that number.
-void bound_rate(RealBounds& rate, const Rational& x) {
+void bound_rate_of_exp(RealBounds& rate, const Rational& x) {
   const bool small = x < 1;
   const auto bound = [&](mpfr_ptr out, mpfr_rnd_t direction) {
     const mpfr_rnd_t opposite = direction == MPFR_RNDD ? MPFR_RNDU : MPFR_RNDD;
@@ -28,6 +28,27 @@ void bound_rate(RealBounds& rate, const Rational& x) {
   };
   bound(rate.lower, MPFR_RNDD);
   bound(rate.upper, MPFR_RNDU);
+}
+
+// -ln(1-p) grows with p.
+void bound_rate_of_probability(RealBounds& rate, const Rational& p) {
+  const auto bound = [&](mpfr_ptr out, mpfr_rnd_t direction) {
+    const mpfr_rnd_t opposite = direction == MPFR_RNDD ? MPFR_RNDU : MPFR_RNDD;
+    mpfr_set_q(out, p.raw(), direction);
+    mpfr_neg(out, out, opposite);
+    mpfr_log1p(out, out, opposite);
+    mpfr_neg(out, out, direction);
+  };
+  bound(rate.lower, MPFR_RNDD);
+  bound(rate.upper, MPFR_RNDU);
+}
+
+void bound_rate(RealBounds& rate, FailuresBefore::Coin kind,
+                const Rational& parameter) {
+  if (kind == FailuresBefore::Coin::probability)
+    bound_rate_of_probability(rate, parameter);
+  else
+    bound_rate_of_exp(rate, parameter);
 }
 
 std::int64_t capped_floor(mpfr_srcptr quotient) {
@@ -65,16 +86,16 @@ void PartialReal::append(std::uint64_t digit, unsigned width) {
   places_ += width;
 }
 
-FailuresBefore::FailuresBefore(const Rational& x)
-    : x_(x), first_rate_(precision(kWidth)) {
-  assert(x.sign() > 0);
-  bound_rate(first_rate_, x_);
+FailuresBefore::FailuresBefore(Coin kind, const Rational& parameter)
+    : kind_(kind), parameter_(parameter), first_rate_(precision(kWidth)) {
+  assert(parameter.sign() > 0 && (kind == Coin::exp_minus || parameter < 1));
+  bound_rate(first_rate_, kind_, parameter_);
 }
 
 std::optional<std::int64_t> FailuresBefore::at(const PartialReal& e) const {
   if (e.places() == kWidth) return common_floor(e, first_rate_);
   RealBounds rate(precision(e.places()));
-  bound_rate(rate, x_);
+  bound_rate(rate, kind_, parameter_);
   return common_floor(e, rate);
 }
 

@@ -1,4 +1,5 @@
-// Failures before the first success of coins with probability p = exp(-x), all at once:
+// Failures before the first success of coins with probability p, a fraction or exp(-x),
+// all at once:
 // g = floor(E / rate), E exponential, rate = -ln(1-p). Digits of E are drawn until
 // certified bounds of the quotient leave one g, so that nothing is rounded. Theory:
 // T11.
@@ -40,15 +41,19 @@ class FailuresBefore {
  public:
   static constexpr unsigned kWidth = 62;  // binary places of E in one digit
 
-  // Requires x > 0.
-  explicit FailuresBefore(const Rational& x);
-  const Rational& x() const { return x_; }
+  enum class Coin { probability, exp_minus };
+  // Coins of probability p, 0 < p < 1, or exp(-x), x > 0.
+  FailuresBefore(Coin kind, const Rational& parameter);
+  bool is(Coin kind, const Rational& parameter) const {
+    return kind == kind_ && parameter == parameter_;
+  }
 
   // min(floor(e / rate), kMaxNoise), if it is surely the same for all that e can be.
   std::optional<std::int64_t> at(const PartialReal& e) const;
 
  private:
-  Rational x_;
+  Coin kind_;
+  Rational parameter_;
   RealBounds first_rate_;  // as precise as one digit of E needs
 };
 

@@ -39,7 +39,7 @@ TEST(FailuresBefore, LawIsExactByItsDraws) {
                {1, 4, 1e-6, 2e-3, 12},
                {{7, 3}, 8, 1e-6, 4e-3, 30}};
   for (const auto& c : cases) {
-    const FailuresBefore law(c.x);
+    const FailuresBefore law(FailuresBefore::Coin::exp_minus, c.x);
     const auto walked = law_of<TreeDraws>({.cut = c.cut}, [&](TreeDraws& draws) {
       return failures_before_round(draws, law, c.width);
     });
@@ -82,7 +82,7 @@ TEST(FailuresBefore, DecisionsSplitTheExponentialExactly) {
   for (const Rational& x :
        {Rational(1, 10), Rational(1, 2), Rational(1), Rational(7, 3), Rational(4)}) {
     constexpr std::int64_t reach = 4;  // of E; the rest of the line is like it
-    const FailuresBefore law(x);
+    const FailuresBefore law(FailuresBefore::Coin::exp_minus, x);
     DecidedLine line{law, {}, {}};
     for (std::int64_t whole = 0; whole < reach; ++whole) line.walk(whole, 0);
     EXPECT_LT(line.undecided.middle(), 1e-8);
@@ -139,7 +139,7 @@ TEST(FailuresBefore, ChangesExactlyAtTheMultiplesOfTheRate) {
                {43, {1'000'000'000'007, kMaxNoise - 1, kMaxNoise}},
                {60, {kMaxNoise / 3, kMaxNoise}}};
   for (const auto& c : cases) {
-    const FailuresBefore law(c.x);
+    const FailuresBefore law(FailuresBefore::Coin::exp_minus, c.x);
     const Interval rate = Interval(0) - log(Interval(0) - expm1(-c.x));
     for (const std::int64_t n : c.values) {
       const Interval crossing = rate * n * Rational::power_of_two(places);
@@ -161,8 +161,14 @@ TEST(FailuresBefore, BoundsAreRoundedOutward) {
       const Rational k = (Rational::power_of_two(places) * Rational(i, 97)).floor();
       const Rational e = k / Rational::power_of_two(places);
       const Interval x = Interval(0) - log(Interval(0) - expm1(-e));
-      EXPECT_EQ(at(FailuresBefore(x.lower()), k, places), std::nullopt) << i;
-      EXPECT_EQ(at(FailuresBefore(x.upper()), k - 1, places), std::nullopt) << i;
+      EXPECT_EQ(
+          at(FailuresBefore(FailuresBefore::Coin::exp_minus, x.lower()), k, places),
+          std::nullopt)
+          << i;
+      EXPECT_EQ(
+          at(FailuresBefore(FailuresBefore::Coin::exp_minus, x.upper()), k - 1, places),
+          std::nullopt)
+          << i;
     }
 }
 
@@ -173,7 +179,7 @@ TEST(FailuresBefore, ReadingMoreDigitsNeverChangesADecision) {
   int early = 0, late = 0;
   for (const Rational& x : {Rational(1, 10), Rational(1), Rational(5), Rational(25, 2),
                             Rational(30), Rational(43)}) {
-    const FailuresBefore law(x);
+    const FailuresBefore law(FailuresBefore::Coin::exp_minus, x);
     for (int i = 0; i < 60; ++i) {
       const std::uint64_t whole = words() % 3;
       const std::uint64_t digits[3] = {words(), words(), words()};
@@ -341,8 +347,8 @@ TEST(FailuresBefore, ACoinAndNoiseFromZeroAreNoiseFromTheThreshold) {
   const Draw exact = Draw::laplace(scale);
   for (std::uint64_t i = 0; i < 60; ++i)
     if (exact.value(i) >= threshold) {
-      EXPECT_EQ(exact_loss(*law.mass.at(exact.value(i)).single(), exact.weight(i)),
-                Rational(0));
+      EXPECT_EQ(exact_ratio(*law.mass.at(exact.value(i)).single(), exact.weight(i)),
+                (verify::ExactRatio{1, 0}));
     }
 }
 

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "selvage/base/rational.hpp"
+#include "selvage/law/warped_geometric.hpp"
 
 namespace selvage {
 
@@ -30,6 +31,12 @@ class RandomSource {
   // P(g) = exp(-x) (1 - exp(-x))^g, g >= 0, capped at kMaxNoise. Requires x > 0 and
   // fits_sampler(x).
   virtual void failures_before(std::span<std::int64_t> out, const Rational& x) = 0;
+  // The same for coins of this probability: P(g) = p (1 - p)^g. Requires 0 < p < 1.
+  virtual void failures_before_coin(std::span<std::int64_t> out,
+                                    const Rational& probability) = 0;
+  // Each count is replaced by an output of W for it. [T38]
+  virtual void warped_geometric(std::span<std::int64_t> counts,
+                                const WarpedGeometric& law) = 0;
   // P(z) proportional to exp(-z^2 / (2 variance)).
   // Requires variance > 0 and fits_gaussian(variance).
   virtual void discrete_gaussian(std::span<std::int64_t> out,

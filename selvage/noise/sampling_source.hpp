@@ -4,6 +4,8 @@
 
 #include "selvage/noise/failures_before.hpp"
 #include "selvage/noise/reference_samplers.hpp"
+#include "selvage/noise/warped_table.hpp"
+#include "selvage/noise/warped_walk.hpp"
 #include "selvage/noise/word_draws.hpp"
 
 namespace selvage {
@@ -42,9 +44,23 @@ class SamplingSource : public RandomSource {
 
   void failures_before(std::span<std::int64_t> out, const Rational& x) override {
     assert(x.sign() > 0 && fits_sampler(x));
-    if (!failures_ || failures_->x() != x) failures_.emplace(x);
-    for (auto& g : out)
-      g = first_accepted([&] { return failures_before_round(draws_, *failures_); });
+    draw_failures(out, FailuresBefore::Coin::exp_minus, x);
+  }
+
+  void failures_before_coin(std::span<std::int64_t> out,
+                            const Rational& probability) override {
+    draw_failures(out, FailuresBefore::Coin::probability, probability);
+  }
+
+  // Few counts by the reference walk; for many a table is made, if it is not too large.
+  void warped_geometric(std::span<std::int64_t> counts,
+                        const WarpedGeometric& law) override {
+    if (counts.size() >= kWorthATable && (!table_ || !(table_->law() == law)))
+      table_ = WarpedTable::make(law);
+    if (table_ && table_->law() == law)
+      for (auto& count : counts) count = table_->draw(words_, count);
+    else
+      for (auto& count : counts) count = warped_walk(draws_, law, count);
   }
 
   void discrete_gaussian(std::span<std::int64_t> out,
@@ -59,7 +75,18 @@ class SamplingSource : public RandomSource {
   WordDraws<Words> draws_;
 
  private:
-  std::optional<FailuresBefore> failures_;  // set up for the last x
+  static constexpr std::size_t kWorthATable = 256;
+
+  void draw_failures(std::span<std::int64_t> out, FailuresBefore::Coin kind,
+                     const Rational& parameter) {
+    if (!failures_ || !failures_->is(kind, parameter))
+      failures_.emplace(kind, parameter);
+    for (auto& g : out)
+      g = first_accepted([&] { return failures_before_round(draws_, *failures_); });
+  }
+
+  std::optional<FailuresBefore> failures_;  // set up for the last coin
+  std::optional<WarpedTable> table_;        // for the last law
 };
 
 }  // namespace selvage

@@ -7,6 +7,7 @@
 
 #include "selvage/base/canonical_json.hpp"
 #include "selvage/base/digest.hpp"
+#include "selvage/base/escaped_utf8.hpp"
 
 namespace selvage {
 namespace {
@@ -69,7 +70,9 @@ class AnswerJson {
   // Whoever recomputes the answer needs the noisy numbers that it was made of.
   Json at(std::size_t i) const {
     Json one = with_interval(release_.cells[i].number);
-    if (form_ == NumberForm::json || release_.noisy.size() < 2) return one;
+    const bool as_it_came =
+        release_.noisy.size() < 2 && release_.mechanism.display.empty();
+    if (form_ == NumberForm::json || as_it_came) return one;
     Json noisy = Json::array();
     for (const auto& numbers : release_.noisy) noisy.push_back(numbers[i]);
     one["noisy"] = std::move(noisy);
@@ -102,20 +105,14 @@ Json law_of(const MechanismUsed& mechanism) {
 Json mechanism_json(const MechanismUsed& mechanism, NumberForm form) {
   Json json = law_of(mechanism);
   json["reason"] = mechanism.reason;
+  if (!mechanism.display.empty()) json["display"] = mechanism.display;
+  if (!mechanism.prior_mean.empty()) json["prior_mean"] = mechanism.prior_mean;
   if (form == NumberForm::exact) return json;
   Json parameters = Json::object();
   for (const auto& [name, value] : mechanism.parameters) parameters[name] = value;
   return {{"name", mechanism.name},
           {"reason", mechanism.reason},
           {"parameters", parameters}};
-}
-
-// The question with all that decides its answer, and not only what names it.
-Json exact_question(const Question& question) {
-  Json json = to_json(question);
-  for (std::size_t c = 0; c < question.keys.size(); ++c)
-    if (!question.keys[c].empty()) json["columns"][c]["keys"] = question.keys[c];
-  return json;
 }
 
 Json ledger_json(const std::optional<LedgerNote>& note) {
@@ -166,6 +163,34 @@ Json to_json(const Question& question) {
                        {"bounds", question.measure->grid.text()},
                        {"step", question.measure->grid.step().text()}};
   return json;
+}
+
+Json to_exact_json(const Question& question) {
+  Json json = to_json(question);
+  for (std::size_t c = 0; c < question.keys.size(); ++c)
+    if (!question.keys[c].empty()) json["columns"][c]["keys"] = question.keys[c];
+  return json;
+}
+
+std::string partition_name(const Json& question) {
+  const auto text = [](const Json& json, const char* name) {
+    return json.at(name).get<std::string>();
+  };
+  std::string name;
+  for (const Json& column : question.at("columns")) {
+    if (!name.empty()) name += " x ";
+    name += fmt::format("{}={}", text(column, "name"), text(column, "domain"));
+    // A file can change while its name does not.
+    if (column.contains("keys") && text(column, "domain").starts_with('@'))
+      name += fmt::format(" #{}", text(column, "keys").substr(0, 16));
+    if (text(column, "missing") == "drop") name += " without missing";
+  }
+  if (name.empty()) name = "everybody";
+  if (const Json& person = question.at("person"); person.is_object())
+    name += fmt::format(" of {}", text(person, "column"));
+  if (const Json& where = question.at("where"); where.is_string())
+    name += fmt::format(" where {}", where.get<std::string>());
+  return escaped_utf8(name);
 }
 
 std::string level_name(VerificationLevel level) {
@@ -228,9 +253,14 @@ Json to_json(const Release& release, NumberForm form) {
                      {"mean_abs", (release.error->mean_absolute * release.unit).text()},
                      {"bound", answer.number(release.error->bound)},
                      {"confidence", release.error->confidence.text()}});
+  for (const CountErrorStatement& at : release.errors_by_count)
+    error.push_back({{"count", at.count},
+                     {"mean_abs", at.mean_absolute.text()},
+                     {"bound", at.bound},
+                     {"confidence", release.confidence.text()}});
   Json json = {
       {"selvage", "0.1"},
-      {"question", form == NumberForm::exact ? exact_question(release.question)
+      {"question", form == NumberForm::exact ? to_exact_json(release.question)
                                              : to_json(release.question)},
       {"answer", answer.all()},
       {"total", release.total ? answer.with_interval(*release.total) : Json(nullptr)},
@@ -252,7 +282,7 @@ Json to_json(const Release& release, NumberForm form) {
 std::string question_identity(const Question& question, const MechanismUsed& mechanism,
                               std::optional<std::int64_t> fewer_than) {
   return canonical_json(
-      {{"question", exact_question(question)},
+      {{"question", to_exact_json(question)},
        {"mechanism", law_of(mechanism)},
        {"fewer_than", fewer_than ? Json(*fewer_than) : Json(nullptr)}});
 }

@@ -60,6 +60,9 @@ struct MechanismUsed {
   std::vector<NumberUsed> numbers = {};
   PersonShare share = {};
   std::optional<std::int64_t> key_threshold = std::nullopt;
+  // How counts are shown, where not as they came out: "likely" or "unbiased"; and of
+  // the first the mean of the prior, exactly.
+  std::string display = {}, prior_mean = {};
 };
 
 // Where the release is accounted for.
@@ -89,6 +92,8 @@ struct Release {
   // Of every released number, in units; none where it differs from cell to cell (a mean
   // of few rows is less certain): then the intervals say it.
   std::optional<ErrorStatement> error = std::nullopt;
+  // Of counts whose error depends on the count: at a few counts, in people.
+  std::vector<CountErrorStatement> errors_by_count = {};
   Rational confidence;  // of each interval
   MechanismUsed mechanism;
   Verification verification;
@@ -109,6 +114,11 @@ std::string error_metric(const std::string& verb);
 std::string number_name(const Release& release);
 
 nlohmann::ordered_json to_json(const Question& question);
+// With all that decides its answer, and not only what names it: as in a certificate.
+nlohmann::ordered_json to_exact_json(const Question& question);
+// The name of the classes that people are in, from such a question: equal names mean
+// the same cells of the same people.
+std::string partition_name(const nlohmann::ordered_json& exact_question);
 // What is not whole: as numbers of JSON, or exactly, as texts.
 enum class NumberForm { json, exact };
 nlohmann::ordered_json to_json(const Release& release, NumberForm form);

@@ -20,6 +20,16 @@ class AnsweringSource : public RandomSource {
     for (auto& jump : out) jump = kMaxNoise;
     jumps_ += out.size();
   }
+  void failures_before_coin(std::span<std::int64_t> out, const Rational& p) override {
+    failures_before(out, p);
+  }
+  // W is not noise that is added; here its output is the count and the answer.
+  void warped_geometric(std::span<std::int64_t> counts,
+                        const WarpedGeometric& law) override {
+    asked_for_warped(law);
+    for (std::size_t i = 0; i < counts.size(); ++i) counts[i] += answer(draws_, i);
+    draws_ += counts.size();
+  }
   void uniform_below(std::span<std::uint64_t> out, std::uint64_t) override {
     for (auto& x : out) x = 0;
     ++others_;
@@ -42,6 +52,7 @@ class AnsweringSource : public RandomSource {
   virtual std::int64_t answer(std::size_t before, std::size_t i) const = 0;
   // Called once a batch.
   virtual void asked_for(bool /*laplace*/, const Rational& /*parameter*/) {}
+  virtual void asked_for_warped(const WarpedGeometric& /*law*/) {}
 
  private:
   void answer_noise(std::span<std::int64_t> out, bool laplace,

@@ -10,6 +10,7 @@
 #include "selvage/verify/cell_divergence.hpp"
 #include "selvage/verify/consistency.hpp"
 #include "selvage/verify/divergence.hpp"
+#include "selvage/verify/profile_audit.hpp"
 #include "selvage/verify/sampler_walk.hpp"
 #include "selvage/verify/threshold_probe.hpp"
 
@@ -182,6 +183,7 @@ Seen audit_number(const Plan& plan, const PlannedNumber& number,
 }  // namespace
 
 Audit audit(const Plan& plan, const AuditOptions& options) {
+  if (!is_added(plan.numbers[0].noise)) return audit_profile(plan, options);
   Audit result{.holds = true,
                .checks = {},
                .curve = {},
@@ -235,7 +237,7 @@ Audit audit(const Plan& plan, const AuditOptions& options) {
 
 Result<Verification> verify_for_release(const Plan& plan) {
   // A delta is promised to six digits: what is not walked must be far below it.
-  const double delta = promised_dp(plan).delta.to_double();
+  const double delta = promises_dp(plan) ? promised_dp(plan).delta.to_double() : 0;
   const double cut = delta > 0 ? std::min(0x1p-42, delta * 0x1p-30) : 0x1p-42;
   const Audit quick = audit(plan, {.counts = {plan.share.rows_in_cell},
                                    .limits = {.cut = cut, .paths = 1 << 12},
@@ -251,7 +253,7 @@ Result<Verification> verify_for_release(const Plan& plan) {
 
 std::string to_json_text(const Audit& audit) {
   nlohmann::ordered_json checks = nlohmann::ordered_json::array();
-  for (const auto& check : audit.checks)
+  for (const auto& check : audit.checks) {
     checks.push_back({{"number", check.number},
                       {"count", check.count},
                       {"removed", check.removed},
@@ -260,6 +262,9 @@ std::string to_json_text(const Audit& audit) {
                       {"delta_exact_upper", check.delta.upper_text(12)},
                       {"not_executed", check.not_executed.upper_text(3)},
                       {"holds", check.holds}});
+    if (!check.epsilon_exact.empty())
+      checks.back()["epsilon_exact_upper"] = check.epsilon_exact;
+  }
   nlohmann::ordered_json curve = nlohmann::ordered_json::array();
   for (const auto& point : audit.curve)
     curve.push_back(

@@ -24,11 +24,14 @@ struct AuditCheck {
   std::string number;    // "count", "sum", "squares"
   std::int64_t count;    // the larger of the two
   std::int64_t removed;  // what the person's rows do in this cell
-  Rational epsilon;
+  ExtendedRational epsilon;
   Rational delta_promised;
   Interval delta;         // certified; exactly 0 where the loss never exceeds epsilon
   Interval not_executed;  // mass of the draws that were not run one by one
   bool holds;
+  // Under a profile: the least epsilon that holds, rounded up; empty where none is
+  // known.
+  std::string epsilon_exact = {};
 };
 
 // delta as a function of epsilon, for the worst neighbours. Of one number.

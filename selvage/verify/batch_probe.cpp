@@ -33,9 +33,14 @@ class PlannedProbe : public AnsweringSource {
   }
   void asked_for(bool laplace, const Rational& parameter) override {
     const auto* scale = std::get_if<LaplaceNoise>(&noise_);
-    const Rational& planned =
-        scale != nullptr ? scale->scale : std::get<GaussianNoise>(noise_).variance;
-    if (laplace != (scale != nullptr) || parameter != planned) as_planned_ = false;
+    const auto* variance = std::get_if<GaussianNoise>(&noise_);
+    if (laplace ? scale == nullptr || scale->scale != parameter
+                : variance == nullptr || variance->variance != parameter)
+      as_planned_ = false;
+  }
+  void asked_for_warped(const WarpedGeometric& law) override {
+    const auto* warped = std::get_if<WarpedNoise>(&noise_);
+    if (warped == nullptr || !(*warped->law == law)) as_planned_ = false;
   }
   Noise noise_;
   bool as_planned_ = true;

@@ -24,11 +24,15 @@ bool probes_translate(const PlannedNumber& number, std::int64_t value,
 }
 
 bool is_noise(const Draw& draw) {
-  return draw.kind() == Draw::Kind::laplace || draw.kind() == Draw::Kind::gaussian;
+  return draw.kind() == Draw::Kind::laplace || draw.kind() == Draw::Kind::gaussian ||
+         draw.kind() == Draw::Kind::warped;
 }
 
-bool same(const Draw& a, const Draw& b) {
-  return a.kind() == b.kind() && a.parameter() == b.parameter();
+// What is added to a draw to make the output. A draw of W is the output itself; probes
+// answer it with the count and a number.
+std::int64_t offset_of(const Draw& draw, std::int64_t outcome, std::int64_t drawn) {
+  if (draw.kind() != Draw::Kind::warped) return outcome - drawn;
+  return *draw.parameter().to_int64() + outcome - drawn;
 }
 
 }  // namespace
@@ -48,10 +52,12 @@ CellLaw cell_law(const PlannedNumber& number, std::int64_t value,
       if (!fresh) found->second.add(weight);
       translates = translates && tree.draws() == 1 && is_noise(tree.first_draw());
       if (!translates) continue;
-      const Translation here{tree.first_draw(), outcome - tree.first_value()};
+      const Translation here{tree.first_draw(),
+                             offset_of(tree.first_draw(), outcome, tree.first_value())};
       if (!result.translation) result.translation = here;
       translates = result.translation->offset == here.offset &&
-                   same(result.translation->draw, here.draw);
+                   result.translation->draw.same_law(here.draw) &&
+                   result.translation->draw.parameter() == here.draw.parameter();
     } catch (const PathCut&) {
       translates = false;
     }
@@ -65,8 +71,12 @@ CellLaw cell_law(const PlannedNumber& number, std::int64_t value,
 
 bool is_draw_of(const Draw& draw, const Noise& noise) {
   if (const auto* laplace = std::get_if<LaplaceNoise>(&noise))
-    return same(draw, Draw::laplace(laplace->scale));
-  return same(draw, Draw::gaussian(std::get<GaussianNoise>(noise).variance));
+    return draw.same_law(Draw::laplace(laplace->scale));
+  if (const auto* gaussian = std::get_if<GaussianNoise>(&noise))
+    return draw.same_law(Draw::gaussian(gaussian->variance));
+  const auto* warped = std::get_if<WarpedNoise>(&noise);
+  return warped != nullptr && draw.kind() == Draw::Kind::warped &&
+         *draw.law() == *warped->law;
 }
 
 }  // namespace selvage::verify

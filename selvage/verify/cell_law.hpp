@@ -5,8 +5,9 @@
 
 namespace selvage::verify {
 
-// The code adds one draw of this noise to `offset` and does nothing else. Known of
-// every executed path and of probes at +-2^k up to 2^59, far beyond the walked ones.
+// The code adds one draw of this noise to `offset` and does nothing else; or it
+// replaces the count `offset` by one output of W. Known of every executed path and of
+// probes at +-2^k up to 2^59, far beyond the walked ones.
 struct Translation {
   Draw draw;
   std::int64_t offset;

@@ -42,7 +42,7 @@ std::vector<Check> check_certificate(const Certificate& certificate) {
     checks.push_back(wrong("question", setting.error().message));
     return checks;
   }
-  checks.push_back(check_noise(setting->plan, derivations->release));
+  checks.push_back(check_noise(json, setting->plan, derivations->release));
   if (setting->cells_on_trust)
     checks.push_back(
         unknown("cells",

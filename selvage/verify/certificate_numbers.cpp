@@ -35,7 +35,7 @@ std::optional<std::vector<std::int64_t>> noisy_numbers(const Json& answer,
                                                        const Plan& plan,
                                                        const Rational& unit) {
   std::vector<std::int64_t> noisy;
-  if (plan.numbers.size() == 1) {
+  if (plan.numbers.size() == 1 && plan.display.kind == Display::Kind::noisy) {
     const auto value =
         answer.contains(name) ? multiple(answer[name], unit) : std::nullopt;
     if (!value || answer.contains("noisy")) return std::nullopt;
@@ -56,6 +56,19 @@ std::optional<std::vector<std::int64_t>> noisy_numbers(const Json& answer,
 bool states_the_error(const Json& json, const Estimator& estimator,
                       const Rational& confidence) {
   const auto error = estimator.error();
+  if (const auto by_count = estimator.errors_by_count(); !by_count.empty()) {
+    if (json["error"].size() != by_count.size() || !json["accuracy"].empty())
+      return false;
+    for (std::size_t i = 0; i < by_count.size(); ++i) {
+      const Json& at = json["error"][i];
+      if (whole(at["count"]) != by_count[i].count || !at["bound"].is_number_integer() ||
+          whole(at["bound"]) != by_count[i].bound ||
+          text(at, "mean_abs") != by_count[i].mean_absolute.text() ||
+          text(at, "confidence") != confidence.text())
+        return false;
+    }
+    return true;
+  }
   if (json["error"].size() != (error ? 1 : 0) ||
       json["accuracy"].size() != json["error"].size())
     return false;
@@ -83,6 +96,8 @@ Check check_numbers(const Json& json, const Setting& setting) {
   if (unit.text() != text(json, "unit"))
     return wrong(subject, "the unit is not that of the question");
   const char* name = setting.plan.statistic == Statistic::count ? "count" : "value";
+  const bool adds_up = setting.plan.statistic == Statistic::count ||
+                       setting.plan.statistic == Statistic::sum;
   Int128 sum = 0;
   for (const Json* one : setting.answers) {
     const auto noisy = noisy_numbers(*one, name, setting.plan, unit);
@@ -92,14 +107,13 @@ Check check_numbers(const Json& json, const Setting& setting) {
       return wrong(subject, "a cell is listed that should be hidden");
     if (!is_estimate(*one, name, estimator.estimate(*noisy), unit))
       return wrong(subject, "a number or its interval is not what the noise gives");
-    sum += noisy->back();
+    if (adds_up) sum += estimator.summand(*noisy);
   }
   if (const Json& total = json["total"]; !total.is_null()) {
-    const bool fits = sum >= -kMaxRelease && sum <= kMaxRelease;
     const auto count = static_cast<std::int64_t>(setting.answers.size());
-    if (!setting.complete || !fits ||
-        !is_estimate(total, name,
-                     estimator.total(static_cast<std::int64_t>(sum), count), unit))
+    const auto expected = adds_up ? estimator.total(sum, count) : std::nullopt;
+    if (!setting.complete || !adds_up || !expected ||
+        !is_estimate(total, name, *expected, unit))
       return wrong(subject, "the total is not that of the cells");
   }
   if (!states_the_error(json, estimator, *confidence))

@@ -68,7 +68,12 @@ bool has_labels_of(const Json& answer, const Domain& domain, std::uint64_t cell)
 Result<Setting> read_setting(const Json& json);
 
 // Whether the derivations are about this noise and these caps. [T4, T25, T31, T32]
-Check check_noise(const Plan& plan, const std::vector<Derivation>& derivations);
+Check check_noise(const Json& json, const Plan& plan,
+                  const std::vector<Derivation>& derivations);
+// The same for counts under a profile: the derivations are those that the program makes
+// for this noise, these caps and the classes of this question. [T60 to T68]
+Check check_profile(const Json& json, const Plan& plan,
+                    const std::vector<Derivation>& derivations);
 // The multiple of the unit that a released number is; none if it is no such number.
 std::optional<std::int64_t> multiple(const Json& json, const Rational& unit);
 Check check_numbers(const Json& json, const Setting& setting);

@@ -28,19 +28,31 @@ Statistic statistic_of(const std::string& verb) {
   return Statistic::count;
 }
 
+// Every noise has a parameter of its own name.
 std::optional<Noise> noise_of(const Json& number) {
-  const bool laplace = text(number, "noise") == "discrete_laplace";
-  const auto value = Rational::parse(text(number, laplace ? "scale" : "variance"));
-  if (!value || value->sign() <= 0) return std::nullopt;
-  // Only noise that the samplers take was ever added.
-  if (laplace) {
-    const auto noise = laplace_noise(*value);
-    if (!noise || noise->scale != *value) return std::nullopt;
-    return *noise;
+  for (const char* name : {"scale", "variance", "profile", "levels", "guess"}) {
+    if (!number.contains(name)) continue;
+    auto noise = read_noise(text(number, "noise"), text(number, name));
+    if (noise && noise_parameter(*noise).first == name) return noise;
   }
-  const auto noise = gaussian_noise(*value);
-  if (!noise || noise->variance != *value) return std::nullopt;
-  return *noise;
+  return std::nullopt;
+}
+
+// How counts are shown. None if the program does not show them so.
+std::optional<Display> display_of(const Json& mechanism) {
+  if (!mechanism.contains("display"))
+    return mechanism.contains("prior_mean") ? std::nullopt : std::optional(Display{});
+  using Kind = Display::Kind;
+  if (text(mechanism, "display") == display_name(Kind::unbiased) &&
+      !mechanism.contains("prior_mean"))
+    return Display{Kind::unbiased, 0};
+  if (text(mechanism, "display") != display_name(Kind::likely) ||
+      !mechanism.contains("prior_mean"))
+    return std::nullopt;
+  const auto mean = Rational::parse(text(mechanism, "prior_mean"));
+  // The public guess is a whole number of people in a cell.
+  if (!mean || mean->sign() <= 0 || !mean->to_int64()) return std::nullopt;
+  return Display{Kind::likely, *mean};
 }
 
 Person person_of(const Json& person) {
@@ -186,6 +198,11 @@ Outcome read_numbers(const Json& mechanism, Plan& plan) {
     if (!noise) return misfit("noise of this size is never added");
     plan.numbers[i].noise = *noise;
   }
+  const auto display = display_of(mechanism);
+  if (!display || (display->kind != Display::Kind::noisy &&
+                   !std::holds_alternative<WarpedNoise>(plan.numbers[0].noise)))
+    return misfit("counts are shown in a way that is not known");
+  plan.display = *display;
   if (!mechanism["threshold"].is_null())
     plan.key_threshold = whole(mechanism["threshold"]);
   if (text(mechanism, "name") != mechanism_name(plan))

@@ -30,6 +30,13 @@ inline double chi_square(const std::vector<std::int64_t>& sample, const Draw& la
   return statistic + (rest - expected_rest) * (rest - expected_rest) / expected_rest;
 }
 
+// At most this is the probability that chi-square exceeds the statistic, by Chernoff.
+inline double chi_square_tail(double statistic, std::size_t degrees) {
+  const auto freedom = static_cast<double>(degrees);
+  if (statistic <= freedom) return 1;
+  return std::exp((freedom - statistic + freedom * std::log(statistic / freedom)) / 2);
+}
+
 // For laws on 0, 1, 2, ... with huge or few values. Cells begin at 0 and at the given
 // ascending values; their probabilities are those of `law`. Returns a bound, by
 // Chernoff, on the probability that a true sample fits no better: small means a bad
@@ -50,9 +57,7 @@ inline double fit_by_cells(const std::vector<std::int64_t>& sample, const Draw& 
     statistic += (seen[i] - expected) * (seen[i] - expected) / expected;
     from = to;
   }
-  const auto freedom = static_cast<double>(cells.size());
-  if (statistic <= freedom) return 1;
-  return std::exp((freedom - statistic + freedom * std::log(statistic / freedom)) / 2);
+  return chi_square_tail(statistic, cells.size());
 }
 
 }  // namespace selvage::verify

@@ -7,8 +7,12 @@ namespace selvage::verify {
 Interval excess(const Mass& p, const Mass* q, const Epsilon& epsilon) {
   if (q == nullptr) return p.value();
   if (p.single() && q->single()) {
-    const auto loss = exact_loss(*p.single(), *q->single());
-    if (loss && *loss <= epsilon.exact) return Interval(0);
+    const auto exact = exact_ratio(*p.single(), *q->single());
+    if (exact && exact->ratio == 1 && exact->loss <= epsilon.exact) return Interval(0);
+    // A ratio of whole numbers is never exp(epsilon): enough digits tell on which side.
+    if (exact && exact->ratio != 1 &&
+        surely_at_most(Interval(exact->ratio), exp(epsilon.exact - exact->loss)))
+      return Interval(0);
   }
   return positive_part(p.value() - epsilon.factor * q->value());
 }

@@ -1,5 +1,6 @@
 #include "selvage/verify/draw.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace selvage::verify {
@@ -28,7 +29,45 @@ Draw Draw::bernoulli_exp(const Rational& x) { return {Kind::bernoulli_exp, x}; }
 Draw Draw::geometric(const Rational& scale) { return {Kind::geometric, scale}; }
 Draw Draw::laplace(const Rational& scale) { return {Kind::laplace, scale}; }
 Draw Draw::failures_before(const Rational& x) { return {Kind::failures_before, x}; }
+Draw Draw::failures_before_coin(const Rational& probability) {
+  return {Kind::failures_before_coin, probability};
+}
 Draw Draw::gaussian(const Rational& variance) { return {Kind::gaussian, variance}; }
+Draw Draw::warped(std::shared_ptr<const WarpedGeometric> law, std::int64_t count) {
+  Draw draw(Kind::warped, count);
+  draw.law_ = std::move(law);
+  return draw;
+}
+
+bool Draw::same_law(const Draw& other) const {
+  if (kind_ != other.kind_) return false;
+  if (kind_ == Kind::warped) return law_ == other.law_ || *law_ == *other.law_;
+  return parameter_ == other.parameter_;
+}
+
+// Nothing rises into counts that are not protected, and there nothing moves.
+Draw::Outputs Draw::outputs() const {
+  const std::int64_t start = std::max(*parameter_.to_int64(), law_->least());
+  const std::int64_t knee = law_->knee();
+  if (law_->n(knee + 1) > 0) return {start, law_->least(), std::nullopt};
+  if (start > knee) return {start, start, start};
+  return {start, law_->least(), knee};
+}
+
+// One above, one below, and so on; where one side ends, all of the other.
+std::pair<std::int64_t, std::int64_t> Draw::covered(std::uint64_t count) const {
+  if (count == 0) return {0, 0};
+  const auto [start, least, most] = outputs();
+  const auto others = static_cast<std::int64_t>(count) - 1;
+  const std::int64_t down = start - least;
+  std::int64_t below = std::min(others / 2, down);
+  std::int64_t above = others - below;
+  if (most && above > *most - start) {
+    above = *most - start;
+    below = others - above;
+  }
+  return {above, below};
+}
 
 // An impossible side of a coin is not a value: it would make a path of weight 0.
 std::optional<std::uint64_t> Draw::size() const {
@@ -39,6 +78,11 @@ std::optional<std::uint64_t> Draw::size() const {
       return parameter_.sign() == 0 || parameter_ == 1 ? 1 : 2;
     case Kind::bernoulli_exp:
       return parameter_.sign() == 0 ? 1 : 2;
+    case Kind::warped: {
+      const auto [start, least, most] = outputs();
+      if (!most) return std::nullopt;
+      return static_cast<std::uint64_t>(*most - least) + 1;
+    }
     default:
       return std::nullopt;
   }
@@ -49,7 +93,13 @@ std::int64_t Draw::value(std::uint64_t index) const {
     case Kind::uniform:
     case Kind::geometric:
     case Kind::failures_before:
+    case Kind::failures_before_coin:
       return static_cast<std::int64_t>(index);
+    case Kind::warped: {
+      const auto before = covered(index), now = covered(index + 1);
+      const std::int64_t start = outputs().start;
+      return now.first > before.first ? start + now.first : start - now.second;
+    }
     case Kind::coin:
       return parameter_.sign() == 0 ? 0 : static_cast<std::int64_t>(1 - index);
     case Kind::bernoulli_exp:
@@ -60,6 +110,24 @@ std::int64_t Draw::value(std::uint64_t index) const {
   }
   return 0;
 }
+
+namespace {
+
+// a_j times q_i for each step between: a power for each stretch.
+Weight warped_weight(const WarpedGeometric& law, std::int64_t k, std::int64_t j) {
+  Weight weight{law.a(j), 0, {}};
+  const std::int64_t low = std::min(j, k) + 1, high = std::max(j, k);
+  for (const auto& stretch : law.stretches()) {
+    const std::int64_t first = std::max(low, stretch.first);
+    const std::int64_t last = std::min(high, stretch.last.value_or(high));
+    if (first <= last)
+      weight.constants[{Constant::Kind::fraction, law.q(stretch.first)}] +=
+          static_cast<int>(last - first + 1);
+  }
+  return weight;
+}
+
+}  // namespace
 
 Weight Draw::weight(std::uint64_t index) const {
   const Rational z = value(index);
@@ -83,6 +151,14 @@ Weight Draw::weight(std::uint64_t index) const {
       return {1,
               parameter_,
               {{{Constant::Kind::one_minus_exp, parameter_}, static_cast<int>(index)}}};
+    case Kind::failures_before_coin:
+      if (index == 0) return {parameter_, 0, {}};
+      return {parameter_,
+              0,
+              {{{Constant::Kind::fraction, Rational(1) - parameter_},
+                static_cast<int>(index)}}};
+    case Kind::warped:
+      return warped_weight(*law_, outputs().start, value(index));
     case Kind::gaussian:
       return {
           1, z * z / (parameter_ * 2), {{{Constant::Kind::gaussian, parameter_}, 1}}};
@@ -97,7 +173,18 @@ Interval Draw::rest(std::uint64_t count) const {
     const Interval failure = verify::value({Constant::Kind::one_minus_exp, parameter_});
     return exp(log(failure) * Rational(static_cast<std::int64_t>(count)));
   }
-  Interval covered(0);
+  if (kind_ == Kind::failures_before_coin) {
+    const Interval failure = Interval(1) - parameter_;
+    return exp(log(failure) * Rational(static_cast<std::int64_t>(count)));
+  }
+  if (kind_ == Kind::warped) {
+    if (count == 0) return Interval(1);
+    const auto [above, below] = covered(count);
+    const std::int64_t start = outputs().start;
+    return law_->at_least(start, start + above + 1) +
+           law_->at_most(start, start - below - 1);
+  }
+  Interval walked(0);
   if (kind_ == Kind::laplace) {
     if (count == 0) return Interval(1);
     // After an odd number of values all |z| <= m are covered: 2 q^(m+1) / (1+q).
@@ -106,8 +193,8 @@ Interval Draw::rest(std::uint64_t count) const {
     const Interval both = exp(-(Rational(m + 1) / parameter_)) * 2 / (q + 1);
     return count % 2 == 1 ? both : both - weight(count - 1).value();
   }
-  for (std::uint64_t i = 0; i < count; ++i) covered = covered + weight(i).value();
-  return positive_part(Interval(1) - covered);
+  for (std::uint64_t i = 0; i < count; ++i) walked = walked + weight(i).value();
+  return positive_part(Interval(1) - walked);
 }
 
 double Draw::rough_weight(std::uint64_t index) const {
@@ -126,8 +213,12 @@ double Draw::rough_weight(std::uint64_t index) const {
       return std::tanh(0.5 / parameter) * std::exp(-std::abs(z) / parameter);
     case Kind::failures_before:
       return std::exp(z * rough_log_failure(parameter) - parameter);
+    case Kind::failures_before_coin:
+      return parameter * std::exp(z * std::log1p(-parameter));
     case Kind::gaussian:
       return std::exp(-z * z / 2 / parameter) / std::sqrt(1 + 6.3 * parameter);
+    case Kind::warped:
+      return weight(index).value().middle();
   }
   return 1;
 }
@@ -147,8 +238,12 @@ double Draw::rough_rest(std::uint64_t count) const {
       return std::exp(-n / 2 / parameter);
     case Kind::failures_before:
       return std::exp(n * rough_log_failure(parameter));
+    case Kind::failures_before_coin:
+      return std::exp(n * std::log1p(-parameter));
     case Kind::gaussian:
       return std::exp(-n * n / 8 / parameter);
+    case Kind::warped:
+      return rest(count).middle();
   }
   return 1;
 }

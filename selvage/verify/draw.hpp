@@ -2,8 +2,10 @@
 // weights, and a certified bound on what is left after the first n of them.
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <optional>
 
+#include "selvage/law/warped_geometric.hpp"
 #include "selvage/verify/weight.hpp"
 
 namespace selvage::verify {
@@ -17,7 +19,9 @@ class Draw {
     geometric,
     laplace,
     failures_before,
-    gaussian
+    failures_before_coin,
+    gaussian,
+    warped
   };
 
   static Draw uniform(std::uint64_t n);
@@ -26,10 +30,16 @@ class Draw {
   static Draw geometric(const Rational& scale);
   static Draw laplace(const Rational& scale);
   static Draw failures_before(const Rational& x);  // of coins with exp(-x)
+  static Draw failures_before_coin(const Rational& probability);
   static Draw gaussian(const Rational& variance);
+  static Draw warped(std::shared_ptr<const WarpedGeometric> law, std::int64_t count);
 
   Kind kind() const { return kind_; }
   const Rational& parameter() const { return parameter_; }
+  // The law of a warped draw; its count is the parameter.
+  const WarpedGeometric* law() const { return law_.get(); }
+  // Of the same law, for whatever count.
+  bool same_law(const Draw& other) const;
   // The number of values where it is finite.
   std::optional<std::uint64_t> size() const;
   std::int64_t value(std::uint64_t index) const;
@@ -42,8 +52,18 @@ class Draw {
 
  private:
   Draw(Kind kind, Rational parameter) : kind_(kind), parameter_(std::move(parameter)) {}
+  // Of a warped draw, the outputs that can come: none beyond.
+  struct Outputs {
+    std::int64_t start, least;
+    std::optional<std::int64_t> most;
+  };
+  Outputs outputs() const;
+  // How many of the first `count` values are above, and below, the start.
+  std::pair<std::int64_t, std::int64_t> covered(std::uint64_t count) const;
+
   Kind kind_;
   Rational parameter_;
+  std::shared_ptr<const WarpedGeometric> law_;
 };
 
 }  // namespace selvage::verify

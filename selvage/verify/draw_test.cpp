@@ -105,8 +105,9 @@ TEST(Draw, ImpossibleValuesAreNotValues) {
 
 TEST(Weight, LossIsAnExactFraction) {
   const Draw draw = Draw::laplace(Rational(7, 3));
-  EXPECT_EQ(exact_loss(draw.weight(0), draw.weight(3)), Rational(6, 7));  // 0 against 2
-  EXPECT_EQ(exact_loss(draw.weight(0), Draw::laplace(2).weight(0)), std::nullopt);
+  EXPECT_EQ(exact_ratio(draw.weight(0), draw.weight(3)),
+            (ExactRatio{1, Rational(6, 7)}));  // 0 against 2
+  EXPECT_EQ(exact_ratio(draw.weight(0), Draw::laplace(2).weight(0)), std::nullopt);
 }
 
 // The closed form of wide Gaussian noise against the sum, term by term.

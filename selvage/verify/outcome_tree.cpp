@@ -78,6 +78,17 @@ void TreeSource::failures_before(std::span<std::int64_t> out, const Rational& x)
   for (auto& g : out) g = tree_.draw(Draw::failures_before(x));
 }
 
+void TreeSource::failures_before_coin(std::span<std::int64_t> out,
+                                      const Rational& probability) {
+  for (auto& g : out) g = tree_.draw(Draw::failures_before_coin(probability));
+}
+
+void TreeSource::warped_geometric(std::span<std::int64_t> counts,
+                                  const WarpedGeometric& law) {
+  if (!law_ || !(*law_ == law)) law_ = std::make_shared<const WarpedGeometric>(law);
+  for (auto& count : counts) count = tree_.draw(Draw::warped(law_, count));
+}
+
 void TreeSource::discrete_gaussian(std::span<std::int64_t> out,
                                    const Rational& variance) {
   for (auto& z : out) z = tree_.draw(Draw::gaussian(variance));

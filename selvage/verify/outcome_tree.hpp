@@ -64,11 +64,16 @@ class TreeSource : public RandomSource {
   void geometric(std::span<std::int64_t> out, const Rational& scale) override;
   void discrete_laplace(std::span<std::int64_t> out, const Rational& scale) override;
   void failures_before(std::span<std::int64_t> out, const Rational& x) override;
+  void failures_before_coin(std::span<std::int64_t> out,
+                            const Rational& probability) override;
   void discrete_gaussian(std::span<std::int64_t> out,
                          const Rational& variance) override;
+  void warped_geometric(std::span<std::int64_t> counts,
+                        const WarpedGeometric& law) override;
 
  private:
   OutcomeTree& tree_;
+  std::shared_ptr<const WarpedGeometric> law_;  // the last one asked for
 };
 
 // The reference samplers' door (see WordDraws), answered by the tree.

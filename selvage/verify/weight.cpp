@@ -1,5 +1,7 @@
 #include "selvage/verify/weight.hpp"
 
+#include <cstdlib>
+
 namespace selvage::verify {
 namespace {
 
@@ -46,6 +48,8 @@ Interval compute(const Constant& constant) {
       return Interval(0) - expm1(-parameter);
     case Constant::Kind::gaussian:
       return Interval(1) / gaussian_sum(parameter);
+    case Constant::Kind::fraction:
+      return parameter;
   }
   return {};
 }
@@ -86,9 +90,22 @@ Interval Weight::value() const {
   return result;
 }
 
-std::optional<Rational> exact_loss(const Weight& p, const Weight& q) {
-  if (p.factor != q.factor || p.constants != q.constants) return std::nullopt;
-  return q.exponent - p.exponent;
+std::optional<ExactRatio> exact_ratio(const Weight& p, const Weight& q) {
+  if (q.factor.sign() == 0) return std::nullopt;
+  constexpr int kMostPowers = 64;  // of fractions: their product stays short
+  std::map<Constant, int> left = p.constants;
+  for (const auto& [constant, power] : q.constants) left[constant] -= power;
+  Rational ratio = p.factor / q.factor;
+  int powers = 0;
+  for (const auto& [constant, power] : left) {
+    if (power == 0) continue;
+    powers += std::abs(power);
+    if (constant.kind != Constant::Kind::fraction || powers > kMostPowers)
+      return std::nullopt;
+    for (int i = 0; i < power; ++i) ratio = ratio * constant.parameter;
+    for (int i = 0; i > power; --i) ratio = ratio / constant.parameter;
+  }
+  return ExactRatio{ratio, q.exponent - p.exponent};
 }
 
 }  // namespace selvage::verify

@@ -14,6 +14,7 @@ struct Constant {
     laplace,        // (1-q)/(1+q), q = exp(-1/parameter)
     one_minus_exp,  // 1 - exp(-parameter)
     gaussian,       // 1 / sum over z of exp(-z^2 / (2 parameter))
+    fraction,       // the parameter itself: powers of it stay short
   };
   Kind kind;
   Rational parameter;
@@ -32,7 +33,12 @@ struct Weight {
 
 Interval value(const Constant& constant);
 
-// ln(p/q), exactly, where p and q share factor and constants.
-std::optional<Rational> exact_loss(const Weight& p, const Weight& q);
+// p / q = ratio * exp(loss), exactly, where p and q share their constants but for a few
+// fractions.
+struct ExactRatio {
+  Rational ratio, loss;
+  bool operator==(const ExactRatio&) const = default;
+};
+std::optional<ExactRatio> exact_ratio(const Weight& p, const Weight& q);
 
 }  // namespace selvage::verify

@@ -1,0 +1,190 @@
+#include "selvage/noise/warped_table.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "selvage/noise/uniform.hpp"
+
+namespace selvage {
+namespace {
+
+constexpr double kMostBounds = 1 << 21;
+constexpr std::int64_t kMostRows = 1 << 13;
+constexpr unsigned kPlaces = 126;  // of the fixed point in which rows are computed
+constexpr Uint128 kWhole = Uint128{1} << kPlaces;
+constexpr Uint128 kLeastKept = kWhole >> 66;  // less than this is beyond a row
+
+// x y / 2^126, rounded down by less than one unit. Requires x, y <= 2^126.
+Uint128 times(Uint128 x, Uint128 y) {
+  const Uint128 mask = ~std::uint64_t{0};
+  const Uint128 xh = x >> 64, xl = x & mask, yh = y >> 64, yl = y & mask;
+  const Uint128 middle = xh * yl + xl * yh + ((xl * yl) >> 64);
+  return ((xh * yh) << 2) + (middle >> 62);
+}
+
+// q 2^126, exactly.
+Uint128 fixed(std::uint64_t n) {
+  return Uint128{n} << (kPlaces - WarpedGeometric::kBits);
+}
+
+// 2^126 / (1 + q), rounded down: bit by bit, as for division by hand.
+Uint128 inverse_of_one_plus(std::uint64_t n) {
+  const Uint128 divisor = Uint128{WarpedGeometric::kOne} + n;
+  Uint128 quotient = 0, rest = WarpedGeometric::kOne;
+  for (unsigned bit = 0; bit <= kPlaces; ++bit) {
+    quotient <<= 1;
+    if (rest >= divisor) {
+      rest -= divisor;
+      quotient |= 1;
+    }
+    rest <<= 1;
+  }
+  return quotient;
+}
+
+std::uint64_t first_places(Uint128 x) {
+  return static_cast<std::uint64_t>(std::min(x, kWhole - 1) >> (kPlaces - 64));
+}
+
+double window(std::uint64_t n) {  // about the steps until a tail of 2^-66
+  const double rate = -std::log(std::ldexp(static_cast<double>(n), -62));
+  return n == 0 ? 1 : 46 / rate + 1;
+}
+
+// q_i and 1/(1 + q_i) in fixed point, computed once for each stretch.
+class Steps {
+ public:
+  Steps(const WarpedGeometric& law, bool shifted) : law_(law), shifted_(shifted) {}
+  // q of i; of every i where only the stretch above the knee counts.
+  Uint128 q(std::int64_t i) { return find(i).q; }
+  Uint128 inverse(std::int64_t i) { return find(i).inverse; }
+
+ private:
+  struct Step {
+    std::uint64_t n = ~std::uint64_t{0};
+    Uint128 q = 0, inverse = 0;
+  };
+  const Step& find(std::int64_t i) {
+    const std::uint64_t n = law_.n(shifted_ ? law_.knee() + 1 : i);
+    if (n != last_.n) last_ = {n, fixed(n), inverse_of_one_plus(n)};
+    return last_;
+  }
+  const WarpedGeometric& law_;
+  bool shifted_;
+  Step last_;
+};
+
+}  // namespace
+
+std::optional<WarpedTable> WarpedTable::make(const WarpedGeometric& law) {
+  const std::int64_t rows = law.knee() - law.least() + 1;
+  double size = 2 * window(law.n(law.knee() + 1));
+  if (rows > kMostRows || size > kMostBounds) return std::nullopt;
+  for (const auto& stretch : law.stretches()) {
+    if (!stretch.last) break;
+    size += static_cast<double>(*stretch.last - stretch.first + 1) *
+            std::min(2 * window(stretch.n), static_cast<double>(rows) + 100);
+  }
+  if (size > kMostBounds) return std::nullopt;
+  return WarpedTable(law);
+}
+
+WarpedTable::WarpedTable(const WarpedGeometric& law) : law_(law) {
+  for (std::int64_t k = law.least(); k <= law.knee(); ++k) append({k, false});
+  append({0, true});
+  shifted_ = rows_.back();
+  rows_.pop_back();
+}
+
+// P(j <= m) = q_{m+1} ... q_k / (1 + q_{m+1}) below k, 1 - P(j >= m + 1) from k on.
+void WarpedTable::append(Row row) {
+  Steps steps(law_, row.shifted);
+  const std::int64_t k = row.count;
+  const std::int64_t lowest =
+      row.shifted ? std::numeric_limits<std::int64_t>::min() : law_.least();
+  std::vector<std::uint64_t> below;
+  Uint128 way = kWhole;
+  for (std::int64_t m = k - 1; m >= lowest; --m) {
+    way = times(way, steps.q(m + 1));
+    if (way < kLeastKept) {
+      row.whole_below = steps.q(m + 1) == 0;
+      break;
+    }
+    below.push_back(first_places(times(way, steps.inverse(m + 1))));
+  }
+  row.first = k - static_cast<std::int64_t>(below.size());
+  row.whole_below = row.whole_below || row.first == lowest;
+  row.begin = bounds_.size();
+  bounds_.insert(bounds_.end(), below.rbegin(), below.rend());
+  way = kWhole;
+  for (std::int64_t m = k;; ++m) {
+    way = times(way, steps.q(m + 1));
+    if (way < kLeastKept) {
+      row.whole_above = steps.q(m + 1) == 0;
+      break;
+    }
+    bounds_.push_back(first_places(kWhole - times(way, steps.inverse(m + 1))));
+  }
+  row.end = bounds_.size();
+  std::size_t i = 0;
+  for (std::size_t g = 0; g < row.guide.size(); ++g) {
+    const std::uint64_t start = static_cast<std::uint64_t>(g) << (64 - kGuideBits);
+    while (i < row.end - row.begin && bounds_[row.begin + i] < start) ++i;
+    row.guide[g] = static_cast<std::uint32_t>(i);
+  }
+  rows_.push_back(std::move(row));
+}
+
+Rational WarpedTable::at_most(const Row& row, std::int64_t j) const {
+  const std::int64_t k = row.count;
+  const auto q = [&](std::int64_t i) {
+    return law_.q(row.shifted ? law_.knee() + 1 : i);
+  };
+  const bool below = j < k;
+  const std::int64_t edge = j + 1;  // the step that j does not take
+  Rational way = 1;
+  for (std::int64_t i = below ? edge : k + 1; i <= (below ? k : edge); ++i)
+    way = way * q(i);
+  const Rational tail = way / (q(edge) + 1);
+  return below ? tail : Rational(1) - tail;
+}
+
+// The word and what follows it are the binary places of a uniform number; the output is
+// the least j whose P(<= j) is above it.
+std::int64_t WarpedTable::exact(const Row& row, std::uint64_t word,
+                                const std::function<std::uint64_t()>& words) const {
+  const auto whole = [](std::uint64_t x) {
+    return Rational(static_cast<std::int64_t>(x >> 32)) * (std::int64_t{1} << 32) +
+           static_cast<std::int64_t>(x & 0xffffffffu);
+  };
+  Rational unit = Rational::power_of_two(-64);
+  Rational low = whole(word) * unit;  // the number is in [low, low + unit)
+  const std::uint64_t* bounds = bounds_.data() + row.begin;
+  std::int64_t j =
+      row.first + (std::upper_bound(bounds, bounds_.data() + row.end, word) - bounds);
+  const auto prolong = [&] {
+    unit = unit * Rational::power_of_two(-64);
+    low = low + whole(words()) * unit;
+  };
+  for (;;) {
+    if (row.shifted || j > law_.least()) {
+      const Rational before = at_most(row, j - 1);
+      if (before > low) {
+        if (before >= low + unit)
+          --j;
+        else
+          prolong();
+        continue;
+      }
+    }
+    const Rational bound = at_most(row, j);
+    if (bound >= low + unit) return j;
+    if (bound <= low)
+      ++j;
+    else
+      prolong();
+  }
+}
+
+}  // namespace selvage

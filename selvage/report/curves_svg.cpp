@@ -1,0 +1,333 @@
+#include "selvage/report/curves_svg.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "selvage/report/svg.hpp"
+#include "selvage/report/text.hpp"
+#include "selvage/report/wording.hpp"
+
+namespace selvage {
+namespace {
+
+constexpr double kPlotHeight = 336;
+constexpr double kRow = 22;      // of the legend
+constexpr double kSample = 37;   // its piece of line
+constexpr double kLine = 18;     // from line to line of the notes
+constexpr double kMark = 4;      // from the middle of a mark to its edge
+constexpr double kPoint = 3;     // the same where every point has one
+constexpr int kMarksOfLine = 7;  // on a curve that is a line
+
+// Each is 3 to 1 or more against white, and every two of them are far apart for normal
+// sight and for each kind of colour blindness: the test computes it.
+constexpr std::array<std::string_view, kMostCurves> kColours = {
+    "#4e96ad", "#f23d00", "#1c2733", "#b06df2",
+    "#3d00f2", "#6b1b00", "#d15e5e", "#69008c"};
+
+struct Place {
+  double x, y;
+};
+
+// A closed shape around a place, or strokes across it; one for each curve.
+std::string mark_path(std::size_t curve, Place at, double m) {
+  const double x = at.x, y = at.y;
+  switch (curve % kMostCurves) {
+    case 0:  // disc
+      return fmt::format("M{} {}a{r} {r} 0 1 0 {d} 0a{r} {r} 0 1 0 -{d} 0Z", px(x - m),
+                         px(y), fmt::arg("r", px(m)), fmt::arg("d", px(2 * m)));
+    case 1:  // square
+      return fmt::format("M{} {}h{s}v{s}h-{s}Z", px(x - m * 0.85), px(y - m * 0.85),
+                         fmt::arg("s", px(m * 1.7)));
+    case 2:  // triangle
+      return fmt::format("M{} {}L{} {}H{}Z", px(x), px(y - m * 1.2), px(x + m * 1.15),
+                         px(y + m * 0.8), px(x - m * 1.15));
+    case 3:  // diamond
+      return fmt::format("M{} {}L{} {}L{} {}L{} {}Z", px(x), px(y - m * 1.3),
+                         px(x + m * 1.3), px(y), px(x), px(y + m * 1.3),
+                         px(x - m * 1.3), px(y));
+    case 4:  // triangle that hangs
+      return fmt::format("M{} {}L{} {}H{}Z", px(x), px(y + m * 1.2), px(x + m * 1.15),
+                         px(y - m * 0.8), px(x - m * 1.15));
+    case 5:  // cross
+      return fmt::format("M{} {}l{d} {d}M{} {}l{d} -{d}", px(x - m), px(y - m),
+                         px(x - m), px(y + m), fmt::arg("d", px(2 * m)));
+    case 6:  // plus
+      return fmt::format("M{} {}h{d}M{} {}v{d}", px(x - m * 1.2), px(y), px(x),
+                         px(y - m * 1.2), fmt::arg("d", px(m * 2.4)));
+    default:  // bar
+      return fmt::format("M{} {}v{}", px(x), px(y - m * 1.4), px(m * 2.8));
+  }
+}
+
+std::string_view dashes(CurveStyle style) {
+  return style == CurveStyle::dashed   ? " stroke-dasharray=\"9 5\""
+         : style == CurveStyle::dotted ? " stroke-dasharray=\"2 4\""
+                                       : "";
+}
+
+std::string number_text(double number) {
+  return std::isinf(number) ? "infinity" : fmt::format("{:.4g}", number);
+}
+
+class Picture {
+ public:
+  explicit Picture(const CurveChart& chart)
+      : chart_(chart),
+        across_(numbers(&CurvePoint::x), {.scale = chart.across.scale,
+                                          .most_labels = 11,
+                                          .end_at_data = true,
+                                          .least = chart.across.least}),
+        up_(numbers(&CurvePoint::y),
+            {.scale = chart.up.scale, .least = chart.up.least}) {
+    assert(chart.curves.size() <= kMostCurves);
+    double longest = 0;
+    for (const CurveTick& tick : up_.ticks())
+      longest = std::max(longest, label_width(tick.label));
+    left_ = kMargin + longest + 12;
+    double last = 0;
+    for (const CurveTick& tick : across_.ticks())
+      if (!tick.label.empty()) last = label_width(tick.label);
+    right_ = kWidth - kMargin - last / 2;
+    double entry = 0;
+    for (const Curve& curve : chart.curves)
+      entry = std::max(entry, kSample + 8 + label_width(curve.name) + 20);
+    entry_ = std::min(entry, kWidth - 2 * kMargin);
+    in_row_ = entry_ > 0 ? fitting(kWidth - 2 * kMargin, entry_) : 1;
+    const std::size_t rows = (chart.curves.size() + in_row_ - 1) / in_row_;
+    top_ = kTop + 6 + kRow * static_cast<double>(rows);
+    bottom_ = top_ + kPlotHeight;
+  }
+
+  std::string text() {
+    draw_title();
+    draw_legend();
+    draw_axes();
+    bool empty = true;
+    for (std::size_t i = 0; i < chart_.curves.size(); ++i) {
+      draw_curve(i);
+      empty &= chart_.curves[i].points.empty();
+    }
+    if (empty)
+      draw_text((left_ + right_) / 2, (top_ + bottom_) / 2, "no points to show",
+                fmt::format("text-anchor=\"middle\" fill=\"{}\"", kQuiet));
+    return ended();
+  }
+
+ private:
+  std::vector<double> numbers(double CurvePoint::*coordinate) const {
+    std::vector<double> result;
+    for (const Curve& curve : chart_.curves)
+      for (const CurvePoint& point : curve.points) result.push_back(point.*coordinate);
+    return result;
+  }
+  double x(double share) const { return left_ + (right_ - left_) * share; }
+  double y(double share) const { return bottom_ - kPlotHeight * share; }
+  Place place(const CurvePoint& point) const {
+    return {x(across_.share(point.x)), y(up_.share(point.y))};
+  }
+
+  template <class... Values>
+  void add(fmt::format_string<Values...> format, Values&&... values) {
+    fmt::format_to(std::back_inserter(body_), format, std::forward<Values>(values)...);
+  }
+  void draw_text(double at_x, double at_y, std::string_view words,
+                 std::string_view attributes = {}) {
+    add("<text x=\"{}\" y=\"{}\"{}{}>{}</text>\n", px(at_x), px(at_y),
+        attributes.empty() ? "" : " ", attributes, xml_text(words));
+  }
+
+  void draw_title() {
+    const std::size_t room = fitting(kWidth - 2 * kMargin, kTitleFont * kBoldLetter);
+    draw_text(kMargin, 40, cut(chart_.title, room, Script::unicode),
+              fmt::format("font-size=\"{}\" font-weight=\"600\"", px(kTitleFont)));
+  }
+
+  // Filled shapes have a white edge, so that they stand out from lines they lie on.
+  std::string ink(std::size_t curve) const {
+    return fmt::format("stroke=\"{}\" fill=\"none\" stroke-width=\"2\"{}",
+                       kColours[curve], dashes(chart_.curves[curve].style));
+  }
+  std::string mark_ink(std::size_t curve) const {
+    return curve < 5 ? fmt::format("fill=\"{}\" stroke=\"#ffffff\"", kColours[curve])
+                     : fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"2\"",
+                                   kColours[curve]);
+  }
+
+  void draw_legend() {
+    add("<g class=\"legend\">\n");
+    for (std::size_t i = 0; i < chart_.curves.size(); ++i) {
+      const double from = kMargin + entry_ * static_cast<double>(i % in_row_);
+      const std::size_t row = i / in_row_;
+      const double middle = 66 + kRow * static_cast<double>(row);
+      if (chart_.curves[i].style != CurveStyle::points)
+        add("<path d=\"M{} {}h{}\" {}/>\n", px(from), px(middle), px(kSample), ink(i));
+      add("<path d=\"{}\" {}/>\n", mark_path(i, {from + kSample / 2, middle}, kMark),
+          mark_ink(i));
+      const double room = entry_ - kSample - 8 - 20;
+      draw_text(from + kSample + 8, middle + 4.5,
+                cut(chart_.curves[i].name, fitting(room + 0.01, kFont * kDigit),
+                    Script::unicode),
+                fmt::format("fill=\"{}\"", kInk));
+    }
+    add("</g>\n");
+  }
+
+  std::string axis_title(const NamedAxis& name, const CurveAxis& axis,
+                         double letter) const {
+    return cut(name.title, fitting(kWidth * 0.7, kFont * letter), Script::unicode) +
+           (axis.unit().empty() ? "" : ", in " + axis.unit());
+  }
+
+  void draw_axes() {
+    std::string grid, marks;
+    for (const CurveTick& tick : up_.ticks())
+      if (tick.label.empty())
+        marks += fmt::format("M{} {}h-4", px(left_), px(y(tick.share)));
+      else
+        grid += fmt::format("M{} {}H{}", px(left_), px(y(tick.share)), px(right_));
+    for (const CurveTick& tick : across_.ticks())
+      marks += fmt::format("M{} {}v{}", px(x(tick.share)), px(bottom_),
+                           tick.label.empty() ? 4 : 6);
+    add("<path d=\"{}\" stroke=\"{}\" fill=\"none\"/>\n", grid, kGrid);
+    add("<path d=\"{}\" stroke=\"{}\" fill=\"none\"/>\n", marks, kQuiet);
+    add("<path d=\"M{} {}H{}\" stroke=\"{}\" fill=\"none\"/>\n", px(left_), px(bottom_),
+        px(right_), kInk);
+    add("<g class=\"up\" text-anchor=\"end\" fill=\"{}\">\n", kQuiet);
+    for (const CurveTick& tick : up_.ticks())
+      if (!tick.label.empty()) draw_text(left_ - 10, y(tick.share) + 4.5, tick.label);
+    add("</g>\n<g class=\"across\" text-anchor=\"middle\">\n");
+    for (const CurveTick& tick : across_.ticks())
+      if (!tick.label.empty()) draw_text(x(tick.share), bottom_ + 22, tick.label);
+    add("</g>\n");
+    draw_text(kMargin, top_ - 18, axis_title(chart_.up, up_, kLetter),
+              fmt::format("fill=\"{}\"", kQuiet));
+    draw_text((left_ + right_) / 2, bottom_ + 44,
+              axis_title(chart_.across, across_, kBoldLetter),
+              "text-anchor=\"middle\" font-weight=\"600\"");
+  }
+
+  // The first, the highest, the lowest and the last place of each pixel column.
+  std::vector<Place> thinned(const std::vector<CurvePoint>& points) const {
+    std::vector<Place> result;
+    for (std::size_t from = 0, to = 0; from < points.size(); from = to) {
+      std::vector<Place> column;
+      const double pixel = std::floor(place(points[from]).x);
+      for (; to < points.size() && std::floor(place(points[to]).x) <= pixel; ++to) {
+        assert(to == 0 || points[to - 1].x <= points[to].x);
+        column.push_back(place(points[to]));
+      }
+      const auto [high, low] = std::minmax_element(
+          column.begin(), column.end(), [](Place a, Place b) { return a.y < b.y; });
+      std::array keep = {column.begin(), std::min(high, low), std::max(high, low),
+                         column.end() - 1};
+      const auto end = std::unique(keep.begin(), keep.end());
+      for (auto at = keep.begin(); at != end; ++at) result.push_back(**at);
+    }
+    return result;
+  }
+
+  // Some places of a line, at other shares of its length for each curve: where lines
+  // lie on each other, all their marks are seen.
+  std::vector<Place> marked(const std::vector<Place>& line, std::size_t curve) const {
+    std::vector<Place> result;
+    if (line.empty()) return result;
+    const auto curves = static_cast<double>(chart_.curves.size());
+    for (int i = 0; i < kMarksOfLine; ++i) {
+      const double share =
+          (i + (static_cast<double>(curve) + 0.5) / curves) / kMarksOfLine;
+      const double wanted = left_ + (right_ - left_) * share;
+      const auto after = std::find_if(line.begin(), line.end(),
+                                      [&](Place at) { return at.x >= wanted; });
+      if (after == line.end() || after == line.begin()) continue;
+      const Place a = *(after - 1), b = *after;
+      result.push_back({wanted, a.y + (b.y - a.y) * (wanted - a.x) / (b.x - a.x)});
+    }
+    if (result.empty()) result.push_back(line.front());
+    return result;
+  }
+
+  void draw_curve(std::size_t i) {
+    const Curve& curve = chart_.curves[i];
+    if (curve.points.empty()) return;
+    const std::vector<Place> places = thinned(curve.points);
+    const bool points = curve.style == CurveStyle::points;
+    add("<g class=\"curve\">\n<title>{}</title>\n", xml_text(curve.name));
+    if (!points) {
+      std::string line;
+      for (const Place& at : places)
+        line += fmt::format("{}{} {}", line.empty() ? 'M' : 'L', px(at.x), px(at.y));
+      add("<path class=\"line\" d=\"{}\" {} stroke-linejoin=\"round\"/>\n", line,
+          ink(i));
+    }
+    std::string marks;
+    for (const Place& at : points ? places : marked(places, i))
+      marks += mark_path(i, at, points ? kPoint : kMark);
+    add("<path class=\"marks\" d=\"{}\" {}/>\n</g>\n", marks, mark_ink(i));
+  }
+
+  // For those who hear the picture.
+  std::string description() const {
+    const auto scale = [](const NamedAxis& axis) {
+      return axis.scale == AxisScale::logarithmic ? ", on a logarithmic axis" : "";
+    };
+    std::string text = fmt::format(
+        "Up: {}{}. Across: {}{}. Curves: {}.", chart_.up.title, scale(chart_.up),
+        chart_.across.title, scale(chart_.across), chart_.curves.size());
+    for (const auto& [name, points, style] : chart_.curves) {
+      if (points.empty()) {
+        text += fmt::format(" {}: no points.", name);
+        continue;
+      }
+      const auto [least, greatest] = std::minmax_element(
+          points.begin(), points.end(), [](auto& a, auto& b) { return a.y < b.y; });
+      text += fmt::format(" {}: from {} at {} to {} at {}", name,
+                          number_text(points.front().y), number_text(points.front().x),
+                          number_text(points.back().y), number_text(points.back().x));
+      text += fmt::format("; least {} at {}, greatest {} at {}.", number_text(least->y),
+                          number_text(least->x), number_text(greatest->y),
+                          number_text(greatest->x));
+    }
+    return text;
+  }
+
+  std::string ended() const {
+    std::vector<std::string> lines;
+    for (const std::string& note : chart_.notes)
+      for (auto& line : wrap(full_sentence(note),
+                             fitting(kWidth - 2 * kMargin, kCaptionFont * kLetter)))
+        lines.push_back(std::move(line));
+    const double height = bottom_ + 74 + kLine * static_cast<double>(lines.size());
+    std::string svg = fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"{0}\" "
+        "height=\"{1}\" viewBox=\"0 0 {0} {1}\" font-family=\"system-ui, "
+        "-apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif\" "
+        "font-size=\"{2}\" fill=\"{3}\">\n<title>{4}</title>\n<desc>{5}</desc>\n"
+        "<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n",
+        px(kWidth), px(height), px(kFont), kInk, xml_text(chart_.title),
+        xml_text(description()));
+    svg += body_;
+    svg += fmt::format("<g class=\"caption\" font-size=\"{}\">\n", px(kCaptionFont));
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      svg += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", px(kMargin),
+                         px(bottom_ + 76 + kLine * static_cast<double>(i)),
+                         xml_text(lines[i]));
+    return svg + "</g>\n</svg>\n";
+  }
+
+  const CurveChart& chart_;
+  CurveAxis across_, up_;
+  double left_ = 0, right_ = 0, top_ = 0, bottom_ = 0;
+  double entry_ = 0;  // the width of one in the legend
+  std::size_t in_row_ = 1;
+  std::string body_;
+};
+
+}  // namespace
+
+std::string curves_svg(const CurveChart& chart) { return Picture(chart).text(); }
+
+}  // namespace selvage

@@ -1,0 +1,18 @@
+// The audit of counts under a profile, class size by class size: what was promised to a
+// person in a class of k people, and what the shipped code gives, in both directions.
+#pragma once
+#include "selvage/verify/audit.hpp"
+
+namespace selvage::verify {
+
+// Requires a plan whose noise is not added. W: the code is seen to replace each count
+// by one output of W, whose privacy is known exactly at every count [T38]. The
+// mechanisms of [LP15]: their certified law is compared with what the promise says, and
+// with the outputs of the code as far as they are run [T72, T80].
+Audit audit_profile(const Plan& plan, const AuditOptions& options);
+
+// The least epsilon that a person in a class of so many people has, at the promised
+// delta; none where no epsilon does it, or it is not computed (Example 8).
+std::optional<Interval> exact_epsilon(const Plan& plan, std::int64_t count);
+
+}  // namespace selvage::verify

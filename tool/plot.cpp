@@ -1,0 +1,52 @@
+#include "tool/plot.hpp"
+
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "selvage/experiment/profile_curves.hpp"
+#include "selvage/verify/profile_audit.hpp"
+#include "tool/output.hpp"
+
+namespace selvage::tool {
+
+Outcome write_plot(const Arguments& arguments, const CurveChart& chart) {
+  const std::string path = arguments.value_or("--plot", "");
+  if (path.empty()) return Error{ErrorKind::invalid_request, "--plot names no file"};
+  const std::string profile = arguments.value_or("--profile", "");
+  if (profile.starts_with('@') && same_file(path, profile.substr(1)))
+    return Error{
+        ErrorKind::invalid_request,
+        fmt::format("--plot '{}' is the file of --profile; name another file", path)};
+  auto file = OutputFile::open(path);
+  if (!file) return file.error();
+  return file->commit(curves_svg(chart));
+}
+
+CurveChart audit_chart(const Plan& plan) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const auto* promise = promised_profile(plan);
+  const auto profile =
+      promise != nullptr ? promise->profile
+                         : std::get<WarpedNoise>(plan.numbers[0].noise).law->profile();
+  Curve promised{"promised", {}, CurveStyle::solid};
+  Curve exact{"exact, of the shipped law", {}, CurveStyle::dotted};
+  for (const std::int64_t count : charted_counts(profile)) {
+    if (count < 1) continue;
+    const auto x = static_cast<double>(count);
+    const auto epsilon = epsilon_at(profile, count);
+    promised.points.push_back(
+        {x, epsilon.is_infinite() ? kInfinity : epsilon.finite().to_double()});
+    const auto least = verify::exact_epsilon(plan, count);
+    exact.points.push_back({x, least ? least->upper().to_double() : kInfinity});
+  }
+  return {.title = "Privacy of a person, by the people in the class",
+          .across = {.title = "people in the class"},
+          .up = {.title = "epsilon"},
+          .curves = {std::move(promised), std::move(exact)},
+          .notes = {fmt::format(
+              "At delta {}. Smaller is more protection.",
+              promise != nullptr ? promise->delta.short_text() : std::string("0"))}};
+}
+
+}  // namespace selvage::tool

@@ -1,0 +1,15 @@
+// Charts as files.
+#pragma once
+#include "selvage/report/curves_svg.hpp"
+#include "selvage/verify/audit.hpp"
+#include "tool/arguments.hpp"
+
+namespace selvage::tool {
+
+// Draws the chart to the file of --plot, unless it is one that the command reads.
+Outcome write_plot(const Arguments& arguments, const CurveChart& chart);
+
+// Promised and exact epsilon by the people in a class. Requires a plan for a profile.
+CurveChart audit_chart(const Plan& plan);
+
+}  // namespace selvage::tool
