@@ -16,7 +16,10 @@ import unittest
 from fractions import Fraction
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import check_certificate as check  # noqa: E402
+from certificate_checker import composition, domain, ed25519, losses, noise, numbers, question, step  # noqa: E402
+from certificate_checker.all_checks import check_all  # noqa: E402
+from certificate_checker.derivation import check_step  # noqa: E402
+from certificate_checker.report import Report, Unknown, Wrong  # noqa: E402
 
 SECRET = bytes(range(32))
 PERSON = "add_remove_person"
@@ -31,16 +34,16 @@ def dump(value):
 def expand(secret):
     digest = hashlib.sha512(secret).digest()
     a = (int.from_bytes(digest[:32], "little") & (1 << 254) - 8) | 1 << 254
-    return a, digest[32:], check.point_encode(check.point_times(a, check.BASE))
+    return a, digest[32:], ed25519.point_encode(ed25519.point_times(a, ed25519.BASE))
 
 
 def sign(secret, message):
     """RFC 8032, 5.1.6."""
     a, prefix, public = expand(secret)
-    r = int.from_bytes(hashlib.sha512(prefix + message).digest(), "little") % check.L
-    point = check.point_encode(check.point_times(r, check.BASE))
-    k = int.from_bytes(hashlib.sha512(point + public + message).digest(), "little") % check.L
-    return point + ((r + k * a) % check.L).to_bytes(32, "little")
+    r = int.from_bytes(hashlib.sha512(prefix + message).digest(), "little") % ed25519.L
+    point = ed25519.point_encode(ed25519.point_times(r, ed25519.BASE))
+    k = int.from_bytes(hashlib.sha512(point + public + message).digest(), "little") % ed25519.L
+    return point + ((r + k * a) % ed25519.L).to_bytes(32, "little")
 
 
 KEY = expand(SECRET)[2].hex()
@@ -79,7 +82,7 @@ def node(rule, conclusion, inputs, *premises):
 
 
 def laplace(scale, sensitivity=1):
-    epsilon = check.written(sensitivity / Fraction(scale))
+    epsilon = numbers.written(sensitivity / Fraction(scale))
     return node("discrete_laplace_cells", dp(epsilon), {"scale": scale, "sensitivity": str(sensitivity)})
 
 
@@ -162,7 +165,7 @@ def mean():
     noisy = [1000, 5000]
     b = [least_bound(2, 0.025), least_bound(100, 0.025)]
     low, high = 50 + Fraction(noisy[1] - b[1], noisy[0] + b[0]), 50 + Fraction(noisy[1] + b[1], noisy[0] - b[0])
-    interval = [check.written(Fraction(math.floor(low * 100), 100)), check.written(Fraction(math.ceil(high * 100), 100))]
+    interval = [numbers.written(Fraction(math.floor(low * 100), 100)), numbers.written(Fraction(math.ceil(high * 100), 100))]
     rows = [{"cell": {"dept": "a"}, "value": 55, "interval": interval, "noisy": noisy},
             {"cell": {"dept": "other"}, "value": 50, "interval": [0, 100], "noisy": [3, 200]}]
     return certificate("mean", [keys("a")], rows, [laplace_number("count", "2"), laplace_number("sum", "100", 50)], [derivation],
@@ -229,8 +232,8 @@ ALL = {f.__name__: f for f in (histogram, several_cells, sums, unknown_keys, mea
 def run(data, signer=None, lines=None):
     """The report on the bytes of a certificate, and what it printed."""
     out = io.StringIO()
-    report = check.Report(out)
-    check.check_all(report, data, signer, lines)
+    report = Report(out)
+    check_all(report, data, signer, lines)
     return report, out.getvalue()
 
 
@@ -515,10 +518,10 @@ class Cells(unittest.TestCase):
     """Shares and numbers of cells."""
 
     def test_places(self):
-        for domain, number in (("-5:100:30", 7), ("0:1:1/3", 6), ("2024-01-01:2024-03-01:1day", 63), ("2024-01-31T23:59:2024-02-01:30seconds", 5),
+        for text, number in (("-5:100:30", 7), ("0:1:1/3", 6), ("2024-01-01:2024-03-01:1day", 63), ("2024-01-31T23:59:2024-02-01:30seconds", 5),
                                ("2000-01-01:2025-01-01:5years", 8), ("2024-01-01:2025-01-01:1quarter", 7), ("?", None), ("@file", None)):
-            self.assertEqual(check.places({"domain": domain, "missing": "cell"}), number)
-        self.assertEqual(check.places({**keys("a", "b"), "missing": "drop"}), 3)
+            self.assertEqual(domain.places({"domain": text, "missing": "cell"}), number)
+        self.assertEqual(domain.places({**keys("a", "b"), "missing": "drop"}), 3)
 
     def test_share(self):
         def share(of, rows, cells, per_person, domain, fewer, listed=5):
@@ -527,11 +530,11 @@ class Cells(unittest.TestCase):
             c["question"]["person"].update(rows_per_person=rows, cells_per_person=cells, per_person=per_person)
             c["mechanism"]["share"] = dict(zip(("rows", "cells", "rows_in_cell"), of))
             try:
-                check.check_share(c)
+                question.check_share(c)
                 return True
-            except check.Wrong:
+            except Wrong:
                 return False
-            except check.Unknown:
+            except Unknown:
                 return None
         bins = "0:200000:100000"
         self.assertTrue(share((9, 5, 9), 9, 8, "sum", bins, None))
@@ -551,9 +554,9 @@ class Rules(unittest.TestCase):
     def holds(self, rule, conclusion, inputs, *premises):
         tree = node(rule, conclusion, inputs, *[p if "rule" in p else {"conclusion": p} for p in premises])
         try:
-            check.check_node(tree)
+            check_step(tree)
             return True
-        except check.Wrong:
+        except Wrong:
             return False
 
     def test_replace(self):
@@ -629,8 +632,8 @@ class Rules(unittest.TestCase):
         for parts, epsilon in (([(0.25, 0, 10)], 1.2), ([(0.25, 0.001, 6), (0.5, 0, 3)], 1), ([(0.3, 0, 4), (0.7, 0.01, 2), (0, 0.001, 2)], 1.3),
                                ([(0.300000001, 0, 3), (0.2, 0, 5)], 0.9), ([(0.123456789012345678, 0, 4), (0.211111111111111, 0, 4)], 0.5)):
             exact = delta(parts, epsilon)
-            premises = [check.Promise(dp(check.written(Fraction(str(e))), check.written(Fraction(str(d))))) for e, d, _ in parts]
-            found = float(check.composed_delta(premises, [k for *_, k in parts], Fraction(str(epsilon)), Fraction(1, 1000)))
+            premises = [step.Promise(dp(numbers.written(Fraction(str(e))), numbers.written(Fraction(str(d))))) for e, d, _ in parts]
+            found = float(composition.composed_delta(premises, [k for *_, k in parts], Fraction(str(epsilon)), Fraction(1, 1000)))
             self.assertAlmostEqual(found / exact, 1, delta=1e-9)
         self.assertTrue(self.holds("optimal_composition", dp("3"), {"delta": "0", "times_1": "3"}, dp("1")))
         self.assertFalse(self.holds("optimal_composition", dp("2.9"), {"delta": "0", "times_1": "3"}, dp("1")))
@@ -639,9 +642,9 @@ class Rules(unittest.TestCase):
 
     def test_losses(self):
         """T22 and T9: at s = 1, D = 1 delta is 0.46211715... at 0 and 0.28764913... at 1/2; T24 for several."""
-        one = check.Promise({"kind": "laplace_loss", "scale": "1", "shift": 1, "neighbours": PERSON})
+        one = step.Promise({"kind": "laplace_loss", "scale": "1", "shift": 1, "neighbours": PERSON})
         for epsilon, delta in ((Fraction(0), 0.46211715), (Fraction(1, 2), 0.28764913)):
-            self.assertAlmostEqual(float(check.composed_delta([one], [1], epsilon, Fraction(1, 10))), delta, delta=1e-8)
+            self.assertAlmostEqual(float(composition.composed_delta([one], [1], epsilon, Fraction(1, 10))), delta, delta=1e-8)
 
         def by_hand(v, d, s, shift, epsilon):
             """One Gaussian and one Laplace draw, all pairs of values, in double."""
@@ -650,15 +653,15 @@ class Rules(unittest.TestCase):
             a, b = sum(gauss.values()), sum(lap.values())
             return sum(g * m / a / b * max(0, 1 - math.exp(epsilon - (d * d - 2 * z * d) / (2 * v) - (abs(y - shift) - abs(y)) / s))
                        for z, g in gauss.items() for y, m in lap.items())
-        normal = check.Promise({"kind": "gaussian_loss", "variance": "20", "shift": 2, "neighbours": PERSON})
-        other = check.Promise({"kind": "laplace_loss", "scale": "3.7", "shift": 3, "neighbours": PERSON})
-        found = float(check.composed_delta([normal, other], [1, 1], Fraction(1), Fraction(1, 1000)))
+        normal = step.Promise({"kind": "gaussian_loss", "variance": "20", "shift": 2, "neighbours": PERSON})
+        other = step.Promise({"kind": "laplace_loss", "scale": "3.7", "shift": 3, "neighbours": PERSON})
+        found = float(composition.composed_delta([normal, other], [1, 1], Fraction(1), Fraction(1, 1000)))
         self.assertAlmostEqual(found / by_hand(20, 2, 3.7, 3, 1), 1, delta=1e-8)
         # many draws: nearly the normal law, for which delta is known
-        many = check.Promise({"kind": "gaussian_loss", "variance": "40000", "shift": 7, "neighbours": PERSON})
+        many = step.Promise({"kind": "gaussian_loss", "variance": "40000", "shift": 7, "neighbours": PERSON})
         mu, epsilon = 7 * math.sqrt(50) / 200, 0.9
         normal_delta = (math.erfc((epsilon / mu - mu / 2) / 2**.5) - math.exp(epsilon) * math.erfc((epsilon / mu + mu / 2) / 2**.5)) / 2
-        found = float(check.composed_delta([many], [50], Fraction(9, 10), Fraction(1, 10**4)))
+        found = float(composition.composed_delta([many], [50], Fraction(9, 10), Fraction(1, 10**4)))
         self.assertAlmostEqual(found / normal_delta, 1, delta=1e-5)
 
     def test_key_threshold(self):
@@ -673,9 +676,9 @@ class Rules(unittest.TestCase):
                         for rest in spreads(left - c, cells - 1):
                             yield [c, *rest]
             delta = max(1 - math.prod(1 - q**(t - c) / (1 + q) for c in spread) for spread in spreads(m, g))
-            inputs = {"scale": check.written(Fraction(s)), "threshold": str(t), "rows": str(m), "cells": str(g), "rows_in_cell": str(r)}
+            inputs = {"scale": numbers.written(Fraction(s)), "threshold": str(t), "rows": str(m), "cells": str(g), "rows_in_cell": str(r)}
             for factor, right in ((1 + 1e-6, True), (1 - 1e-6, False)):
-                claim = dp(check.written(m / Fraction(s)), f"{delta * factor:.15f}".rstrip("0"))
+                claim = dp(numbers.written(m / Fraction(s)), f"{delta * factor:.15f}".rstrip("0"))
                 self.assertEqual(right, self.holds("key_threshold", claim, inputs))
         self.assertFalse(self.holds("key_threshold", dp("4", "0.9"), {"scale": "1", "threshold": "9", "rows": "4", "cells": "2", "rows_in_cell": "2"}))
         self.assertFalse(self.holds("key_threshold", dp("4", "0.9"), {"scale": "1", "threshold": "4", "rows": "4", "cells": "2", "rows_in_cell": "4"}))
@@ -683,14 +686,14 @@ class Rules(unittest.TestCase):
     def test_noise_bounds(self):
         """T5 and its example; Gaussian tails in both ways of computing."""
         number = laplace_number("count", "1")
-        self.assertAlmostEqual(float(check.tail(number, 3)), 0.02678, places=5)
-        self.assertEqual(check.least_bound(number, Fraction(1, 20)), 3)
-        self.assertEqual(check.least_bound(laplace_number("count", "10"), Fraction(1, 20)), 30)
+        self.assertAlmostEqual(float(noise.tail(number, 3)), 0.02678, places=5)
+        self.assertEqual(noise.least_bound(number, Fraction(1, 20)), 3)
+        self.assertEqual(noise.least_bound(laplace_number("count", "10"), Fraction(1, 20)), 30)
         small, large = ({"noise": "discrete_gaussian", "variance": v} for v in ("1000000", "1000001"))
         for t in (100, 999, 1960, 5000):
-            self.assertAlmostEqual(float(check.tail(large, t) / check.tail(small, t)), 1, delta=1e-3)
-        self.assertEqual(check.least_bound(small, Fraction(1, 20)), check.least_bound(large, Fraction(1, 20)))
-        self.assertAlmostEqual(float(check.mean_size(small)), float(check.mean_size(large)), places=3)
+            self.assertAlmostEqual(float(noise.tail(large, t) / noise.tail(small, t)), 1, delta=1e-3)
+        self.assertEqual(noise.least_bound(small, Fraction(1, 20)), noise.least_bound(large, Fraction(1, 20)))
+        self.assertAlmostEqual(float(noise.mean_size(small)), float(noise.mean_size(large)), places=3)
 
 
 class Signatures(unittest.TestCase):
@@ -711,29 +714,29 @@ class Signatures(unittest.TestCase):
         for secret, public, message, signature in self.VECTORS:
             self.assertEqual(expand(bytes.fromhex(secret))[2].hex(), public)
             self.assertEqual(sign(bytes.fromhex(secret), bytes.fromhex(message)).hex(), signature)
-            self.assertTrue(check.ed25519_verify(bytes.fromhex(public), bytes.fromhex(message), bytes.fromhex(signature)))
-            self.assertFalse(check.ed25519_verify(bytes.fromhex(public), bytes.fromhex(message) + b"x", bytes.fromhex(signature)))
+            self.assertTrue(ed25519.ed25519_verify(bytes.fromhex(public), bytes.fromhex(message), bytes.fromhex(signature)))
+            self.assertFalse(ed25519.ed25519_verify(bytes.fromhex(public), bytes.fromhex(message) + b"x", bytes.fromhex(signature)))
 
     def test_strict(self):
         public, message, signature = (bytes.fromhex(x) for x in self.VECTORS[2][1:])
-        s = int.from_bytes(signature[32:], "little") + check.L
-        self.assertFalse(check.ed25519_verify(public, message, signature[:32] + s.to_bytes(32, "little")))
+        s = int.from_bytes(signature[32:], "little") + ed25519.L
+        self.assertFalse(ed25519.ed25519_verify(public, message, signature[:32] + s.to_bytes(32, "little")))
         one = (1).to_bytes(32, "little")
-        self.assertFalse(check.ed25519_verify(one, message, one + bytes(32)))                    # the neutral point
-        self.assertIsNone(check.point_decode((check.P + 1).to_bytes(32, "little")))              # y not below p
-        self.assertIsNone(check.point_decode((1 | 1 << 255).to_bytes(32, "little")))             # x = 0 with a sign
-        self.assertIsNone(check.point_decode((2).to_bytes(32, "little")))                        # no such point
-        self.assertFalse(check.ed25519_verify((2).to_bytes(32, "little"), message, signature))
+        self.assertFalse(ed25519.ed25519_verify(one, message, one + bytes(32)))                    # the neutral point
+        self.assertIsNone(ed25519.point_decode((ed25519.P + 1).to_bytes(32, "little")))              # y not below p
+        self.assertIsNone(ed25519.point_decode((1 | 1 << 255).to_bytes(32, "little")))             # x = 0 with a sign
+        self.assertIsNone(ed25519.point_decode((2).to_bytes(32, "little")))                        # no such point
+        self.assertFalse(ed25519.ed25519_verify((2).to_bytes(32, "little"), message, signature))
 
 
 class Hostile(unittest.TestCase):
     """Nothing makes it fail or hang."""
 
     def setUp(self):
-        self.work, check.MOST_WORK = check.MOST_WORK, 50_000
+        self.work, losses.Work.most = losses.Work.most, 50_000
 
     def tearDown(self):
-        check.MOST_WORK = self.work
+        losses.Work.most = self.work
 
     def test_no_certificates(self):
         good = finish(histogram())

@@ -219,6 +219,11 @@ std::vector<std::string> warnings(const Request& request, const Plan& plan) {
           "people in classes above {} have no protection at all: their counts are told "
           "as they are",
           *steps[steps.size() - 2].limit));
+    if (const auto* warped = std::get_if<WarpedNoise>(&plan.numbers[0].noise);
+        warped != nullptr && warped->law->least() > 0)
+      result.push_back(
+          fmt::format("counts up to {} are not told apart: {} stands for all of them",
+                      warped->law->least(), warped->law->least()));
     result.push_back(fmt::format(
         "cells under about {} people carry no usable count",
         usable_from(plan.numbers[0].noise, Rational(1) - request.confidence)));

@@ -10,6 +10,7 @@ namespace selvage {
 namespace {
 
 const Rational kLeastEpsilon(1, 1'000'000);
+constexpr std::int64_t kMostLimit = std::int64_t{1} << 53;
 
 Error refuse(std::string why) { return {ErrorKind::invalid_request, std::move(why)}; }
 
@@ -42,6 +43,9 @@ Result<WarpedGeometric> WarpedGeometric::make(const std::vector<ProfileStep>& pr
   law.profile_ = lower_envelope(profile);
   std::int64_t first = 1;
   for (const ProfileStep& step : law.profile_) {
+    if (step.limit && *step.limit > kMostLimit)
+      return refuse(
+          fmt::format("the limit {} of the profile is above 2^53 people", *step.limit));
     if (step.epsilon.sign() > 0 && step.epsilon < kLeastEpsilon)
       return refuse(fmt::format(
           "the epsilon {} of the profile is below 1e-6, and its noise would hide every "

@@ -236,8 +236,9 @@ Result<Derivation> sampled_promise(const Derivation& promise,
                    : wrong(
                          "--sampled needs a profile with a limit, for example "
                          "--profile 100:0.01,1");
+  // In five digits, rounded up: more epsilon needs less delta.
   return distributional_from_outlier(promise, {crowd, sampling.rate, sampling.known},
-                                     *least);
+                                     *Rational::parse(Interval(*least).upper_text(5)));
 }
 
 }  // namespace

@@ -218,7 +218,10 @@ void audit_warped(const Plan& plan, const Held& held, const AuditOptions& option
                         is_draw_of(with.translation->draw, plan.numbers[0].noise) &&
                         is_draw_of(without.translation->draw, plan.numbers[0].noise);
       if (!promised.is_infinite()) {
-        const Interval slack = left * (exp(Interval(promised.finite())) + 2);
+        // An outcome that only one of the two windows holds counts in full: together at
+        // most the larger of what was left out, times exp(epsilon).
+        const Interval slack =
+            Interval(left.upper()) * (exp(Interval(promised.finite())) + 2);
         for (const Divergence& walked :
              {hockey_stick(with.law, without.law, promised.finite()),
               hockey_stick(without.law, with.law, promised.finite())})

@@ -28,8 +28,9 @@ const AuditOptions kQuick = {.counts = {1, 2, 3, 10, 100},
                              .curve = false};
 
 TEST(ProfileAudit, WKeepsItsProfileAtEveryCount) {
-  for (const char* profile : {"20:0.1,1", "1", "3:0.5,7:2/3,1.5", "8:0,1", "5:0.3,inf",
-                              "4:0,9:0.25,inf", "min(1, 0.1 + k/20)", "10:2,1"}) {
+  for (const char* profile :
+       {"20:0.1,1", "100:0.01,1", "1", "3:0.5,7:2/3,1.5", "8:0,1", "5:0.3,inf",
+        "4:0,9:0.25,inf", "min(1, 0.1 + k/20)", "10:2,1"}) {
     const auto plan = planned(profile);
     ASSERT_TRUE(plan) << profile;
     const Audit audit = verify::audit(*plan, kQuick);

@@ -1,0 +1,88 @@
+"""Bounds, intervals and the total, of noise that is the same for every count: T5, T33, T35."""
+from fractions import Fraction
+
+from .cells import entries_of, is_listed
+from .estimate import Estimate
+from .noise import mean_size, sum_tail, tail
+from .numbers import above, at_most, dec, number, written
+from .question import grid
+from .report import demand
+
+
+def check_unit(certificate):
+    verb, unit = certificate["question"]["verb"], number(certificate["unit"])
+    if verb in ("histogram", "count"):
+        demand(unit == 1, "the unit of counts is 1")
+    else:
+        step = grid(certificate)[5]
+        demand(unit == {"sum": step, "mean": step / 100, "variance": step**2}[verb], "does not follow from the step")
+
+
+def check_error(certificate):
+    """The bound of counts and sums, T5 and T33, and what is said of it in accuracy."""
+    confidence, unit = number(certificate["confidence"]), number(certificate["unit"])
+    demand(0 < confidence < 1, "the confidence is not between 0 and 1")
+    if certificate["question"]["verb"] in ("mean", "variance"):
+        demand(certificate["error"] == [] and certificate["accuracy"] == [], "means and variances have none")
+        return "none"
+    demand(len(certificate["error"]) == 1 and len(certificate["accuracy"]) == 1, "not one bound")
+    error, accuracy, n = certificate["error"][0], certificate["accuracy"][0], certificate["mechanism"]["numbers"][-1]
+    bound = number(error["bound"])
+    t = bound / unit
+    demand(t.denominator == 1 and t >= 0, "the bound is no multiple of the unit")
+    p = tail(n, int(t))
+    demand(at_most(p, 1 - confidence), f"the noise exceeds {float(bound):g} with probability {p:.6g}")
+    demand(number(error["confidence"]) == confidence, "the bound has another confidence")
+    demand(above(dec(number(error["mean_abs"]))) >= mean_size(n) * dec(unit), "mean_abs is too small")
+    demand((number(accuracy["alpha"]), accuracy["distortion"]) == (0, "none"), "accuracy is of another kind")
+    demand((number(accuracy["beta"]), number(accuracy["gamma"])) == (bound, 1 - confidence),
+           "accuracy differs from the bound")
+    return f"at most {written(bound)[:40]} with probability {written(confidence)[:40]}"
+
+
+def around(value, bound, cut):
+    ends = [value - bound, value + bound]
+    return [max(Fraction(0), x) for x in ends] if cut else ends
+
+
+def check_intervals(certificate):
+    """Values are multiples of the unit, agree with the noisy numbers, and have the right intervals."""
+    verb, unit = certificate["question"]["verb"], number(certificate["unit"])
+    numbers, fewer = certificate["mechanism"]["numbers"], certificate["fewer_than"]
+    count, several = verb in ("histogram", "count"), len(numbers) > 1
+    estimate = Estimate(certificate) if verb in ("mean", "variance") else None
+    bound = None if estimate else number(certificate["error"][0]["bound"])
+    for row in entries_of(certificate):
+        demand(not count or type(row["count"]) is int, "a count is no number")
+        value, interval = number(row["count" if count else "value"]), [number(x) for x in row["interval"]]
+        demand(all((x / unit).denominator == 1 for x in [value, *interval]), "a number is no multiple of the unit")
+        demand(("noisy" in row) == several and len(row.get("noisy", numbers)) == len(numbers),
+               "noisy numbers are there or are not")
+        if fewer is not None and (count or several):
+            demand((row["noisy"][0] if several else value) >= fewer, "a cell below fewer_than is shown")
+        if estimate:
+            estimate.check(value, interval, row["noisy"])
+        else:
+            demand(not several or row["noisy"][-1] * unit == value, "the value is not the noisy number")
+            demand(interval == around(value, bound, count),
+                   f"an interval is not {float(value):g} plus and minus the bound")
+
+
+def check_total(certificate):
+    """The total of counts or sums, and its interval by T33 (b)."""
+    total, verb, rows = certificate["total"], certificate["question"]["verb"], entries_of(certificate)
+    if total is None:
+        return "none"
+    demand(verb in ("histogram", "count", "sum") and certificate["question"]["columns"] and is_listed(certificate),
+           "there should be none")
+    name, count, unit = ("value", False, number(certificate["unit"])) if verb == "sum" else ("count", True, Fraction(1))
+    value, interval = number(total[name]), [number(x) for x in total["interval"]]
+    demand("cell" not in total and "noisy" not in total, "it is no cell")
+    demand(value == sum(number(row[name]) for row in rows), "is not the sum of the cells")
+    bound = interval[1] - value
+    t = bound / unit
+    demand(t.denominator == 1 and t >= 0 and interval == around(value, bound, count),
+           "the interval is not around the total")
+    p = sum_tail(certificate["mechanism"]["numbers"][-1], len(rows), int(t))
+    demand(at_most(p, 1 - number(certificate["confidence"])),
+           f"by T33 the noise of the total exceeds {float(bound):g} with probability {p:.6g}")

@@ -1,0 +1,82 @@
+"""The leaves of a derivation are about the noise, the share and the classes that the certificate names."""
+from .noise import noise_of
+from .numbers import number
+from .paper_rules import take_lower_bound, take_staircase
+from .profile import Profile
+from .profiled import is_profiled, law_of, partition_of
+from .report import demand
+from .step import Step
+
+
+def leaves_of(node, parent=None, place=0):
+    """Leaves from left to right: (leaf, parent, how often the parent counts it)."""
+    if not node["premises"]:
+        times = number(parent["inputs"].get(f"times_{place + 1}", "1")) if parent else 1
+        return [(node, parent["rule"] if parent else None, times)]
+    return [leaf for i, premise in enumerate(node["premises"]) for leaf in leaves_of(premise, node, i)]
+
+
+def check_noise_leaves(derivation, mechanism):
+    """One leaf for each number, with its noise and with the share of a person."""
+    share, leaves = mechanism["share"], leaves_of(derivation)
+    rows, cells, in_cell = share["rows"], share["cells"], share["rows_in_cell"]
+    demand(len(leaves) == len(mechanism["numbers"]), "not one leaf for each number")
+    for i, ((leaf, parent, times), n) in enumerate(zip(leaves, mechanism["numbers"])):
+        have = {name: number(text) for name, text in leaf["inputs"].items()}
+        rule, (noise, size), row = leaf["rule"], noise_of(n), n["per_row"]
+        name = {"discrete_laplace": "scale", "discrete_gaussian": "variance"}[noise]
+        if mechanism["threshold"] is not None and i == 0:
+            wanted = ["key_threshold"], {**share, "threshold": mechanism["threshold"]}
+        elif noise == "discrete_laplace":
+            alone = parent == "optimal_composition" and times == cells and in_cell == 1
+            alone = alone and have.get("sensitivity") == row
+            wanted = ["discrete_laplace_cells", "discrete_laplace_loss"], {"sensitivity": row if alone else rows * row}
+        elif rule == "discrete_gaussian_loss":
+            demand(parent == "composition_by_privacy_loss" and times == cells and (in_cell == 1 or cells == 1),
+                   "this loss does not cover all cells of a person")
+            wanted = ["discrete_gaussian_loss"], {"sensitivity": in_cell * row}
+        else:
+            wanted = ["discrete_gaussian_cells"], {"squared_sensitivity": row**2 * (cells if in_cell == 1 else rows**2)}
+        demand(rule in wanted[0] and have == {**wanted[1], name: size},
+               f"the leaf {rule[:40]} is not that of the {n['name']}")
+
+
+def check_leaves(derivation, certificate):
+    if not is_profiled(certificate):
+        check_noise_leaves(derivation, certificate["mechanism"])
+        return
+    mechanism = certificate["mechanism"]
+    share, noise = mechanism["share"], mechanism["numbers"][0]
+    leaves = [leaf for leaf, _, _ in leaves_of(derivation)]
+    demand(len(leaves) == 1, "not one leaf")
+    leaf = Step(leaves[0])
+    demand(share["rows_in_cell"] == 1, "a person counts more than once in a cell")
+    if leaf.rule == "warped_cells_of_person":
+        demand(mechanism["threshold"] is None, "the threshold is not in the derivation")
+        demand(leaf.take("cells_per_person") == share["cells"], "a person is in more cells")
+    else:
+        demand(share["cells"] == 1, "a person is in several cells")
+        check_partition(leaf, certificate)
+    rule = {"warped_cells_of_person": "warped_geometric"}.get(leaf.rule, leaf.rule.removesuffix("_cells"))
+    demand(rule == noise["noise"], f"the leaf {leaf.rule[:40]} is not about {noise['noise']}")
+    have = {"warped_geometric": lambda: leaf.take_profile(), "staircase": lambda: take_staircase(leaf),
+            "lower_bound": lambda: take_lower_bound(leaf, leaf.take_profile())}[noise["noise"]]()
+    want = Profile.of_text(noise["profile"]) if noise["noise"] == "warped_geometric" else law_of(noise)
+    demand(have == want, "the leaf is about other noise")
+    check_threshold(derivation, mechanism["threshold"])
+
+
+def check_partition(leaf, certificate):
+    have, want = leaf.take_partition(), partition_of(certificate["question"])
+    demand(have == want, f"the classes are {want[:100]}, not {have[:100]}")
+
+
+def check_threshold(derivation, threshold):
+    """All that follows from the leaf speaks of keys that are shown from this threshold on."""
+    while derivation["premises"]:
+        if derivation["rule"] == "outlier_key_threshold":
+            demand(threshold is not None and number(derivation["inputs"]["threshold"]) == threshold,
+                   "the threshold is another")
+            return
+        derivation = derivation["premises"][0]
+    demand(threshold is None, "the threshold is not in the derivation")

@@ -1,0 +1,124 @@
+"""The entry of a ledger, and the sum of its entries."""
+import hashlib
+import math
+
+from .canonical import canonical
+from .numbers import number
+from .profile import Profile
+from .report import Unknown, demand
+from .step import Promise, Step, demand_at_most
+
+
+def seal(*texts):
+    """SHA-256 of texts, each after its length in 8 bytes."""
+    parts = [t.encode("utf-8") for t in texts]
+    return hashlib.sha256(b"".join(len(p).to_bytes(8, "big") + p for p in parts)).hexdigest()
+
+
+def terms_seal(terms):
+    names = ("created", "table", "epsilon", "delta", "profile", "neighbours", "accounting")
+    return seal("selvage ledger terms 1", *(terms[name] for name in names))
+
+
+def check_entry_question(certificate):
+    question = certificate["question"]
+    mechanism = {k: v for k, v in certificate["mechanism"].items() if k != "reason"}
+    wanted = canonical({"question": question, "mechanism": mechanism, "fewer_than": certificate["fewer_than"]})
+    demand(certificate["ledger"]["entry"]["question"].encode("utf-8") == wanted, "is not that of this certificate")
+
+
+def counted_and_rest(certificate):
+    entry, derivation = certificate["ledger"]["entry"], certificate["derivation"]
+    counted = entry["counted"]
+    demand(counted is None or 0 <= counted < len(derivation), "no such derivation is counted")
+    rest = [d for i, d in enumerate(derivation) if i != counted]
+    return (None if counted is None else derivation[counted]), rest
+
+
+def check_seals(certificate):
+    terms, entry = certificate["ledger"]["terms"], certificate["ledger"]["entry"]
+    demand(entry["id"] >= 1, "entries begin with 1")
+    counted, rest = counted_and_rest(certificate)
+    texts = [entry["previous"], str(entry["id"]), entry["time"], entry["question"], entry["version"],
+             canonical(counted).decode(), canonical(rest).decode()]
+    demand(seal("selvage ledger entry 1", *texts) == entry["seal"], "the seal of the entry is that of another")
+    if entry["id"] == 1:
+        demand(entry["previous"] == terms_seal(terms), "the seal before entry 1 is not that of the terms")
+        return "from the terms on"
+    return "of this entry; those before it are not in this file"
+
+
+def within(node, times=1):
+    """All nodes of a derivation, with how often each counts."""
+    yield node, times
+    for i, premise in enumerate(node["premises"]):
+        yield from within(premise, times * int(number(node["inputs"].get(f"times_{i + 1}", "1"))))
+
+
+def stands_for(node, release):
+    """A release in a sum: itself, or the loss of the same noise (T22)."""
+    losses = {"discrete_laplace_cells": "discrete_laplace_loss", "discrete_gaussian_cells": "discrete_gaussian_loss"}
+    if node == release:
+        return True
+    if losses.get(release["rule"]) != node["rule"] or release["rule"] not in losses:
+        return False
+    inputs = dict(release["inputs"])
+    if release["rule"] == "discrete_gaussian_cells":
+        if inputs.pop("squared_sensitivity") != "1":
+            return False
+        inputs["sensitivity"] = "1"
+    return node["inputs"] == inputs
+
+
+SUMS = {"adaptive": {"budget_filter"}, "sum": {"basic_composition"},
+        "planned": {"basic_composition", "optimal_composition", "composition_by_privacy_loss", "dp_from_zcdp"}}
+
+
+def check_spent(certificate):
+    """What is promised of all entries together is within the caps, and this release is in it."""
+    terms, entry, spent = (certificate["ledger"][k] for k in ("terms", "entry", "spent"))
+    demand(spent["entries"] == entry["id"], "it speaks of other entries")
+    demand(0 <= spent["unanswered"] <= spent["entries"], "more unanswered entries than there are")
+    overall, (counted, _) = spent["overall"], counted_and_rest(certificate)
+    demand((overall is None) == (spent["refused"] is not None), "a promise is made or is not")
+    if overall is None:
+        raise Unknown("no promise is made of all entries together")
+    demand(counted is not None, "nothing of this release is counted")
+    demand(counted["conclusion"]["kind"] in ("dp", "zcdp"), "what is counted of this release is neither dp nor zcdp")
+    demand(any(stands_for(node, counted) for node, _ in within(overall)), "this release is not in the sum")
+    end = Promise(overall["conclusion"])
+    demand(end.kind == "dp" and end.neighbours == terms["neighbours"], "it is another kind of promise")
+    demand(overall["rule"] in SUMS[terms["accounting"]],
+           f"{overall['rule'][:40]} is not what {terms['accounting']} adds by")
+    caps = [math.inf if terms[k] == "none" else number(terms[k]) for k in ("epsilon", "delta")]
+    demand(end.epsilon <= caps[0] and end.delta <= caps[1], "it exceeds the caps")
+    if terms["accounting"] == "adaptive":
+        demand([end.epsilon, end.delta] == caps, "T29 proves the caps themselves")
+    if overall["rule"] in ("budget_filter", "basic_composition") and overall["inputs"]:
+        times = [number(overall["inputs"][f"times_{i + 1}"]) for i in range(len(overall["premises"]))]
+        demand(sum(times) == spent["entries"], "not every entry is in the sum")
+    return ", ".join(f"{k} {overall['conclusion'][k][:30]} of {terms[k][:30]}" for k in ("epsilon", "delta"))
+
+
+def check_claims(certificate):
+    """T36: each outlier promise has a partition of its own and this release in it, and is within the profile cap."""
+    terms, spent = certificate["ledger"]["terms"], certificate["ledger"]["spent"]
+    claims, overall = spent["claims"], spent["overall"]
+    demand(all(c["conclusion"]["kind"] == "outlier" for c in claims), "a claim is no outlier promise")
+    demand(len({c["conclusion"].get("partition") for c in claims}) == len(claims), "two claims about one partition")
+    for claim in claims:
+        demand(any(node in certificate["derivation"] for node, _ in within(claim)), "this release is not in a claim")
+        demand(claim["conclusion"]["neighbours"] == terms["neighbours"], "a claim has other neighbours")
+    if terms["profile"] != "none":
+        cap = Profile.of_terms(terms["profile"])
+        for claim in claims:
+            demand_at_most(Profile.of_promise(claim["conclusion"]["profile"]), cap)
+        if not claims:
+            if not overall or overall["rule"] not in ("budget_filter", "basic_composition"):
+                raise Unknown("the profile of the terms, for this kind of sum")
+            step = Step(overall)
+            total = sum(k * p.epsilon for k, p in zip(step.times(optional=True), step.premises) if p.kind == "dp")
+            demand(total <= cap.at(1), "the epsilons exceed the profile of the terms")
+    if spent["random"]:
+        raise Unknown("the sum of the random-dp promises")
+    return f"{len(claims)}"

@@ -1,0 +1,89 @@
+"""Exact numbers as fractions; exp and ln as decimals with a margin on the safe side."""
+import decimal
+import re
+from decimal import Decimal
+from fractions import Fraction
+
+from .report import Unknown, demand
+
+MOST_DIGITS = 4000        # of a number
+MARGIN = Decimal("1e-30")
+REQUEST_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,5})?", re.ASCII)
+
+
+def decimals(digits):
+    """Arithmetic with so many digits, and exponents without limit."""
+    return decimal.Context(
+        prec=digits, Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN,
+        traps=[decimal.Overflow, decimal.InvalidOperation, decimal.DivisionByZero])
+
+
+decimal.setcontext(decimals(60))     # for all of this program, where nothing else is said
+
+
+def number(text):
+    """An exact number of a certificate; it has one way to be written. Whole ones may be numbers."""
+    if isinstance(text, int):
+        return Fraction(text)
+    if len(text) > MOST_DIGITS:
+        raise Unknown(f"a number of {len(text)} characters")
+    top, _, bottom = text.partition("/")
+    demand(not bottom or int(bottom) != 0, "a fraction with denominator 0")
+    value = Fraction(top) / int(bottom or 1)
+    right = written(value)
+    demand(right == text, f"the number {text[:40]} is not written as {right[:40]}")
+    return value
+
+
+def written(value):
+    """An exact decimal if 18 places suffice, else a fraction in lowest terms."""
+    if 10**18 % value.denominator:
+        return f"{value.numerator}/{value.denominator}"
+    digits = str(abs(value.numerator) * (10**18 // value.denominator)).zfill(19)
+    text = f"{digits[:-18]}.{digits[-18:]}".rstrip("0").rstrip(".")
+    return "-" + text if value < 0 else text
+
+
+def request_number(text):
+    """A number of a request: a decimal with an exponent, or a fraction of two of them."""
+    parts = text.split("/")
+    for part in parts:
+        match = REQUEST_NUMBER.fullmatch(part)
+        demand(match and len(parts) <= 2, f"{text[:40]!r} is no number")
+        exponent = int(match[2][1:]) if match[2] else 0
+        if len(part) > MOST_DIGITS or abs(exponent) > MOST_DIGITS:
+            raise Unknown("a number in the question is too long")
+    value = Fraction(parts[0])
+    return value / Fraction(parts[1]) if len(parts) == 2 else value
+
+
+def divide_up(a, b):
+    """a / b of whole numbers, rounded up."""
+    return -(-a // b)
+
+
+def dec(x):
+    """A fraction as a decimal, right up to the last of its digits."""
+    return Decimal(x.numerator) / Decimal(x.denominator)
+
+
+def exp(x):
+    """exp of a fraction, as a decimal."""
+    return dec(x).exp()
+
+
+def above(x):
+    """Surely above a positive number that was computed with 60 digits."""
+    return x + abs(x) * MARGIN
+
+
+def at_most(x, bound):
+    """x <= bound for a computed positive x, on the safe side, and an exact bound."""
+    return bound > 0 and above(x) <= dec(bound) * (1 - MARGIN)
+
+
+def exactly(x):
+    """A decimal as a fraction."""
+    if not x.is_finite() or abs(x.adjusted()) > 10 * MOST_DIGITS:
+        raise Unknown("a number is too large or too small")
+    return Fraction(x)

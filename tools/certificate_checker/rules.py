@@ -1,0 +1,142 @@
+"""The rules of epsilons, deltas and rhos (T4 to T31). Each proves at least what its step concludes, or is wrong."""
+from decimal import Decimal
+
+from .composition import losses_hold
+from .numbers import MARGIN, at_most, dec, exp, written
+from .report import demand
+
+
+def discrete_laplace_cells(n):
+    """T4: noise DLap(s), a sum of sizes of at most D: (D/s, 0)."""
+    n.leaf()
+    n.dp(n.take("sensitivity", 0, True) / n.take("scale", 0))
+
+
+def key_threshold(n):
+    """T31: cells that are not known are shown from T on."""
+    n.leaf()
+    s, t = n.take("scale", 0), n.take("threshold", 0, True)
+    m, g, r = (n.take(name, 0, True) for name in ("rows", "cells", "rows_in_cell"))
+    demand(t > r, "the threshold is not above rows_in_cell")
+    demand(g <= m and (r == m or (r == 1 and m == g)), "T31 does not speak of such a share")
+
+    def p(c):
+        return exp((c - t) / s) / (1 + exp(-1 / s))
+
+    def some(last, others):
+        """1 - (1 - last)(1 - p(1))^others; for tiny numbers their sum, which is more."""
+        few = last + others * p(1)
+        return few if few < Decimal("1e-25") else 1 - (1 - last) * (1 - p(1)) ** others
+    delta = some(p(1), g - 1) if r == 1 else max(p(m), some(p(m - g + 1), g - 1))
+    claim = n.claims("dp")
+    n.dp(m / s, min(claim.delta, 1))
+    demand(at_most(delta, claim.delta), f"delta is {written(claim.delta)[:40]}, proved is {delta:.12g}")
+
+
+def discrete_gaussian_cells(n):
+    """T25 (c): noise DG(v), a sum of squares of at most D2: rho = D2/(2v)."""
+    n.leaf()
+    n.zcdp(n.take("squared_sensitivity", 0) / (2 * n.take("variance", 0)))
+
+
+def discrete_laplace_loss(n):
+    """T22 (b): dominated by DLap(s) against itself moved by D."""
+    n.leaf()
+    claim = n.claims("laplace_loss")
+    demand((claim.scale, claim.shift) == (n.take("scale", 0), n.take("sensitivity", 0, True)), "is about other noise")
+
+
+def discrete_gaussian_loss(n):
+    """T22 (c): dominated by DG(v) against itself moved by D, for one cell."""
+    n.leaf()
+    claim = n.claims("gaussian_loss")
+    demand((claim.variance, claim.shift) == (n.take("variance", 0), n.take("sensitivity", 0, True)),
+           "is about other noise")
+
+
+def basic_composition(n):
+    """T6: epsilons and deltas add."""
+    n.need("dp")
+    times = n.times(optional=True)
+    n.dp(sum(k * p.epsilon for k, p in zip(times, n.premises)), sum(k * p.delta for k, p in zip(times, n.premises)))
+
+
+def replace_from_add_remove(n):
+    """T7: (2E, (1 + exp(E)) d)."""
+    n.need("dp", exactly=1)
+    premise, claim = n.premises[0], n.claims("dp")
+    demand(premise.neighbours == "add_remove_person" and claim.neighbours == "replace_person", "wrong neighbours")
+    n.dp(2 * premise.epsilon)
+    delta = (1 + exp(premise.epsilon)) * dec(premise.delta)
+    demand(premise.delta == 0 or at_most(delta, claim.delta), f"delta is too small, proved is {delta:.12g}")
+
+
+def composed(n):
+    claim, times = n.claims("dp"), n.times()
+    demand(n.take("delta") == claim.delta, "the delta of the conclusion is not the input")
+    demand(losses_hold(n.premises, times, claim.epsilon, claim.delta),
+           f"({float(claim.epsilon):.12g}, {float(claim.delta):.12g}) does not follow")
+
+
+def optimal_composition(n):
+    """T23: what follows from promises alone. An input step, of a lattice, may be there; this program has its own."""
+    n.need("dp")
+    if "step" in n.inputs:
+        n.take("step", 0)
+    composed(n)
+
+
+def composition_by_privacy_loss(n):
+    """T24: from the losses of the noise. The input step is not needed: this program has its own lattice."""
+    n.need("dp", "laplace_loss", "gaussian_loss")
+    if len(n.premises) > 1:
+        n.take("step", 0)
+    composed(n)
+
+
+def zcdp_from_dp(n):
+    """T25 (b): rho = e^2/2."""
+    n.need("dp", exactly=1)
+    demand(n.premises[0].delta == 0, "the premise has a delta")
+    n.zcdp(n.premises[0].epsilon ** 2 / 2)
+
+
+def zcdp_composition(n):
+    """T25 (a): rhos add."""
+    n.need("zcdp")
+    n.zcdp(sum(k * p.rho for k, p in zip(n.times(), n.premises)))
+
+
+def zcdp_is_dp(rho, epsilon, delta, a):
+    """T26: delta >= exp((a-1)(a rho - E)) (1 - 1/a)^a / (a-1), compared as logarithms."""
+    if delta <= 0:
+        return False
+    logarithm = dec((a - 1) * (a * rho - epsilon)) + dec(a) * dec(1 - 1 / a).ln() - dec(a - 1).ln()
+    size = abs(dec((a - 1) * a * rho)) + abs(dec((a - 1) * epsilon)) + 10
+    return logarithm + size * MARGIN <= dec(delta).ln()
+
+
+def dp_from_zcdp(n):
+    """T26."""
+    n.need("zcdp", exactly=1)
+    claim, a = n.claims("dp"), n.take("order", 1)
+    demand(("delta" in n.inputs) != ("epsilon" in n.inputs), "it needs delta or epsilon")
+    name = "delta" if "delta" in n.inputs else "epsilon"
+    demand(n.take(name) == getattr(claim, name), f"{name} is not the input")
+    demand(zcdp_is_dp(n.premises[0].rho, claim.epsilon, claim.delta, a), "does not follow with this order")
+
+
+def budget_filter(n):
+    """T29 (c): caps that hold whatever was chosen on the way. The deltas take at most half of the delta cap."""
+    n.need("dp", "zcdp")
+    times, e, d, claim = n.times(), n.take("epsilon"), n.take("delta"), n.claims("dp")
+    demand(e >= 0 and 0 <= d < 1, "T29 has no such caps")
+    demand((claim.epsilon, claim.delta) == (e, d), "the conclusion is not the caps")
+    deltas = sum(k * p.delta for k, p in zip(times, n.premises) if p.kind == "dp")
+    demand(deltas <= d / 2, "the deltas exceed half of the cap")
+    if "order" not in n.inputs:
+        n.need("dp")
+        demand(sum(k * p.epsilon for k, p in zip(times, n.premises)) <= e, "the epsilons exceed the cap")
+        return
+    rho = sum(k * (p.rho if p.kind == "zcdp" else p.epsilon ** 2 / 2) for k, p in zip(times, n.premises))
+    demand(zcdp_is_dp(rho, e, d / 2, n.take("order", 1)), "the rhos exceed what the caps allow with this order")

@@ -1,0 +1,119 @@
+"""Promises, and one step of a derivation: a rule, its inputs, its premises, its conclusion."""
+from .canonical import canonical
+from .numbers import number, written
+from .profile import Profile
+from .report import demand
+
+MOST_TIMES = 1 << 30      # that a premise may count
+NUMBERS = ("epsilon", "delta", "rho", "scale", "variance", "alpha", "eta", "gamma", "theta", "rate_low", "rate_high")
+
+
+class Promise:
+    """A guarantee with exact numbers. `key` identifies it."""
+
+    def __init__(self, data):
+        self.data = data
+        self.kind = data["kind"]
+        self.neighbours = data["neighbours"]
+        self.key = canonical(data)
+        for name in NUMBERS:
+            if name in data:
+                setattr(self, name, number(data[name]))
+                demand(getattr(self, name) >= 0, f"{name} is negative")
+        self.shift = data.get("shift")
+        demand(self.shift is None or self.shift >= 1, "shift is below 1")
+        self.partition = data.get("partition")
+        if "profile" in data:
+            self.profile = Profile.of_promise(data["profile"])
+
+
+class Step:
+    """The inputs of a step, and the promises of its premises and of itself."""
+
+    def __init__(self, data):
+        self.rule = data["rule"]
+        self.inputs = {name: number(text) for name, text in data["inputs"].items()}
+        self.below = data["premises"]
+        self.premises = [Promise(premise["conclusion"]) for premise in data["premises"]]
+        self.promise = Promise(data["conclusion"])
+        self.used = set()
+
+    def take(self, name, least=None, whole=False):
+        """An input; each must be used. `least` is the number that it must exceed."""
+        demand(name in self.inputs, f"there is no input {name[:60]}")
+        self.used.add(name)
+        value = self.inputs[name]
+        demand(least is None or value > least, f"{name[:60]} is too small")
+        demand(not whole or value.denominator == 1, f"{name[:60]} is not whole")
+        return int(value) if whole else value
+
+    def take_flag(self, name):
+        """Whether an input is there that can only be 1."""
+        if name not in self.inputs:
+            return False
+        demand(self.take(name) == 1, f"{name} is not 1")
+        return True
+
+    def take_partition(self):
+        """The partition that the name of an input tells."""
+        names = [name for name in self.inputs if name.startswith("partition ")]
+        demand(len(names) == 1, "not one partition")
+        demand(self.take(names[0]) == 1, "the input of the partition is not 1")
+        return names[0].removeprefix("partition ")
+
+    def take_profile(self):
+        """epsilon_upto_K for growing K, then epsilon_above or unprotected_above."""
+        profile, names = Profile.of_inputs(self.inputs)
+        self.used |= names
+        return profile
+
+    def times(self, optional=False):
+        """times_1, times_2, ..., one for each premise."""
+        if optional and not any(name.startswith("times") for name in self.inputs):
+            return [1] * len(self.premises)
+        result = [self.take(f"times_{i + 1}", 0, True) for i in range(len(self.premises))]
+        demand(max(result) <= MOST_TIMES, "a premise counts too often")
+        return result
+
+    def need(self, *kinds, exactly=None):
+        """Premises of these kinds."""
+        demand(self.premises or exactly == 0, "there are no premises")
+        demand(exactly is None or len(self.premises) == exactly, f"it needs {exactly} premises")
+        for p in self.premises:
+            demand(p.kind in kinds, f"a premise is {p.kind}")
+
+    def leaf(self):
+        self.need(exactly=0)
+        demand(self.promise.neighbours == "add_remove_person", "a leaf speaks of add_remove_person")
+
+    def claims(self, kind):
+        demand(self.promise.kind == kind, f"the conclusion is {self.promise.kind}, not {kind}")
+        return self.promise
+
+    def dp(self, epsilon, delta=0):
+        """The conclusion is dp, and these exact numbers are at least as good."""
+        self.claims("dp")
+        self.epsilon_and_delta(epsilon, delta)
+
+    def epsilon_and_delta(self, epsilon, delta):
+        """The epsilon and the delta of the conclusion, of whatever kind, are not below these exact numbers."""
+        claim = self.promise
+        demand(epsilon <= claim.epsilon, f"epsilon is {written(claim.epsilon)[:40]}, proved is {float(epsilon):.12g}")
+        demand(delta <= claim.delta, f"delta is {written(claim.delta)[:40]}, proved is {float(delta):.12g}")
+
+    def zcdp(self, rho):
+        claim = self.claims("zcdp")
+        demand(rho <= claim.rho, f"rho is {written(claim.rho)[:40]}, proved is {float(rho):.12g}")
+
+    def outlier(self, profile, delta, partition):
+        """The conclusion is an outlier promise over this partition, nowhere below this profile and delta."""
+        claim = self.claims("outlier")
+        demand(claim.partition == partition, "it is about another partition")
+        demand(delta <= claim.delta, f"delta is {written(claim.delta)[:40]}, proved is {float(delta):.12g}")
+        demand_at_most(profile, claim.profile)
+
+
+def demand_at_most(profile, bound):
+    """profile(k) <= bound(k) for every k."""
+    k = profile.first_above(bound)
+    demand(k is None, f"the epsilon of a class of {k} people is too small")
