@@ -19,6 +19,7 @@ const std::vector<Verb>& verbs() {
       list.insert(list.end(), more.begin(), more.end());
     list.push_back(verify_verb());
     list.push_back(explain_verb());
+    list.push_back(reproduce_verb());
     return list;
   }();
   return all;
@@ -60,6 +61,7 @@ std::string welcome() {
                       "create, show: the key that signs certificates");
   text += fmt::format("  {:<11} {}\n", "verify", verify_verb().command.summary);
   text += fmt::format("  {:<11} {}\n", "explain", explain_verb().command.summary);
+  text += fmt::format("  {:<11} {}\n", "reproduce", reproduce_verb().command.summary);
   return text + kClosing;
 }
 

@@ -30,5 +30,6 @@ std::vector<Verb> ledger_verbs();
 std::vector<Verb> key_verbs();
 Verb verify_verb();
 Verb explain_verb();
+Verb reproduce_verb();
 
 }  // namespace selvage::tool

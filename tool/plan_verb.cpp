@@ -56,10 +56,17 @@ std::string question_text(const Request& request) {
                             cells == 1 ? "" : "s");
 }
 
+// A profile made by a formula may have thousands of steps.
+std::string shortened(const std::string& value) {
+  constexpr std::size_t kMost = 100;
+  if (value.size() <= kMost) return value;
+  return fmt::format("{}... ({} characters)", value.substr(0, kMost), value.size());
+}
+
 std::string noise_text(const Plan& plan) {
   std::vector<std::string> parts;
   for (const auto& [name, value] : mechanism_parameters(plan))
-    parts.push_back(fmt::format("{} {}", name, value));
+    parts.push_back(fmt::format("{} {}", name, shortened(value)));
   return fmt::format("{}, {}", mechanism_name(plan), fmt::join(parts, ", "));
 }
 
@@ -72,14 +79,6 @@ std::string error_text(const Request& request, const Estimator& estimator) {
         "probability {}",
         what, (error->mean_absolute * estimator.unit()).short_text(),
         number_text(error->bound, estimator.unit()), error->confidence.text());
-  if (const auto by_count = estimator.errors_by_count(); !by_count.empty()) {
-    std::vector<std::string> parts;
-    for (const CountErrorStatement& at : by_count)
-      parts.push_back(fmt::format("{} of {}: {} ({})", what, thousands(at.count),
-                                  at.mean_absolute.short_text(), thousands(at.bound)));
-    return fmt::format("by the count, on average and at most with probability {}: {}",
-                       request.confidence.text(), fmt::join(parts, "; "));
-  }
   const std::int64_t rows = planned_rows(request);
   const auto bound = estimator.planned_bound(rows);
   if (!bound)
@@ -88,6 +87,18 @@ std::string error_text(const Request& request, const Estimator& estimator) {
   return fmt::format("a {} of {} rows is off by at most {} with probability {}", what,
                      thousands(rows), number_text(*bound, estimator.unit()),
                      request.confidence.text());
+}
+
+// Of counts whose error depends on the count: one line each.
+std::string error_lines(const Request& request, const Estimator& estimator) {
+  std::string text =
+      paragraph("error", fmt::format("by the people in the cell: on average, and at "
+                                     "most with probability {}",
+                                     request.confidence.text()));
+  for (const CountErrorStatement& at : estimator.errors_by_count())
+    text += fmt::format("{:<{}}{:>10}{:>12}{:>10}\n", "", kIndent, thousands(at.count),
+                        at.mean_absolute.short_text(), thousands(at.bound));
+  return text;
 }
 
 std::string prior_text(const Request& request) {
@@ -112,7 +123,8 @@ std::string as_table(const Request& request, const Plan& plan) {
     text += paragraph("epsilon",
                       "the least of three digits that meets the accuracy was taken");
   text += paragraph("prior", prior_text(request));
-  text += paragraph("error", error_text(request, estimator));
+  text += request.plan.profile ? error_lines(request, estimator)
+                               : paragraph("error", error_text(request, estimator));
   for (const PlannedSum& sum : planned_sums(request, plan))
     text += paragraph(
         "sums",

@@ -85,7 +85,7 @@ TEST(Request, NamesTheOptionThatIsWrong) {
   EXPECT_EQ(sentence(text),
             "--accuracy '50@95' is not BOUND@CONFIDENCE; write for example 50@0.95");
   text.epsilon = "1";
-  EXPECT_EQ(sentence(text), "give --epsilon or --accuracy, not both");
+  EXPECT_EQ(sentence(text), "give one of --epsilon, --accuracy and --profile");
   EXPECT_EQ(sentence(mean("10:0")),
             "--bounds '10:0': the lower bound 10 is not below the upper 0; write "
             "LO:HI, for example 0:10000");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <functional>
 #include <limits>
 
 #include <fmt/format.h>
@@ -11,6 +12,8 @@
 
 namespace selvage {
 namespace {
+
+using EpsilonAt = std::function<Result<std::optional<Interval>>(std::int64_t)>;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Missing mass counts e^epsilon times in lower bounds, and epsilon goes up to 64.
@@ -46,11 +49,17 @@ Interval larger_of(const Interval& a, const Interval& b) {
               Interval(std::max(a.upper(), b.upper())));
 }
 
-Curve exact_curve(const std::string& name, const std::vector<std::int64_t>& counts,
-                  CurveStyle style, const auto& epsilon) {
+// What `epsilon` tells of each class size; infinity where none is enough.
+Result<Curve> epsilon_curve(const std::string& name, CurveStyle style,
+                            const std::vector<std::int64_t>& counts,
+                            const EpsilonAt& epsilon) {
   Curve curve{name, {}, style};
-  for (const std::int64_t count : counts)
-    curve.points.push_back({static_cast<double>(count), epsilon(count)});
+  for (const std::int64_t count : counts) {
+    const auto least = epsilon(count);
+    if (!least) return least.error();
+    curve.points.push_back({static_cast<double>(count),
+                            *least ? (*least)->upper().to_double() : kInfinity});
+  }
   return curve;
 }
 
@@ -118,7 +127,7 @@ Result<CurveChart> privacy_chart(const std::vector<ProfileStep>& profile,
                     short_profile_text(profile)));
   const Rational &below = steps[0].epsilon.finite(), &above = steps[1].epsilon.finite();
   const std::int64_t limit = *steps[0].limit;
-  std::vector<std::int64_t> counts;  // nothing changes further away
+  std::vector<std::int64_t> counts;  // around the limit, where all changes
   for (std::int64_t count = std::max<std::int64_t>(1, limit - kAround);
        count <= limit + kAround; ++count)
     counts.push_back(count);
@@ -129,39 +138,49 @@ Result<CurveChart> privacy_chart(const std::vector<ProfileStep>& profile,
   const auto paper = paper_staircase_for(steps, delta);
   if (!paper) return paper.error();
 
+  // Away from the limit neighbours have the same noise: the law is that of count 1, or
+  // of the first pair above.
+  const auto naive = [&](std::int64_t count) -> Result<std::optional<Interval>> {
+    const std::int64_t alike = count <= limit       ? 1
+                               : count == limit + 1 ? count
+                                                    : limit + 2;
+    const auto least = naive_epsilon(steps, alike, delta);
+    if (!least) return least.error();
+    return *least ? std::optional(Interval(**least)) : std::nullopt;
+  };
+  const auto suppressing = [&](std::int64_t threshold) -> EpsilonAt {
+    return [&, threshold](std::int64_t count) {
+      return epsilon_for(noise_then_suppress(above, threshold), {count, count - 1},
+                         delta);
+    };
+  };
+  const std::int64_t of_paper = paper->levels[0].threshold;
+  const auto suppression_name = [](std::int64_t threshold, const char* whose) {
+    return fmt::format("noise, then suppression up to {}, the {}", threshold, whose);
+  };
   CurveChart chart{
       .title = "Privacy of a person, by the people in the class",
       .across = {.title = "people in the class"},
       .up = {.title = "epsilon", .scale = AxisScale::logarithmic, .least = 1e-4}};
-  chart.curves.push_back(
-      exact_curve("promised", counts, CurveStyle::solid, [&](std::int64_t count) {
-        return epsilon_at(steps, count).finite().to_double();
-      }));
-  chart.curves.push_back(exact_curve(
-      "W, delta 0", counts, CurveStyle::dotted,
-      [&](std::int64_t count) { return (Interval(0) - log(law->q(count))).middle(); }));
-  for (const auto& [threshold, whose] :
-       {std::pair(*smallest, "smallest"),
-        std::pair(paper->levels[0].threshold, "paper's")})
-    chart.curves.push_back(exact_curve(
-        fmt::format("noise, then suppression up to {}, the {}", threshold, whose),
-        counts, CurveStyle::dashed, [&, t = threshold](std::int64_t count) {
-          const auto least =
-              epsilon_for(noise_then_suppress(above, t), {count, count - 1}, delta);
-          return least && *least ? (*least)->upper().to_double() : kInfinity;
-        }));
-  // Away from the limit neighbours have the same noise.
-  const auto naive = [&](std::int64_t count) {
-    const auto least = naive_epsilon(steps, count, delta);
-    return least && *least ? (*least)->to_double() : kInfinity;
-  };
-  const double naive_below = naive(1), naive_above = naive(limit + 2);
-  chart.curves.push_back(exact_curve("noise of each count's own epsilon", counts,
-                                     CurveStyle::points, [&](std::int64_t count) {
-                                       return count <= limit       ? naive_below
-                                              : count == limit + 1 ? naive(count)
-                                                                   : naive_above;
-                                     }));
+  for (auto& curve :
+       {epsilon_curve("promised", CurveStyle::solid, counts,
+                      [&](std::int64_t count) {
+                        return std::optional(
+                            Interval(epsilon_at(steps, count).finite()));
+                      }),
+        epsilon_curve("W, delta 0", CurveStyle::points, counts,
+                      [&](std::int64_t count) {
+                        return std::optional(Interval(0) - log(law->q(count)));
+                      }),
+        epsilon_curve(suppression_name(*smallest, "smallest"), CurveStyle::dashed,
+                      counts, suppressing(*smallest)),
+        epsilon_curve(suppression_name(of_paper, "paper's"), CurveStyle::dashed, counts,
+                      suppressing(of_paper)),
+        epsilon_curve("noise of each count's own epsilon", CurveStyle::dotted, counts,
+                      naive)}) {
+    if (!curve) return curve.error();
+    chart.curves.push_back(*curve);
+  }
   chart.notes.push_back(
       fmt::format("Exact epsilons at delta {}, of W at delta 0. Smaller is more "
                   "protection; above the promise the promise is broken.",

@@ -94,7 +94,7 @@ std::string shape_verdict(const std::vector<ShapeResult>& results) {
         fmt::join(useless, ", ")));
   if (most > kWorseTotal * plain)
     sentences.push_back(
-        fmt::format("The total suffers more than large cells do: added up from the "
+        fmt::format("The total suffers too: added up from the "
                     "cells it is off by {:.0f} to {:.0f}, under plain noise by {:.0f}.",
                     least, most, plain));
   return fmt::format("{}", fmt::join(sentences, " "));

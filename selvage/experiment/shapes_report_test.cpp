@@ -18,7 +18,7 @@ ShapeResult result_with(const char* profile, double cells, double people) {
 
 TEST(ShapesReport, VerdictFollowsTheNumbers) {
   const std::string total =
-      " The total suffers more than large cells do: added up from the cells it is off "
+      " The total suffers too: added up from the cells it is off "
       "by 9 to 9, under plain noise by 3.";
   EXPECT_EQ(shape_verdict({result_with("a", 1, 1)}),
             "Nothing is lost with `a`: the cells are as exact as under plain noise of "

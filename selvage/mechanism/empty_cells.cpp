@@ -50,7 +50,7 @@ struct Passing {
 // draw Z is not negative; its count is T + Z: P = q^T (1-q)/(1+q) q^z, as for one draw
 // that is T + z. For W the coin has q_1 ... q_T, and the draw is that of a count of T:
 // from T on its outputs have the chances of a count of 0, but for this factor. The
-// coins that fall badly are jumped over. [T34, T44]
+// coins that fall badly are jumped over. [T34, T47]
 std::vector<std::pair<std::uint64_t, std::int64_t>> passing_empty_cells(
     const EmptyCells& domain, const std::vector<std::uint64_t>& full,
     RandomSource& random) {

@@ -1,6 +1,6 @@
 // The empty cells of a huge public domain that noise lifts over a display threshold,
 // without visiting the others: exactly the law of adding discrete Laplace noise to
-// every empty cell, or of W for it, and leaving out what stays below. [T34, T44]
+// every empty cell, or of W for it, and leaving out what stays below. [T34, T47]
 #pragma once
 #include <utility>
 #include <vector>

@@ -26,7 +26,7 @@ struct GaussianNoise {
 struct WarpedNoise {
   std::shared_ptr<const WarpedGeometric> law;
 };
-// The mechanisms of [LP15], for comparison. [T71, T80]
+// The mechanisms of [LP15], for comparison. [T71, T78]
 struct StaircaseNoise {
   Staircase law;  // its flags are not told
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include <fmt/format.h>
 
@@ -21,9 +22,37 @@ std::size_t nodes(const Derivation& derivation) {
 // busy. In rough entries of a lattice: each premise's own, and what its power needs.
 constexpr double kMostWork = 0x1p23;
 
+// The laws of the paper's mechanisms: windows of each noise, at each count that the
+// promise distinguishes. [T72, T75]
+double law_work(const Derivation& node) {
+  double counts = 1, width = 1, levels = 1, least = 1;
+  for (const auto& [name, value] : node.inputs) {
+    const double x = value.to_double();
+    if (name.starts_with("level_threshold_")) counts = std::max(counts, x);
+    if (name.starts_with("epsilon_upto_")) {
+      counts = std::max(counts, std::atof(name.c_str() + 13));
+      least = std::min(least, std::max(x, 1e-9));
+      levels += node.rule == "lower_bound_cells" ? 1 : 0;
+    }
+    if (name.starts_with("level_epsilon_") || name == "first" ||
+        name == "epsilon_lower_bound") {
+      ++levels;
+      if (x > 0) width += 120 / x;
+    }
+  }
+  if (node.rule == "distributional_from_outlier") {
+    const double crowd = input(node, "crowd").value_or(1).to_double();
+    return crowd * crowd / 64;
+  }
+  return (std::min(counts, 2e5) + 1 / least) * width * levels / 64;
+}
+
 double work_of(const Derivation& node) {
   double work = 0;
   for (const Derivation& premise : node.premises) work += work_of(premise);
+  if (node.rule == "staircase_cells" || node.rule == "lower_bound_cells" ||
+      node.rule == "distributional_from_outlier")
+    return work + law_work(node);
   if (node.rule == "optimal_composition" && node.premises.size() == 1)
     return work + input(node, "times_1").value_or(0).to_double() / 2;
   if (node.rule != "composition_by_privacy_loss" && node.rule != "optimal_composition")

@@ -88,7 +88,8 @@ std::vector<Check> check_ledger(const Json& json, const Derivations& derivations
   const Json &ledger = json["ledger"], &entry = ledger["entry"],
              &terms = ledger["terms"];
   Json mechanism = json["mechanism"];
-  mechanism.erase("reason");
+  for (const char* afterwards : {"reason", "display", "prior_mean"})
+    mechanism.erase(afterwards);
   const std::string asked = canonical_json({{"question", json["question"]},
                                             {"mechanism", mechanism},
                                             {"fewer_than", json["fewer_than"]}});
@@ -101,16 +102,17 @@ std::vector<Check> check_ledger(const Json& json, const Derivations& derivations
   const auto parsed = parse_terms(sealed);
   if (!parsed) return {wrong(subject, "no ledger has such terms")};
   const auto counted = counted_place(derivations.release, *parsed);
-  if (!counted || !*counted || entry["counted"] != Json(**counted))
+  if (!counted || entry["counted"] != (*counted ? Json(**counted) : Json(nullptr)))
     return {wrong(subject, "another promise counts than is said")};
   Json others = Json::array();
   for (std::size_t i = 0; i < json["derivation"].size(); ++i)
-    if (i != **counted) others.push_back(json["derivation"][i]);
+    if (i != *counted) others.push_back(json["derivation"][i]);
   const SealedEntry charged{whole(entry["id"]),
                             text(entry, "time"),
                             text(entry, "question"),
                             text(entry, "version"),
-                            canonical_json(json["derivation"][**counted]),
+                            *counted ? canonical_json(json["derivation"][**counted])
+                                     : std::string("null"),
                             canonical_json(others)};
   if (charged.id < 1 ||
       seal_of(charged, text(entry, "previous")) != text(entry, "seal"))
@@ -134,6 +136,9 @@ std::vector<Check> check_ledger(const Json& json, const Derivations& derivations
         unknown("budget",
                 "nothing is claimed of all releases together; why, only the "
                 "ledger can tell"));
+  else if (!*counted)
+    checks.push_back(wrong(
+        "budget", "no epsilon bounds this release, and so none bounds all together"));
   else
     checks.push_back(check_overall(ledger, derivations, *parsed, **counted));
   return checks;

@@ -322,7 +322,7 @@ Audit audit_profile(const Plan& plan, const AuditOptions& options) {
         VerificationLevel::theorem_only,
         fmt::format("the law of the mechanism was computed with certified bounds at "
                     "every count, and the code was run on {} outcomes, which have that "
-                    "law; outputs not run have probability {} [T72, T80]",
+                    "law; outputs not run have probability {} [T72, T78]",
                     seen.paths, seen.most_left.upper_text(3))};
   }
   if (plan.key_threshold)

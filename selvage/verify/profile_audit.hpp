@@ -8,7 +8,7 @@ namespace selvage::verify {
 // Requires a plan whose noise is not added. W: the code is seen to replace each count
 // by one output of W, whose privacy is known exactly at every count [T38]. The
 // mechanisms of [LP15]: their certified law is compared with what the promise says, and
-// with the outputs of the code as far as they are run [T72, T80].
+// with the outputs of the code as far as they are run [T72, T78].
 Audit audit_profile(const Plan& plan, const AuditOptions& options);
 
 // The least epsilon that a person in a class of so many people has, at the promised

@@ -66,7 +66,6 @@ def check_intervals(certificate):
     """The interval of each count, and the count that is shown for a noisy one."""
     (law, beta), fewer = law_and_beta(certificate), certificate["fewer_than"]
     display, unit = certificate["mechanism"].get("display"), number(certificate["unit"])
-    known = certificate["mechanism"]["threshold"] is None
     width = None if isinstance(law, Warped) else paper_bound(law, beta)
     check_hidden(law, fewer)
     for row in entries_of(certificate):
@@ -82,8 +81,7 @@ def check_intervals(certificate):
                    f"the interval of {noisy} is not plus and minus {width}")
             continue
         demand(noisy >= law.least, f"{noisy} is no output of W")
-        low, high = law.interval(noisy, beta)
-        wanted = [max(low, 0 if known else 1), high]
+        wanted = list(law.interval(noisy, beta))
         demand(interval == wanted, f"the interval of {noisy} is {wanted}")
         check_shown(law, certificate["mechanism"], noisy, value)
     return f"{len(entries_of(certificate))}" + ("" if width is None else f", plus and minus {width}")

@@ -132,27 +132,23 @@ class Warped:
 
     def steps_up(self, k):
         """(start, end, q, Q(k, start)) of the steps above a count, until Q is nothing."""
-        i = bisect.bisect_left(self.ends, k + 1)
-        while i < len(self.ends):
-            start = max(k, self.starts[i])
-            weight = self.product(k, start)
+        weight, start = Decimal(1), k
+        for i in range(bisect.bisect_left(self.ends, k + 1), len(self.ends)):
+            yield start, self.ends[i], self.q[i], weight
+            weight *= power(self.q[i], self.ends[i] - start)
+            start = self.ends[i]
             if weight < NOTHING:
                 return
-            yield start, self.ends[i], self.q[i], weight
-            i += 1
 
     def steps_down(self, k):
         """(start, end, q, Q(end, k)) of the steps below a count, until Q is nothing."""
-        i = bisect.bisect_left(self.ends, k) if self.ends else -1
-        if i == len(self.ends):
-            return
-        while i >= 0 and k > self.starts[0]:
-            end = min(k, self.ends[i])
-            weight = self.product(end, k)
-            if weight < NOTHING:
+        weight, end = Decimal(1), k
+        for i in range(bisect.bisect_left(self.ends, k), -1, -1):
+            if end == self.least or weight < NOTHING:
                 return
             yield self.starts[i], end, self.q[i], weight
-            i -= 1
+            weight *= power(self.q[i], end - self.starts[i])
+            end = self.starts[i]
 
     def mean_error(self, k):
         """E|output - k|, the sum of T38."""
@@ -178,9 +174,7 @@ class Warped:
         parts = []          # (first count, last count, weight of the first, ratio), counts growing
         shown = max(j, self.least)
         for start, end, q, weight in self.steps_down(shown):
-            top = weight * r**end
-            if end - start > 0:
-                parts.append((start + 1, end, top * power(q / r, end - start - 1), r / q))
+            parts.append((start + 1, end, weight * r**(start + 1) * q**(end - start - 1), r / q))
         parts.append((0, self.least, self.product(self.least, shown), r))
         parts.reverse()
         for start, end, q, weight in self.steps_up(shown):

@@ -1,0 +1,176 @@
+// selvage reproduce NAME --out FOLDER: the experiments of a paper, computed anew.
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "selvage/experiment/outlier_privacy.hpp"
+#include "selvage/report/text.hpp"
+#include "tool/commands.hpp"
+#include "tool/output.hpp"
+#include "tool/terminal.hpp"
+
+namespace selvage::tool {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t kMostRuns = 1'000'000;
+constexpr std::size_t kNameWidth = 20;  // of the files, in the list that is printed
+
+struct Reproduction {
+  std::string name, about;
+  Result<std::vector<MadeFile>> (*files)(const Repetition&);
+};
+
+const std::vector<Reproduction>& reproductions() {
+  static const std::vector<Reproduction> all = {
+      {"outlier-privacy",
+       "Lui, Pass, \"Outlier Privacy\" (TCC 2015): its example, its mechanisms and W",
+       outlier_privacy_files}};
+  return all;
+}
+
+Error refuse(const std::string& why) { return {ErrorKind::invalid_request, why}; }
+
+Result<std::int64_t> whole_number(const Arguments& arguments, const std::string& option,
+                                  const std::string& otherwise, std::int64_t least,
+                                  std::int64_t most) {
+  const std::string text = arguments.value_or(option, otherwise);
+  const auto number = Rational::parse(text);
+  const auto whole = number ? number->to_int64() : std::nullopt;
+  if (!whole || *whole < least || *whole > most)
+    return refuse(fmt::format("{} '{}' is no whole number from {} to {}", option, text,
+                              least, most));
+  return *whole;
+}
+
+// A folder of results holds nothing else, so that what is in it belongs together.
+Outcome check_folder(const std::string& folder) {
+  std::error_code problem;
+  const auto status = fs::status(folder, problem);
+  if (!fs::exists(status)) return Done{};
+  if (!fs::is_directory(status))
+    return refuse(fmt::format("--out '{}' is no folder; name a new one", folder));
+  const bool empty = fs::is_empty(folder, problem);
+  if (problem)
+    return Error{ErrorKind::unreadable,
+                 fmt::format("cannot read the folder '{}'", folder)};
+  if (!empty)
+    return refuse(fmt::format(
+        "--out '{}' is not empty; name a new folder, or an empty one", folder));
+  return Done{};
+}
+
+// All files or none: what was written before a failure is removed again.
+Outcome write_files(const std::string& folder, const std::vector<MadeFile>& files) {
+  std::error_code problem;
+  const bool made = fs::create_directories(folder, problem);
+  if (problem)
+    return Error{ErrorKind::unreadable,
+                 fmt::format("cannot make the folder '{}'", folder)};
+  const auto undo = [&](std::size_t written) {
+    for (std::size_t i = 0; i < written; ++i)
+      fs::remove(fs::path(folder) / files[i].name, problem);
+    if (made) fs::remove(folder, problem);
+  };
+  std::vector<OutputFile> open;
+  std::optional<Error> error;
+  std::size_t written = 0;
+  for (const MadeFile& file : files) {
+    auto one = OutputFile::open((fs::path(folder) / file.name).string());
+    if (!one) {
+      error = one.error();
+      break;
+    }
+    open.push_back(*std::move(one));
+  }
+  for (; !error && written < files.size(); ++written)
+    if (const auto done = open[written].commit(files[written].text); !done) {
+      error = done.error();
+      break;
+    }
+  if (!error) return Done{};
+  open.clear();  // hidden files go first, so that the folder is empty
+  undo(written);
+  return *error;
+}
+
+Result<Finished> list() {
+  std::string text = "What can be reproduced:\n\n";
+  for (const Reproduction& one : reproductions())
+    text += fmt::format("  {}\n      {}\n", one.name, one.about);
+  text += fmt::format("\nWrite 'selvage reproduce {} --out FOLDER'.\n",
+                      reproductions().front().name);
+  if (const auto done = print(text); !done) return done.error();
+  return Finished{};
+}
+
+Result<Finished> run_reproduce(const Arguments& arguments) {
+  const std::string& name = arguments.operand();
+  if (name.empty()) {
+    if (arguments.has("--out"))
+      return refuse(
+          "nothing to reproduce is named; 'selvage reproduce' lists what can "
+          "be");
+    return list();
+  }
+  const Reproduction* wanted = nullptr;
+  std::vector<std::string> names;
+  for (const Reproduction& one : reproductions()) {
+    if (one.name == name) wanted = &one;
+    names.push_back(one.name);
+  }
+  if (wanted == nullptr) {
+    const std::string hint = nearest_hint(name, names);
+    return refuse(
+        fmt::format("there is nothing '{}' to reproduce{}", name,
+                    hint.empty() ? "; 'selvage reproduce' lists what there is" : hint));
+  }
+  const std::string folder = arguments.value_or("--out", "");
+  if (folder.empty())
+    return refuse(
+        fmt::format("--out FOLDER is missing; write 'selvage reproduce {} "
+                    "--out results'",
+                    name));
+  const auto seed = whole_number(arguments, "--seed", "1", 0, INT64_MAX);
+  if (!seed) return seed.error();
+  const auto runs = whole_number(arguments, "--runs", "2000", 2, kMostRuns);
+  if (!runs) return runs.error();
+  if (const auto checked = check_folder(folder); !checked) return checked.error();
+  const auto files =
+      wanted->files({.seed = static_cast<std::uint64_t>(*seed), .runs = *runs});
+  if (!files) return files.error();
+  if (const auto done = write_files(folder, *files); !done) return done.error();
+  std::string text;
+  for (const MadeFile& file : *files) {
+    std::string label = file.name;  // on the first line
+    for (const std::string& line :
+         wrap(file.about, static_cast<std::size_t>(stdout_width()) - kNameWidth - 1)) {
+      text += fmt::format("{:<{}} {}\n", label, kNameWidth, line);
+      label.clear();
+    }
+  }
+  text += fmt::format("\nAll of it is in {}\n", safe_text(folder));
+  if (const auto done = print(text); !done) return done.error();
+  return Finished{};
+}
+
+}  // namespace
+
+Verb reproduce_verb() {
+  return {
+      .command =
+          {.name = "reproduce",
+           .summary = "the experiments of a paper, computed anew",
+           .operand = "name",
+           .operand_required = false,
+           .options = {{"--out", "FOLDER", "a new or empty folder for the results"},
+                       {"--seed", "N", "of the simulations: the same files again (1)"},
+                       {"--runs", "N", "simulated tables (2000)"}},
+           .guarantee = "no table is read and nothing is spent; the seed makes draws "
+                        "that anybody can\n  repeat, so nothing of this is a release.",
+           .example = {"selvage reproduce outlier-privacy --out results"}},
+      .run = run_reproduce};
+}
+
+}  // namespace selvage::tool
