@@ -148,6 +148,16 @@ std::string as_table(const Request& request, const Plan& plan) {
     text += paragraph("keys",
                       fmt::format("a key is shown where its noisy count is {} or more",
                                   thousands(*plan.key_threshold)));
+  if (const auto keys = planned_keys(plan))
+    text += paragraph(
+        "keys",
+        fmt::format("a key of {} people is shown with probability one half{}",
+                    thousands(keys->by_threshold),
+                    keys->by_selection
+                        ? fmt::format("; the best choice of keys by itself, with half "
+                                      "of the profile, would need {}",
+                                      thousands(*keys->by_selection))
+                        : ""));
   for (const Derivation& derivation : plan.derivations)
     text += paragraph("because", sentence_of(derivation));
   for (const std::string& warning : warnings(request, plan))

@@ -118,6 +118,13 @@ std::string summary_of(const std::string& statistic) {
   return "the variance of a column, in all or by group";
 }
 
+// Counts of people may have a profile in the place of one epsilon.
+std::string profile_sentence(const std::string& statistic) {
+  if (statistic != "histogram" && statistic != "count") return {};
+  return "\n  With --profile a person in a cell of k people has the profile's epsilon "
+         "at k.";
+}
+
 }  // namespace
 
 const std::vector<std::string>& statistics() {
@@ -152,7 +159,8 @@ Verb release_verb(const std::string& statistic) {
                           "(epsilon, delta)-differential privacy, delta 0 unless asked "
                           "for: whether\n  any one person (--person; else one row) is "
                           "in the table or not changes the\n  odds of any output by at "
-                          "most a factor exp(epsilon).",
+                          "most a factor exp(epsilon)." +
+                          profile_sentence(statistic),
                       .example = {fmt::format("selvage {} payroll.csv {}", statistic,
                                               example_question(statistic))}},
           .run = [statistic](const Arguments& arguments) {

@@ -8,6 +8,7 @@
 
 #include "selvage/base/interval.hpp"
 #include "selvage/engine/certify.hpp"
+#include "selvage/law/key_selection.hpp"
 #include "selvage/mechanism/count_noise.hpp"
 #include "selvage/mechanism/estimate.hpp"
 #include "selvage/source/table_name.hpp"
@@ -184,6 +185,33 @@ std::vector<PlannedSum> planned_sums(const Request& request, const Plan& plan) {
     for (std::size_t c = 0; c < columns.size(); ++c)
       sums.push_back(sum("the sums by " + columns[c].name, c));
   return sums;
+}
+
+std::optional<PlannedKeys> planned_keys(const Plan& plan) {
+  const auto* warped = std::get_if<WarpedNoise>(&plan.numbers[0].noise);
+  const auto* promise = promised_profile(plan);
+  if (warped == nullptr || promise == nullptr || !plan.key_threshold)
+    return std::nullopt;
+  // Both probabilities grow with the count.
+  const auto least = [](std::int64_t most, const auto& shown) {
+    std::int64_t low = 0, high = most;
+    while (high - low > 1) {
+      const std::int64_t middle = low + (high - low) / 2;
+      (shown(middle) ? high : low) = middle;
+    }
+    return high;
+  };
+  const WarpedGeometric& law = *warped->law;
+  PlannedKeys keys{least(*plan.key_threshold,
+                         [&](std::int64_t k) {
+                           return law.at_least(k, *plan.key_threshold).middle() >= 0.5;
+                         }),
+                   std::nullopt};
+  if (const auto selection = KeySelection::make(half_of(law.profile()), promise->delta))
+    keys.by_selection = least(selection->certain_from(), [&](std::int64_t k) {
+      return selection->probability(k) >= Rational(1, 2);
+    });
+  return keys;
 }
 
 // For each kind of noise more epsilon means less error; between kinds it need not.

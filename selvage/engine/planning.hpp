@@ -22,6 +22,15 @@ struct PlannedSum {
 };
 std::vector<PlannedSum> planned_sums(const Request& request, const Plan& plan);
 
+// Of keys that are not known, under a profile: from so many people on a key is shown
+// with probability one half, by the threshold of the plan, and if the best choice of
+// keys and the counts had half of the profile each [T46]. None where that is not so.
+struct PlannedKeys {
+  std::int64_t by_threshold;
+  std::optional<std::int64_t> by_selection;
+};
+std::optional<PlannedKeys> planned_keys(const Plan& plan);
+
 // What the user should know before relying on the plan, one sentence each.
 std::vector<std::string> warnings(const Request& request, const Plan& plan);
 

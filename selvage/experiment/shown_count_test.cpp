@@ -73,6 +73,10 @@ TEST(ShownCount, PaperMechanismsAgreeWithTheirClosedForms) {
     EXPECT_NEAR(seen_at_least(shown, count, 4)->middle(),
                 seen_at_least({LaplaceNoise{Rational(4, 3)}}, count, 9)->middle(),
                 1e-15);
+    // Above it nothing is suppressed.
+    EXPECT_NEAR(seen_at_least(shown, count, 11)->middle(),
+                seen_at_least({LaplaceNoise{Rational(4, 3)}}, count, 11)->middle(),
+                1e-15);
   }
 }
 

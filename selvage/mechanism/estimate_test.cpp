@@ -106,6 +106,42 @@ TEST(Estimate, IntervalsAndPlannedBoundsHold) {
   EXPECT_FALSE(Estimator(plan, kUsual).planned_bound(3));
 }
 
+// Unbiased counts add up: the interval holds the true sum, and the estimate is right on
+// average (7 standard errors).
+TEST(Estimate, TotalsUnderAProfileAreUnbiased) {
+  constexpr int kCells = 30, kRuns = 400;
+  Plan plan = plan_of(Statistic::count, "", 0, 1);
+  plan.numbers[0].noise = WarpedNoise{std::make_shared<const WarpedGeometric>(
+      *WarpedGeometric::make(*parse_profile("10:0.1,1")))};
+  const Estimator estimator(plan, Rational(19, 20));
+  SeededSource random(4);
+  double sum = 0, squares = 0;
+  int missed = 0;
+  std::int64_t truth = 0;
+  for (int c = 0; c < kCells; ++c) truth += c;
+  for (int run = 0; run < kRuns; ++run) {
+    std::vector<std::int64_t> counts(kCells);
+    for (int c = 0; c < kCells; ++c) counts[static_cast<std::size_t>(c)] = c;
+    add_noise(plan.numbers[0].noise, counts, random);
+    Int128 all = 0;
+    for (const std::int64_t j : counts) all += estimator.summand(std::span(&j, 1));
+    const auto total = estimator.total(all, kCells);
+    ASSERT_TRUE(total);
+    missed += truth < total->lower || truth > total->upper;
+    const auto off = static_cast<double>(total->value - truth);
+    sum += off;
+    squares += off * off;
+  }
+  const double deviation = std::sqrt(squares / kRuns);
+  EXPECT_LT(std::abs(sum / kRuns), 7 * deviation / std::sqrt(kRuns));
+  EXPECT_GT(deviation, 5);
+  EXPECT_LT(missed, kRuns / 20);
+  // Where counts are joined nothing is right on average.
+  plan.numbers[0].noise = WarpedNoise{std::make_shared<const WarpedGeometric>(
+      *WarpedGeometric::make(*parse_profile("10:0,1")))};
+  EXPECT_FALSE(Estimator(plan, Rational(19, 20)).total(0, kCells));
+}
+
 TEST(Estimate, TotalsCarryTheNoiseOfAllTheirCells) {
   const Plan plan = plan_of(Statistic::count, "", 0, 1);
   const Estimator estimator(plan, kUsual);

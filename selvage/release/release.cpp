@@ -1,6 +1,7 @@
 #include "selvage/release/release.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -172,6 +173,16 @@ Json to_exact_json(const Question& question) {
   return json;
 }
 
+// Quoted where it has other signs than these, so that no two lists of words make the
+// same name.
+static std::string partition_word(const std::string& text) {
+  const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::strchr("_.,:@?+-/", c) != nullptr;
+  });
+  return plain ? text : Json(escaped_utf8(text)).dump();
+}
+
 std::string partition_name(const Json& question) {
   const auto text = [](const Json& json, const char* name) {
     return json.at(name).get<std::string>();
@@ -179,7 +190,8 @@ std::string partition_name(const Json& question) {
   std::string name;
   for (const Json& column : question.at("columns")) {
     if (!name.empty()) name += " x ";
-    name += fmt::format("{}={}", text(column, "name"), text(column, "domain"));
+    name += fmt::format("{}={}", partition_word(text(column, "name")),
+                        partition_word(text(column, "domain")));
     // A file can change while its name does not.
     if (column.contains("keys") && text(column, "domain").starts_with('@'))
       name += fmt::format(" #{}", text(column, "keys").substr(0, 16));
@@ -187,10 +199,12 @@ std::string partition_name(const Json& question) {
   }
   if (name.empty()) name = "everybody";
   if (const Json& person = question.at("person"); person.is_object())
-    name += fmt::format(" of {}", text(person, "column"));
+    name += fmt::format(" of {}", partition_word(text(person, "column")));
+  if (question.contains("delimiter"))
+    name += fmt::format(" split by {}", partition_word(text(question, "delimiter")));
   if (const Json& where = question.at("where"); where.is_string())
-    name += fmt::format(" where {}", where.get<std::string>());
-  return escaped_utf8(name);
+    name += fmt::format(" where {}", escaped_utf8(where.get<std::string>()));
+  return name;
 }
 
 std::string level_name(VerificationLevel level) {

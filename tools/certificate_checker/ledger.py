@@ -22,7 +22,9 @@ def terms_seal(terms):
 
 def check_entry_question(certificate):
     question = certificate["question"]
-    mechanism = {k: v for k, v in certificate["mechanism"].items() if k != "reason"}
+    # how counts are shown is no part of what was asked: the same noisy counts can be shown in another way
+    shown = ("reason", "display", "prior_mean")
+    mechanism = {k: v for k, v in certificate["mechanism"].items() if k not in shown}
     wanted = canonical({"question": question, "mechanism": mechanism, "fewer_than": certificate["fewer_than"]})
     demand(certificate["ledger"]["entry"]["question"].encode("utf-8") == wanted, "is not that of this certificate")
 
@@ -80,11 +82,14 @@ def check_spent(certificate):
     demand(spent["entries"] == entry["id"], "it speaks of other entries")
     demand(0 <= spent["unanswered"] <= spent["entries"], "more unanswered entries than there are")
     overall, (counted, _) = spent["overall"], counted_and_rest(certificate)
+    can_count = any(g["kind"] in ("dp", "zcdp") for g in certificate["guarantees"])
+    demand(can_count == (counted is not None), "nothing of this release is counted")
+    demand(counted is None or counted["conclusion"]["kind"] in ("dp", "zcdp"),
+           "what is counted of this release is neither dp nor zcdp")
     demand((overall is None) == (spent["refused"] is not None), "a promise is made or is not")
     if overall is None:
         raise Unknown("no promise is made of all entries together")
     demand(counted is not None, "nothing of this release is counted")
-    demand(counted["conclusion"]["kind"] in ("dp", "zcdp"), "what is counted of this release is neither dp nor zcdp")
     demand(any(stands_for(node, counted) for node, _ in within(overall)), "this release is not in the sum")
     end = Promise(overall["conclusion"])
     demand(end.kind == "dp" and end.neighbours == terms["neighbours"], "it is another kind of promise")
@@ -109,6 +114,10 @@ def check_claims(certificate):
     for claim in claims:
         demand(any(node in certificate["derivation"] for node, _ in within(claim)), "this release is not in a claim")
         demand(claim["conclusion"]["neighbours"] == terms["neighbours"], "a claim has other neighbours")
+        demand(claim["rule"] == "outlier_composition", "a claim is no sum of entries")
+        demand(sum(Step(claim).times()) == spent["entries"], "not every entry is in a claim")
+        demand(overall is None or Profile.of_promise(claim["conclusion"]["profile"]).greatest() < math.inf,
+               "a release leaves some without a promise, so nothing holds for everybody")
     if terms["profile"] != "none":
         cap = Profile.of_terms(terms["profile"])
         for claim in claims:

@@ -47,7 +47,9 @@ class Profile:
         *steps, last = [part.split(":") for part in text.split(",")]
         demand(all(len(step) == 2 and step[0].isdecimal() for step in steps) and len(last) == 1, "no profile")
         demand(len(steps) < MOST_STEPS, "too many steps")
-        return cls([(int(k), epsilon_of(e)) for k, e in steps] + [(math.inf, epsilon_of(last[0]))])
+        result = cls([(int(k), epsilon_of(e)) for k, e in steps] + [(math.inf, epsilon_of(last[0]))])
+        demand(result.limits[:-1] == [int(k) for k, _ in steps], "a profile is not its lower envelope")
+        return result
 
     @classmethod
     def of_terms(cls, text):

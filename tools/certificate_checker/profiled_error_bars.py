@@ -91,7 +91,9 @@ def check_shown(law, mechanism, noisy, value):
     """What is shown for an output of W: itself, the median of what is behind it, or the unbiased number."""
     display = mechanism.get("display")
     if display == "likely":
-        wanted = {law.likely(noisy, number(mechanism["prior_mean"]))}
+        mean = number(mechanism["prior_mean"])
+        demand(mean > 0, "the guess of a mean is not above 0")
+        wanted = {law.likely(noisy, mean)}
     else:
         wanted = rounded(law.unbiased(noisy), CENT) if display == "unbiased" else {noisy}
     demand(value in wanted, f"for {noisy} {written(value)} is shown, not {written(Fraction(min(wanted)))}")
