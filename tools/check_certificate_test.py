@@ -246,8 +246,8 @@ class Valid(unittest.TestCase):
                     self.assertEqual(report.wrong, 0, text)
 
 
-class Lies(unittest.TestCase):
-    """Each lie is found although the forger makes digest and signature anew."""
+class Forger(unittest.TestCase):
+    """Tells lies about certificates, makes digest and signature anew, and sees that they are found."""
 
     def found(self, make, change, where):
         forged = make()
@@ -260,6 +260,10 @@ class Lies(unittest.TestCase):
         for where, change in lies:
             with self.subTest(make.__name__, where=where, lie=change):
                 self.found(make, change if callable(change) else changer(change), where)
+
+
+class Lies(Forger):
+    """Each lie is found although the forger makes digest and signature anew."""
 
     def test_histogram(self):
         self.lies(
@@ -793,4 +797,5 @@ class Hostile(unittest.TestCase):
 
 
 if __name__ == "__main__":
+    from check_profiles_test import Laws, ProfileLies, ProfileRules, ValidProfiles  # noqa: F401
     unittest.main()

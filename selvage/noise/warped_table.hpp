@@ -36,7 +36,7 @@ class WarpedTable {
 
  private:
   friend class WarpedTableProbe;  // of the test, which forces the exact path
-  static constexpr int kGuideBits = 8;
+  static constexpr int kGuideBits = 10;
 
   // P(output <= first + i) 2^64 is within 1 of bounds[begin + i], rising.
   struct Row {

@@ -1,24 +1,31 @@
 """The checks of check_certificate.py, written from docs/ alone; Python's standard library is all
 they need. In the order in which they build on one another:
 
-    report          what a check says: ok, WRONG, or unknown
-    canonical       one way to write a JSON value
-    schema          the fields of a certificate
-    ed25519         signatures (RFC 8032)
-    signature       who signed the certificate
-    numbers         exact numbers, and exp and ln on the safe side
-    losses          loss distributions (T22, T23)
-    lattice         their sums (T21, T24)
-    composition     the delta of several releases together
-    derivation      promises, the steps of a derivation, and all of its steps
-    rules           the rule of each step
-    outliers        promises to people in small classes (T36)
-    domain          the cells of one column
-    cells           the cells of the answer
-    question        from the question to the leaves of a derivation (T30, T35)
-    noise           how large noise is (T5, T25, T33)
-    estimate        means and variances (T35)
-    error_bars      bounds, intervals and the total
-    ledger          the entry of a ledger, and the sum of its entries
-    export          the whole chain of a ledger
+    report               what a check says: ok, WRONG, or unknown
+    canonical            one way to write a JSON value
+    schema               the fields of a certificate
+    ed25519, signature   who signed the certificate (RFC 8032)
+    numbers              exact numbers, and exp and ln on the safe side
+    losses, lattice      loss distributions and their sums (T21 to T24)
+    composition          the delta of several releases together
+    profile              epsilons by the size of a class (T37)
+    warped               the law W (T38 to T43)
+    staircase            Examples 2 to 7 of [LP15] (T70 to T77)
+    lower_bound          Example 8 of [LP15] (T78)
+    distributional       against somebody who does not know who was sampled (T50)
+    step                 promises, and one step of a derivation
+    rules                the rules of epsilons, deltas and rhos (T4 to T31)
+    outlier_rules        the rules of small classes (T36, T60 to T67)
+    paper_rules          the rules of [LP15]'s mechanisms (T68)
+    derivation           all steps of a derivation
+    domain, cells        the places of a column, and the cells of the answer
+    noise                how large noise is (T5, T25, T33)
+    profiled             what certificates with a profile are about: law and classes
+    question             from the question to the numbers of a cell (T30, T35)
+    leaves               from the numbers to the leaves of a derivation
+    estimate             means and variances (T35)
+    error_bars           bounds, intervals and the total, of noise that is the same for every count
+    profiled_error_bars  the same of counts with a profile
+    ledger, export       the entry of a ledger, the sum of its entries, and its whole chain
+    all_checks           all of them, one after the other
 """

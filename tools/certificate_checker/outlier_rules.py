@@ -143,7 +143,8 @@ def outlier_group(n):
     runs = premise.profile.runs(size - people + 1, size)
     demand(all(e < math.inf for e, _ in runs), "some of them have no promise")
     n.epsilon_and_delta(sum(e * times for e, times in runs), 0)
-    total, factor = Decimal(0), Decimal(1)      # 1 + exp(e(c)) + exp(e(c) + e(c-1)) + ..., a run of equal ones at a time
+    # 1 + exp(e(c)) + exp(e(c) + e(c-1)) + ..., a run of equal epsilons at a time
+    total, factor = Decimal(0), Decimal(1)
     for e, times in runs if premise.delta else []:
         total += factor * (times if e == 0 else (exp(times * e) - 1) / (exp(e) - 1))
         factor *= exp(times * e)

@@ -63,13 +63,14 @@ class Profile:
 
     @classmethod
     def of_inputs(cls, inputs):
-        """epsilon_upto_K, and epsilon_above or unprotected_above = 1; the names of these inputs are the second result."""
+        """From epsilon_upto_K and epsilon_above or unprotected_above = 1; these names are the second result."""
         prefix = "epsilon_upto_"
         names = {name for name in inputs if name.startswith(prefix)}
         demand(all(name[len(prefix):].isdecimal() for name in names), "a step without a limit")
         steps = sorted((int(name[len(prefix):]), inputs[name]) for name in names)
         demand(all(limit >= 1 for limit, _ in steps), "a step of nobody")
-        demand(("epsilon_above" in inputs) != ("unprotected_above" in inputs), "it needs epsilon_above or unprotected_above")
+        demand(("epsilon_above" in inputs) != ("unprotected_above" in inputs),
+               "it needs epsilon_above or unprotected_above")
         if "epsilon_above" in inputs:
             last, name = inputs["epsilon_above"], "epsilon_above"
         else:
@@ -77,7 +78,8 @@ class Profile:
             last, name = math.inf, "unprotected_above"
         steps.append((math.inf, last))
         demand(all(a < b for (_, a), (_, b) in zip(steps, steps[1:])), "the epsilons of the steps do not grow")
-        demand(len(steps) <= MOST_STEPS and all(limit <= MOST_LIMIT for limit, _ in steps[:-1]), "too many or too large steps")
+        demand(len(steps) <= MOST_STEPS, "too many steps")
+        demand(all(limit <= MOST_LIMIT for limit, _ in steps[:-1]), "a limit is too large")
         return cls(steps), names | {name}
 
     def __eq__(self, other):

@@ -71,7 +71,8 @@ def check_intervals(certificate):
     for row in entries_of(certificate):
         whole = [type(x) is int for x in (row["count"], *row["interval"])]
         demand(all(whole) if unit == 1 else not any(whole), "numbers and texts are exchanged")
-        demand(("noisy" in row) == (display is not None) and len(row.get("noisy", [0])) == 1, "a noisy count is there or is not")
+        demand(("noisy" in row) == (display is not None) and len(row.get("noisy", [0])) == 1,
+               "a noisy count is there or is not")
         value, interval = number(row["count"]), [number(x) for x in row["interval"]]
         noisy = row["noisy"][0] if display else row["count"]
         if fewer is not None:
