@@ -7,12 +7,14 @@ import math
 import os
 import sys
 import unittest
+from decimal import Decimal
 from fractions import Fraction
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from certificate_checker.derivation import check_step  # noqa: E402
-from certificate_checker.distributional import sampled_delta  # noqa: E402
+from certificate_checker.distributional import divergences, sampled_delta  # noqa: E402
 from certificate_checker.lower_bound import LowerBound  # noqa: E402
+from certificate_checker.numbers import exp  # noqa: E402
 from certificate_checker.profile import Profile  # noqa: E402
 from certificate_checker.profiled import partition_of  # noqa: E402
 from certificate_checker.report import Wrong  # noqa: E402
@@ -239,7 +241,7 @@ class ProfileLies(made.Forger):
             ("intervals", {"answer.2.count": 11}))
 
     def test_total(self):
-        """The sum of u(0) and so on, 85.4871..., and not of what is shown."""
+        """The sum of u(0), u(10), u(11), u(10), u(10), which is 84.9943 with four places each."""
         c = unbiased_histogram()
         c["total"] = {"count": 85, "interval": [40, 130]}
         self.assertIn("unknown total: the total is right", made.run(made.finish(c))[1])
@@ -378,7 +380,8 @@ class ProfileRules(unittest.TestCase):
         claim = outlier((20, "0.15"), (30, "1.05"), (None, "infinity"))
         times = {"times_1": "1", "times_2": "1"}
         self.assertTrue(self.holds("outlier_composition", claim, times, warped_leaf(), unprotected_leaf()))
-        self.assertFalse(self.holds("outlier_composition", claim, times, warped_leaf(), unprotected_leaf("other")))
+        for nothing in (claim, outlier((None, "infinity"))):
+            self.assertFalse(self.holds("outlier_composition", nothing, times, warped_leaf(), unprotected_leaf("other")))
 
     def test_profiles_of_w(self):
         for inputs in ({"epsilon_above": "0"}, {"unprotected_above": "1"}, {"epsilon_above": "0.0000001"},
@@ -413,7 +416,11 @@ class Laws(unittest.TestCase):
                               (law.unbiased(0), -9.508331944775), (law.unbiased(10), 27.83415542137), (law.unbiased(11), 11)):
             self.near(found, wanted)
         for k in (0, 3, 10, 11, 30):
-            self.assertAlmostEqual(float(law.at_least(7, k) + law.at_most(6, k)), 1, places=30)
+            for m in range(1, 40):      # by two ways, also where the epsilon changes
+                self.assertAlmostEqual(float(law.at_most(m, k) - law.at_most(m - 1, k)),
+                                       float(law.at_least(m, k) - law.at_least(m + 1, k)), places=30)
+                mass = (1 / (1 + law.ratio_at(m)) + 1 / (1 + law.ratio_at(m + 1)) - 1) * law.product(min(m, k), max(m, k))
+                self.assertAlmostEqual(float(law.at_most(m, k) - law.at_most(m - 1, k) - mass), 0, places=30)
         wide = Warped(Profile([(100, Fraction(1, 100)), (math.inf, Fraction(1))]))
         beta = Fraction(1, 20)
         self.assertEqual([wide.interval(j, beta) for j in (40, 100, 105, 10**9)], [(0, 102), (0, 103), (102, 108), (10**9 - 3, 10**9 + 3)])
@@ -468,6 +475,15 @@ class Laws(unittest.TestCase):
         for crowd, small, rate, wanted in ((20, 0, "1/2", 0.01683208644521), (40, "1/50", "1/2", 0.002959792795067),
                                            (20, "1/20", "1/10", 0.003237157006156)):
             self.near(sampled_delta(crowd, Fraction(small), Fraction(0), Fraction(rate), Fraction(1, 2)), wanted)
+        # f2 of T50 for n = 9, K = 4, E/k = 0.05, F = 0.5, and a delta of 0.001 of its own, term by term
+        p, small, large = [math.comb(9, x) / 512 for x in range(10)], math.exp(0.05), math.exp(0.5)
+        links = sum(p[x] * sum(small**-i for i in range(1, 4 - x)) for x in range(4))
+        wanted = sum(max(p[x] - large * p[x - 1], 0) for x in range(5, 10)) + 0.001 * (1 + (large - small) * links)
+        wanted += max(p[4] - (large - small) * sum(p[x] * small**(x - 3) for x in range(4)), 0)
+        law = [Decimal(x) for x in p]
+        found = divergences(law, 4, exp(Fraction(1, 20)), exp(Fraction(1, 2)), Decimal("0.001"))
+        self.assertAlmostEqual(float(found[2]), wanted, places=12)
+        self.assertLess(wanted, float(found[3]))      # else the line above proves nothing
 
 
 if __name__ == "__main__":

@@ -2,15 +2,32 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/digest.hpp"
 #include "selvage/engine/certify.hpp"
 #include "selvage/engine/planning.hpp"
 #include "selvage/engine/stored_answer.hpp"
+#include "selvage/guarantee/derivation_text.hpp"
 #include "selvage/noise/system_source.hpp"
 #include "selvage/source/table_name.hpp"
 #include "selvage/verify/audit.hpp"
 
 namespace selvage {
 namespace {
+
+// Which row of a person counts is decided by a key. By any key it depends on that
+// person's rows alone, so that a known key costs no privacy [T30]; but a ledger adds
+// profiles over the same classes, and so the same question must put everybody into the
+// same class again.
+Result<BoundingKey> bounding_key_for(const Plan& plan) {
+  const auto* profile = promised_profile(plan);
+  if (profile == nullptr) return fresh_bounding_key();
+  const std::string digest = digest_of("selvage classes " + profile->partition);
+  BoundingKey key{};
+  const auto bytes = bytes_of_hex(digest);
+  for (std::size_t i = 0; i < key.size(); ++i)
+    key[i] = static_cast<std::uint8_t>((*bytes)[i]);
+  return key;
+}
 
 // What is said of a release, also for the neighbours that its ledger counts by. [T7]
 std::vector<Derivation> promises_for(const Plan& plan, Neighbours neighbours) {
@@ -54,7 +71,7 @@ Result<Ready> make_ready(const Request& request, const TableOptions& options) {
   if (!verification) return verification.error();
   auto random = make_system_source();  // no entropy, no release
   if (!random) return random.error();
-  const auto key = fresh_bounding_key();
+  const auto key = bounding_key_for(*plan);
   if (!key) return key.error();
   TableOptions rows = options;
   rows.where = request.where;
@@ -90,6 +107,14 @@ class Accounted {
     const auto known = ledger_.find_answer(question_, version);
     if (!known) return known.error();
     if (!*known) return std::optional<Answered>();
+    const auto charged = ledger_.record((*known)->entry.id);
+    if (!charged) return charged.error();
+    if (!was_promised(charged->entry))
+      return Error{ErrorKind::invalid_request,
+                   fmt::format("this question was answered as entry {} with other "
+                               "promises; ask with the same --sampled as then, or with "
+                               "another --version",
+                               (*known)->entry.id)};
     const auto stored = read_stored(ready_.plan, (*known)->json);
     if (!stored) return stored.error();
     auto answered = finish(*stored, (*known)->entry.id, true);
@@ -110,6 +135,22 @@ class Accounted {
   }
 
  private:
+  // Whether this is what was charged for the entry.
+  bool was_promised(const SealedEntry& entry) const {
+    std::vector<std::string> now;
+    for (const Derivation& promise : promises_) now.push_back(derivation_text(promise));
+    std::string others = "[";
+    bool counted = entry.counted == "null";
+    for (const std::string& text : now) {
+      if (!counted && text == entry.counted) {
+        counted = true;
+        continue;
+      }
+      others += (others.size() > 1 ? "," : "") + text;
+    }
+    return counted && others + "]" == entry.other;
+  }
+
   Result<Answered> finish(const CellsAnswer& released, std::int64_t entry,
                           bool before) {
     auto record = ledger_.record(entry);
@@ -129,8 +170,10 @@ class Accounted {
 
 }  // namespace
 
-Result<Answered> answer(const Request& request, const TableOptions& options,
+Result<Answered> answer(const Request& asked, const TableOptions& options,
                         const LedgerChoice& choice) {
+  Request request = asked;
+  if (choice.kind != LedgerChoice::Kind::none) request.version = choice.version;
   const auto ready = make_ready(request, options);  // plan, bind
   if (!ready) return ready.error();
   if (choice.kind == LedgerChoice::Kind::none) return answer_unaccounted(*ready);

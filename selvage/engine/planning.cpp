@@ -130,7 +130,8 @@ std::vector<ProfileStep> half_of(const std::vector<ProfileStep>& profile) {
 Result<Plan> plan_by_profile(const Request& request) {
   PlanRequest asked = request.plan;
   asked.profile->partition =
-      partition_name(to_exact_json(question_of(request, request.plan.reading.domain)));
+      partition_name(to_exact_json(question_of(request, request.plan.reading.domain)),
+                     request.version);
   auto plan = plan_cells(asked);
   if (!plan) return plan;
   if (!std::holds_alternative<WarpedNoise>(plan->numbers[0].noise)) {

@@ -4,6 +4,7 @@
 
 #include "selvage/engine/domain_file.hpp"
 #include "selvage/law/profile_file.hpp"
+#include "selvage/law/profile_formula.hpp"
 #include "selvage/summary/predicate_parse.hpp"
 
 namespace selvage {
@@ -240,6 +241,12 @@ Outcome parse_profile_options(const RequestText& text, Request& request) {
   auto profile = parse_profile(*words);
   if (!profile) return named("--profile:", profile.error());
   if (auto note = envelope_note(*profile)) request.notes.push_back(*std::move(note));
+  if (profile->size() > 1 &&
+      (*profile)[profile->size() - 2].limit == ProfileFormula::kLargestClass - 1)
+    request.notes.push_back(fmt::format(
+        "the formula is taken for classes of up to {} people; larger ones have its "
+        "value there",
+        ProfileFormula::kLargestClass));
   ProfileRequest wanted{.profile = *std::move(profile)};
   if (text.mechanism) {
     const auto mechanism = profile_mechanism(*text.mechanism);

@@ -10,6 +10,7 @@ namespace selvage {
 namespace {
 
 const Rational kLeastEpsilon(1, 1'000'000);
+constexpr std::size_t kMostSteps = 1000;
 constexpr std::int64_t kMostLimit = std::int64_t{1} << 53;
 
 Error refuse(std::string why) { return {ErrorKind::invalid_request, std::move(why)}; }
@@ -59,7 +60,12 @@ Result<WarpedGeometric> WarpedGeometric::make(const std::vector<ProfileStep>& pr
     return refuse(
         "the profile is 0 for classes of every size, so nothing could be told; write "
         "for example 20:0,1");
-  if (law.stretches_.front().n == 0)
+  if (law.profile_.size() > kMostSteps)
+    return refuse(
+        fmt::format("the profile has {} different values, and more than {} take too "
+                    "long; write steps, or a formula that rises faster",
+                    law.profile_.size(), kMostSteps));
+  if (law.profile_.front().epsilon.is_infinite())
     return refuse(
         "the profile protects nobody; write for example 20:0.1,inf, or 20:0.1,1 to "
         "protect everybody");

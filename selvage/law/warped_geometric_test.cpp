@@ -180,6 +180,12 @@ TEST(WarpedGeometric, ZeroJoinsCountsAndInfinityTellsThem) {
   // max(c, k0) + noise, folded at k0.
   expect_near(clamp.mass(8, 8), 1 / (1 + std::exp(-1.0)));
   EXPECT_EQ(clamp.counts_behind(8, Rational(1, 20)).lower, 0);
+  const WarpedGeometric told = warped("5:0,inf");  // suppression, and nothing else
+  EXPECT_EQ(told.mass(0, 5), 1);
+  EXPECT_EQ(told.mass(5, 5), 1);
+  EXPECT_EQ(told.mass(6, 6), 1);
+  EXPECT_EQ(told.counts_behind(5, Rational(1, 20)), (WarpedGeometric::Counts{0, 5}));
+  EXPECT_EQ(told.mean_absolute_error(2).middle(), 3);
   const WarpedGeometric open = warped("5:0.3,inf");
   EXPECT_EQ(open.mass(6, 6), 1);
   EXPECT_EQ(open.mass(5, 6), 0);

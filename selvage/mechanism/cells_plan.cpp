@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "selvage/noise/warped_table.hpp"
+
 namespace selvage {
 namespace {
 
@@ -17,6 +19,18 @@ Error wrong(std::string why) { return {ErrorKind::invalid_request, std::move(why
 
 PlannedNumber planned(const char* name, const Formula& formula, std::int64_t per_row) {
   return {name, formula, per_row, LaplaceNoise{1}, nullptr};
+}
+
+// Under a profile, where empty cells are jumped over: the product of so many fractions.
+constexpr std::int64_t kMostThreshold = 100'000;
+
+// Without a table W is a walk of about as many steps as it errs.
+bool takes_too_long(const WarpedGeometric& law, std::uint64_t cells) {
+  constexpr double kMostSteps = 5e8;
+  if (WarpedTable::fits(law)) return false;
+  const double steps = std::max(law.mean_absolute_error(0).middle(),
+                                law.mean_absolute_error(law.knee() + 1).middle());
+  return (steps + 1) * static_cast<double>(cells) > kMostSteps;
 }
 
 Outcome check(const PlanRequest& request) {
@@ -104,7 +118,8 @@ Result<Plan> plan_cells(const PlanRequest& request) {
             .fewer_than = request.fewer_than,
             .derivations = {},
             .reason = {}};
-  const bool sparse = request.reading.domain.cells() > kMostVisited;
+  const std::uint64_t cells = request.reading.domain.cells();
+  const bool sparse = cells > kMostVisited;
   if (request.profile) {
     if (const auto done = plan_profile(*request.profile, request.delta, plan); !done)
       return done.error();
@@ -118,6 +133,16 @@ Result<Plan> plan_cells(const PlanRequest& request) {
                       "where on the "
                       "profile lets counts be told",
                       *plan.fewer_than, warped->law->least()));
+    if (sparse && *plan.fewer_than > kMostThreshold)
+      return wrong(
+          fmt::format("--fewer-than {} is above {}, the most for so many cells",
+                      *plan.fewer_than, kMostThreshold));
+    if (const auto* warped = std::get_if<WarpedNoise>(&plan.numbers[0].noise);
+        warped != nullptr && takes_too_long(*warped->law, sparse ? 1 : cells))
+      return wrong(fmt::format(
+          "noise as wide as that takes too long for {} cells; give more epsilon to "
+          "small classes, or use fewer cells",
+          cells));
     plan.numbers[0].add_noise = [noise = plan.numbers[0].noise](
                                     std::span<std::int64_t> numbers,
                                     RandomSource& random) {

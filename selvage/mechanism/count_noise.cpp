@@ -235,7 +235,11 @@ CountError count_error(const Noise& noise, std::int64_t count, const Rational& b
 
 std::int64_t usable_from(const Noise& noise, const Rational& beta) {
   const auto usable = [&](std::int64_t count) {
-    return count_error(noise, count, beta).bound <= count / 2;
+    const auto* warped = std::get_if<WarpedNoise>(&noise);
+    const std::int64_t bound = warped != nullptr
+                                   ? warped->law->error_bound(count, beta)
+                                   : count_error(noise, count, beta).bound;
+    return bound <= count / 2;
   };
   std::int64_t high = 2;
   while (high < kMostCount / 2 && !usable(high)) high *= 2;

@@ -11,7 +11,8 @@ namespace selvage {
 inline constexpr std::int64_t kSuppressed = -kMaxRelease;
 
 // The loop of add_noise for these laws. How many draws are made does not depend on the
-// counts. Requires noise that is not added.
+// counts, but for noise by a guess, whose scale is drawn. Requires noise that is not
+// added.
 void replace_counts(const Noise& noise, std::span<std::int64_t> counts,
                     RandomSource& random);
 

@@ -21,8 +21,9 @@ struct Display {
 
 std::string display_name(Display::Kind kind);
 
-// The least count k for which P(count <= k | output) is at least one half: the Bayes
-// answer for the absolute error. Requires prior_mean > 0 and j >= law.least().
+// The least count k for which P(count <= k | output) is at least one half, among the
+// counts that the output does not rule out at one in a million: the Bayes answer for
+// the absolute error. Requires prior_mean > 0 and j >= law.least().
 std::int64_t likely_count(const WarpedGeometric& law, std::int64_t j,
                           const Rational& prior_mean);
 

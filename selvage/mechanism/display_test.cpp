@@ -19,18 +19,19 @@ WarpedGeometric warped(const std::string& profile) {
   return *WarpedGeometric::make(*parse_profile(profile));
 }
 
-// The median of P(count | output) by its definition, over counts up to 400.
+// The median of P(count | output) by its definition.
 std::int64_t median(const WarpedGeometric& law, std::int64_t j, double mean) {
   std::vector<double> weights;
   double total = 0;
-  for (std::int64_t k = 0; k <= 400; ++k) {
+  const auto [lowest, highest] = law.counts_behind(j, Rational(1, 1'000'000));
+  for (std::int64_t k = lowest; k <= highest; ++k) {
     const double prior = std::pow(mean / (1 + mean), static_cast<double>(k));
     weights.push_back(prior * law.product(std::min(j, k), std::max(j, k)).middle());
     total += weights.back();
   }
   double sum = 0;
-  for (std::int64_t k = 0;; ++k)
-    if ((sum += weights[static_cast<std::size_t>(k)]) >= total / 2) return k;
+  for (std::int64_t k = lowest;; ++k)
+    if ((sum += weights[static_cast<std::size_t>(k - lowest)]) >= total / 2) return k;
 }
 
 TEST(Display, TheLikelyCountIsTheMedianBehindTheOutput) {
@@ -113,6 +114,16 @@ double warped_optimum(const WarpedGeometric& law, const Instance& instance) {
     sum += best;
   }
   return sum;
+}
+
+TEST(Display, NoPriorOverrulesTheOutput) {
+  const WarpedGeometric law = warped("20:0.1,0.2");
+  for (const std::int64_t j : {std::int64_t{3000}, std::int64_t{1} << 50}) {
+    const std::int64_t shown = likely_count(law, j, 1);
+    EXPECT_LT(shown, j);
+    EXPECT_GT(shown, j - 100);
+  }
+  EXPECT_EQ(likely_count(warped("1e-4"), 1'000'000, 1), 1'000'000);
 }
 
 TEST(Display, WithTheBestAnswersWIsTheOptimumOfTheLinearProgramme) {

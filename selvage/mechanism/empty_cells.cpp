@@ -58,6 +58,8 @@ std::vector<std::pair<std::uint64_t, std::int64_t>> passing_empty_cells(
   const std::uint64_t empty = domain.cells - full.size();
   const Passing passes(domain.threshold, domain.noise);
   std::vector<std::pair<std::uint64_t, std::int64_t>> passing;
+  if (passes.coin.sign() == 0 && !std::holds_alternative<LaplaceNoise>(domain.noise))
+    return passing;        // nothing rises to counts that are not protected
   std::size_t before = 0;  // full cells before the place
   for (std::uint64_t place = 0;; ++place) {
     const std::int64_t jumped = passes.jump(random);

@@ -29,7 +29,9 @@ TEST(EmptyCells, JumpingHasExactlyTheLawOfVisiting) {
                 {{2, 1, LaplaceNoise{1}}, {0, 1}},
                 {{3, 1, warped("2")}, {}},
                 {{3, 3, warped("1:0.5,2:1.5,3")}, {1}},
-                {{3, 4, warped("2:0,2")}, {0}}};
+                {{3, 4, warped("2:0,2")}, {0}},
+                {{3, 2, warped("2:1,inf")}, {0}},
+                {{3, 3, warped("2:1,inf")}, {}}};
   for (const auto& [domain, full] : worlds) {
     const auto jumped =
         verify::law_of<verify::TreeSource>({.cut = 1e-9}, [&](RandomSource& random) {

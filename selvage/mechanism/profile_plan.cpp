@@ -17,6 +17,8 @@
 namespace selvage {
 namespace {
 
+constexpr std::size_t kMostGuessed = 50;  // steps of a profile, for lower-bound
+
 constexpr std::array<const char*, 8> kNames = {
     "warped",           "suppression", "noise-on-small", "noise-then-suppression",
     "noise-then-noise", "group",       "staircase",      "lower-bound"};
@@ -134,6 +136,11 @@ Result<LowerBound> lower_bound_for(const ProfileRequest& request,
   if (delta.sign() <= 0) return needs_delta(request.mechanism);
   const auto steps = lower_envelope(request.profile);
   if (most(steps).is_infinite()) return needs_protection_above(request.mechanism);
+  if (steps.size() > kMostGuessed)
+    return wrong(fmt::format(
+        "--mechanism lower-bound takes profiles of at most {} steps; write fewer, or "
+        "leave out --mechanism",
+        kMostGuessed));
   if (steps.front().epsilon.sign() == 0)
     return wrong(
         "--mechanism lower-bound spends a part of every epsilon on a guess, and needs "
@@ -207,8 +214,12 @@ Result<Derivation> choose(const ProfileRequest& request, const Rational& delta,
   if (!samplers_take(*law))
     return wrong("an epsilon of the profile has too many digits; write it with fewer");
   const bool exact = law->levels.empty() || law->first.is_infinite();
-  auto promise = staircase_cells(*law, request.profile, exact ? Rational(0) : delta,
-                                 request.partition);
+  // Noise for the group gives everybody what the smallest classes have.
+  const std::vector<ProfileStep> kept =
+      law->levels.empty() ? std::vector<ProfileStep>{{std::nullopt, law->first}}
+                          : request.profile;
+  auto promise =
+      staircase_cells(*law, kept, exact ? Rational(0) : delta, request.partition);
   noise = StaircaseNoise{*std::move(law)};
   return promise;
 }
@@ -220,8 +231,13 @@ Result<Derivation> sampled_promise(const Derivation& promise,
   std::optional<Rational> least;
   std::int64_t crowd = 0;
   std::optional<Error> refused;
-  for (const ProfileStep& step : outlier.profile) {
+  // A formula makes hundreds of limits: a few of them, the last one too, are enough.
+  constexpr std::size_t kMostTried = 8;
+  const std::size_t stride = outlier.profile.size() / kMostTried + 1;
+  for (std::size_t i = 0; i < outlier.profile.size(); ++i) {
+    const ProfileStep& step = outlier.profile[i];
     if (!step.limit || step.epsilon.is_infinite()) continue;
+    if ((outlier.profile.size() - 2 - i) % stride != 0) continue;
     const auto epsilon =
         distributional_epsilon({*step.limit, step.epsilon.finite() * *step.limit,
                                 outlier.delta, sampling.rate, sampling.known},

@@ -49,7 +49,8 @@ WarpedGeometric warped(const std::string& profile) {
 }
 
 const char* const kProfiles[] = {"10:0.1,1", "1",         "3:0.5,7:2/3,1.5",
-                                 "8:0,1",    "5:0.3,inf", "4:0,9:0.25,inf"};
+                                 "8:0,1",    "5:0.3,inf", "4:0,9:0.25,inf",
+                                 "5:0,inf"};
 
 Rational whole(std::uint64_t word) {
   return Rational(static_cast<std::int64_t>(word >> 1)) * 2 +

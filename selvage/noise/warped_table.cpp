@@ -77,16 +77,20 @@ class Steps {
 
 }  // namespace
 
-std::optional<WarpedTable> WarpedTable::make(const WarpedGeometric& law) {
+bool WarpedTable::fits(const WarpedGeometric& law) {
   const std::int64_t rows = law.knee() - law.least() + 1;
   double size = 2 * window(law.n(law.knee() + 1));
-  if (rows > kMostRows || size > kMostBounds) return std::nullopt;
+  if (rows > kMostRows || size > kMostBounds) return false;
   for (const auto& stretch : law.stretches()) {
     if (!stretch.last) break;
     size += static_cast<double>(*stretch.last - stretch.first + 1) *
             std::min(2 * window(stretch.n), static_cast<double>(rows) + 100);
   }
-  if (size > kMostBounds) return std::nullopt;
+  return size <= kMostBounds;
+}
+
+std::optional<WarpedTable> WarpedTable::make(const WarpedGeometric& law) {
+  if (!fits(law)) return std::nullopt;
   return WarpedTable(law);
 }
 

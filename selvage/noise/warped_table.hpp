@@ -15,7 +15,9 @@ namespace selvage {
 
 class WarpedTable {
  public:
-  // Nothing where the tables would be too large.
+  // Whether the tables are not too large.
+  static bool fits(const WarpedGeometric& law);
+  // Nothing where they are.
   static std::optional<WarpedTable> make(const WarpedGeometric& law);
   const WarpedGeometric& law() const { return law_; }
 

@@ -178,12 +178,12 @@ Json to_exact_json(const Question& question) {
 static std::string partition_word(const std::string& text) {
   const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::strchr("_.,:@?+-/", c) != nullptr;
+           (c != 0 && std::strchr("_.,:@?+-/", c) != nullptr);
   });
   return plain ? text : Json(escaped_utf8(text)).dump();
 }
 
-std::string partition_name(const Json& question) {
+std::string partition_name(const Json& question, const std::string& version) {
   const auto text = [](const Json& json, const char* name) {
     return json.at(name).get<std::string>();
   };
@@ -194,14 +194,16 @@ std::string partition_name(const Json& question) {
                         partition_word(text(column, "domain")));
     // A file can change while its name does not.
     if (column.contains("keys") && text(column, "domain").starts_with('@'))
-      name += fmt::format(" #{}", text(column, "keys").substr(0, 16));
+      name += fmt::format(" #{}", text(column, "keys"));
     if (text(column, "missing") == "drop") name += " without missing";
   }
   if (name.empty()) name = "everybody";
   if (const Json& person = question.at("person"); person.is_object())
-    name += fmt::format(" of {}", partition_word(text(person, "column")));
+    name += fmt::format(" of {}, {} rows", partition_word(text(person, "column")),
+                        person.at("rows_per_person").get<std::int64_t>());
   if (question.contains("delimiter"))
     name += fmt::format(" split by {}", partition_word(text(question, "delimiter")));
+  if (!version.empty()) name += fmt::format(" at {}", partition_word(version));
   if (const Json& where = question.at("where"); where.is_string())
     name += fmt::format(" where {}", escaped_utf8(where.get<std::string>()));
   return name;

@@ -181,12 +181,14 @@ TEST(Release, ClassesHaveOneNameEach) {
       list.push_back({{"name", column}, {"domain", domain}, {"missing", "cell"}});
     return partition_name(
         {{"columns", list},
-         {"person", person.empty() ? Json("one row") : Json{{"column", person}}},
-         {"where", where.empty() ? Json(nullptr) : Json(where)}});
+         {"person", person.empty() ? Json("one row")
+                                   : Json{{"column", person}, {"rows_per_person", 1}}},
+         {"where", where.empty() ? Json(nullptr) : Json(where)}},
+        "");
   };
   EXPECT_EQ(name({{"age", "0:100:10"}, {"dept", "a,b"}}, "", ""),
             "age=0:100:10 x dept=a,b");
-  EXPECT_EQ(name({}, "who", "age > 3"), "everybody of who where age > 3");
+  EXPECT_EQ(name({}, "who", "age > 3"), "everybody of who, 1 rows where age > 3");
   const std::vector<std::string> names = {
       name({{"a", "0:1:1"}, {"b", "0:1:1"}}, "", ""),
       name({{"a=0:1:1 x b", "0:1:1"}}, "", ""),
@@ -207,10 +209,11 @@ TEST(Release, ClassesHaveOneNameEach) {
                       {"keys", std::string(64, 'a')}}}},
                    {"person", "one row"},
                    {"where", nullptr}};
-  const std::string before = partition_name(question);
-  EXPECT_EQ(before, "d=@keys.txt #aaaaaaaaaaaaaaaa without missing");
+  const std::string before = partition_name(question, "");
+  EXPECT_EQ(before, "d=@keys.txt #" + std::string(64, 'a') + " without missing");
+  EXPECT_EQ(partition_name(question, "may"), before + " at may");
   question["columns"][0]["keys"] = std::string(64, 'b');
-  EXPECT_NE(partition_name(question), before);
+  EXPECT_NE(partition_name(question, ""), before);
 }
 
 TEST(Release, NumbersAreExactDecimals) {

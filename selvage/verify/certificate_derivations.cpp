@@ -31,7 +31,7 @@ double law_work(const Derivation& node) {
     if (name.starts_with("level_threshold_")) counts = std::max(counts, x);
     if (name.starts_with("epsilon_upto_")) {
       counts = std::max(counts, std::atof(name.c_str() + 13));
-      least = std::min(least, std::max(x, 1e-9));
+      if (x > 0) least = std::min(least, x);
       levels += node.rule == "lower_bound_cells" ? 1 : 0;
     }
     if (name.starts_with("level_epsilon_") || name == "first" ||

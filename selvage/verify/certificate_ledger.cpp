@@ -1,6 +1,7 @@
 #include "selvage/verify/certificate_parts.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -35,6 +36,12 @@ std::optional<Rational> releases_in(const Derivation& overall) {
   for (const auto& [name, value] : overall.inputs)
     if (name.starts_with("times_")) count = count + value;
   return count.sign() > 0 ? std::optional(count) : std::nullopt;
+}
+
+// The claims for small classes: they stand after the one for everybody.
+std::span<const Derivation> claims_of(const Json& spent,
+                                      const Derivations& derivations) {
+  return std::span(derivations.ledger).subspan(spent["overall"].is_null() ? 0 : 1);
 }
 
 // Whether this is a claim that a ledger of these terms makes.
@@ -107,13 +114,13 @@ std::vector<Check> check_ledger(const Json& json, const Derivations& derivations
   Json others = Json::array();
   for (std::size_t i = 0; i < json["derivation"].size(); ++i)
     if (i != *counted) others.push_back(json["derivation"][i]);
-  const SealedEntry charged{whole(entry["id"]),
-                            text(entry, "time"),
-                            text(entry, "question"),
-                            text(entry, "version"),
-                            *counted ? canonical_json(json["derivation"][**counted])
-                                     : std::string("null"),
-                            canonical_json(others)};
+  const SealedEntry charged{
+      whole(entry["id"]),
+      text(entry, "time"),
+      text(entry, "question"),
+      text(entry, "version"),
+      *counted ? canonical_json(json["derivation"][**counted]) : std::string("null"),
+      canonical_json(others)};
   if (charged.id < 1 ||
       seal_of(charged, text(entry, "previous")) != text(entry, "seal"))
     return {wrong(subject, "the seal of the entry is not that of what was charged")};
@@ -127,6 +134,20 @@ std::vector<Check> check_ledger(const Json& json, const Derivations& derivations
   if (spent["overall"].is_null() == spent["refused"].is_null())
     return {
         wrong(subject, "something is claimed of all releases, or refused, not both")};
+  for (const Derivation& claim : claims_of(spent, derivations)) {
+    const auto* outlier = std::get_if<OutlierPromise>(&claim.conclusion.promise);
+    const bool holds_this =
+        std::any_of(derivations.release.begin(), derivations.release.end(),
+                    [&](const Derivation& one) { return is_premise(one, claim); });
+    if (outlier == nullptr || !holds_this || releases_in(claim) != Rational(charged.id))
+      return {wrong(subject,
+                    "a claim for small classes is not about as many releases as there "
+                    "are entries")};
+    if (most(outlier->profile).is_infinite() && !spent["overall"].is_null())
+      return {wrong(subject,
+                    "no epsilon bounds what is claimed for small classes, and one is "
+                    "claimed of all together")};
+  }
   std::vector<Check> checks = {holds(
       subject,
       fmt::format("charged as entry {} of the ledger of '{}', with the seal {}...",

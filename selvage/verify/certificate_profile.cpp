@@ -52,6 +52,8 @@ Outcome check(const Json& json, const Plan& plan,
   const std::int64_t told = least_told(plan.numbers[0].noise);
   if (told > 0 && (json["fewer_than"].is_null() || whole(json["fewer_than"]) < told))
     return misfit("counts that the mechanism suppresses would be listed");
+  const std::string version =
+      json["ledger"].is_null() ? "" : text(json["ledger"]["entry"], "version");
   std::optional<Derivation> dp;
   if (plan.share.cells > 1) {
     const auto* warped = std::get_if<WarpedNoise>(&plan.numbers[0].noise);
@@ -66,7 +68,8 @@ Outcome check(const Json& json, const Plan& plan,
         return misfit("more is promised than follows for people in several cells");
     return Done{};
   }
-  const auto promise = promise_of(plan, partition_name(json["question"]), derivations);
+  const auto promise =
+      promise_of(plan, partition_name(json["question"], version), derivations);
   if (!promise) return promise.error();
   if (auto everybody = dp_from_outlier(*promise)) dp = *std::move(everybody);
   std::size_t next = 0;
