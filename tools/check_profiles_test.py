@@ -3,6 +3,7 @@
     python3 tools/check_profiles_test.py
 """
 import copy
+import json
 import math
 import os
 import sys
@@ -159,12 +160,18 @@ def several_cells():
 
 def second_entry():
     """Entry 2 of a ledger: the same release twice, and what is claimed for small classes."""
-    c = warped_histogram()
+    c = at_version(warped_histogram())
     counted = c["derivation"][0]
     overall = made.node("budget_filter", made.dp("2", "0.000001"), {"epsilon": "2", "delta": "0.000001", "times_1": "2"}, counted)
     c = made.enter(c, overall, "0" * 64, 2)
-    c["ledger"]["spent"]["claims"] = [node("outlier_composition", outlier((20, "0.2"), (None, "2")), {"times_1": "2"}, warped_leaf())]
+    claim = node("outlier_composition", outlier((20, "0.2"), (None, "2")), {"times_1": "2"}, warped_leaf())
+    c["ledger"]["spent"]["claims"] = [at_version(claim)]
     return c
+
+
+def at_version(part):
+    """The same about the state of the table that made.enter names: its classes have another name."""
+    return json.loads(json.dumps(part).replace(PARTITION, f"{PARTITION} at v1"))
 
 
 ALL = (warped_histogram, likely_histogram, unbiased_histogram, keys_with_threshold, unprotected, suppressed, guessed, several_cells,
@@ -397,8 +404,10 @@ class ProfileRules(unittest.TestCase):
     def test_partition(self):
         question = {"columns": [{"name": "a", "domain": "0:1:1", "missing": "cell"},
                                 {"name": "b", "domain": "@f", "missing": "drop", "keys": "0123456789abcdef" * 4}],
-                    "person": {"column": "id"}, "where": "c > 1"}
-        self.assertEqual(partition_of(question), "a=0:1:1 x b=@f #0123456789abcdef without missing of id where c > 1")
+                    "person": {"column": "id", "rows_per_person": 3}, "where": "c > 1"}
+        keys = "0123456789abcdef" * 4
+        self.assertEqual(partition_of(question), f"a=0:1:1 x b=@f #{keys} without missing of id, 3 rows where c > 1")
+        self.assertEqual(partition_of(question, "may 1"), f'a=0:1:1 x b=@f #{keys} without missing of id, 3 rows at "may 1" where c > 1')
         self.assertEqual(partition_of({"columns": [], "person": "one row", "where": None}), "everybody")
 
 

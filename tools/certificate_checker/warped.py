@@ -167,42 +167,32 @@ class Warped:
         return j + (q / (1 - q * q) - above / (1 - above * above)) / weight
 
     def likely(self, j, prior_mean):
-        """T43 for |k - z| and counts of this mean, P(k) = (1-r) r^k: the median of what is behind j."""
-        if j > self.last:
+        """T43 for |k - z| and counts of this mean, P(k) = (1-r) r^k: the median of what the output does not rule out
+        at one in a million."""
+        shown = max(j, self.least)
+        low, high = self.interval(shown, Fraction(1, 10**6))
+        if high - low > 200_000:
             return j
         r = dec(prior_mean / (1 + prior_mean))
-        parts = []          # (first count, last count, weight of the first, ratio), counts growing
-        shown = max(j, self.least)
-        for start, end, q, weight in self.steps_down(shown):
-            parts.append((start + 1, end, weight * r**(start + 1) * q**(end - start - 1), r / q))
-        parts.append((0, self.least, self.product(self.least, shown), r))
-        parts.reverse()
-        for start, end, q, weight in self.steps_up(shown):
-            parts.append((start + 1, end, weight * r**(start + 1) * q, q * r))
-        return median(parts)
+        weights, weight = [Decimal(1)], Decimal(1)
+        for k in range(shown - 1, low - 1, -1):
+            weight = weight / r * (self.ratio_at(k + 1) if k >= self.least else 1)
+            weights.append(weight)
+        weights.reverse()
+        weight = Decimal(1)
+        for k in range(shown + 1, high + 1):
+            weight = weight * r * self.ratio_at(k)
+            weights.append(weight)
+        half, total = sum(weights) / 2, Decimal(0)
+        for k, weight in enumerate(weights, low):
+            total += weight
+            if more(total, half):
+                return k
+        return high
 
 
 def power(q, n):
     return Decimal(0) if n == math.inf else q**n
-
-
-def geometric(start, ratio_of, n):
-    """start (1 + ratio + ... + ratio^(n-1))."""
-    return start * n if ratio_of == 1 else start * (1 - power(ratio_of, n)) / (1 - ratio_of)
-
-
-def median(parts):
-    """The least count up to which there is half of the weight."""
-    weights = [geometric(weight, fall, end - begin + 1) for begin, end, weight, fall in parts]
-    left = sum(weights) / 2
-    for (begin, end, weight, fall), all_of_it in zip(parts, weights):
-        if more(all_of_it, left):
-            reach = 1
-            while not more(geometric(weight, fall, reach), left):
-                reach *= 2
-            return begin + first(1, reach, lambda n: more(geometric(weight, fall, n), left)) - 1
-        left -= all_of_it
-    raise Unknown("no median was found")
 
 
 def first(low, high, holds):
