@@ -36,6 +36,14 @@ QUESTIONS = [
     ["mean", *SALARY, "--epsilon", "1", "--delta", "1e-6", "--noise", "gaussian", *PERSON,
      "--rows-per-person", "3"],
     ["variance", *SALARY, "--by", "department=schools,fire", "--epsilon", "1"],
+    ["histogram", "--column", "age=0:100:10", "--profile", "20:0.1,1", *PERSON],
+    ["histogram", "--column", "age=0:100:10", "--profile", "min(1, 0.5 + k/100)",
+     "--display", "likely", "--sampled", "0.5", "--sampled-delta", "1e-3"],
+    ["count", "--by", "department=?", "--profile", "20:0.2,1", "--delta", "1e-7"],
+    ["histogram", "--column", "age=0:100:10", "--profile", "20:0.5,1", "--delta", "1e-6",
+     "--mechanism", "noise-then-suppression"],
+    ["histogram", "--column", "age=0:100:10", "--profile", "20:0,1", *PERSON,
+     "--cells-per-person", "2", "--claim", "sum"],
 ]
 LEDGERS = {
     "adaptive": ["--epsilon", "30", "--delta", "1e-4"],
