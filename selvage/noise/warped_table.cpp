@@ -137,7 +137,7 @@ void WarpedTable::append(Row row) {
     while (i < row.end - row.begin && bounds_[row.begin + i] < start) ++i;
     row.guide[g] = static_cast<std::uint32_t>(i);
   }
-  rows_.push_back(std::move(row));
+  rows_.push_back(row);
 }
 
 Rational WarpedTable::at_most(const Row& row, std::int64_t j) const {

@@ -109,14 +109,21 @@ std::string dp_sentence(const Json& dp, const char* subject) {
 
 ExplainedPart promise_part(const Json& json) {
   ExplainedPart part{"What is promised", {}, {}};
-  part.sentences.push_back(
-      dp_sentence(json["guarantees"][0], "anything that is published"));
+  const Json& first = json["guarantees"][0];
+  const bool everybody = text(first, "kind") == "dp";
+  if (everybody)
+    part.sentences.push_back(dp_sentence(first, "anything that is published"));
+  else
+    part.sentences.emplace_back(
+        "Nothing is promised to everybody: people in large classes have no protection "
+        "at all.");
   bool outlier = false;
   for (const Json& one : json["guarantees"]) {
     const auto guarantee = read_guarantee(one);
     if (!guarantee || text(one, "kind") == "dp") continue;
     outlier = outlier || text(one, "kind") == "outlier";
-    part.sentences.push_back("Also: " + sentence(*guarantee) + ".");
+    part.sentences.push_back(
+        fmt::format("{}{}.", everybody ? "Also: " : "Only: ", sentence(*guarantee)));
   }
   if (!outlier)
     part.sentences.emplace_back(
@@ -150,7 +157,17 @@ ExplainedPart not_promised_part(const Json& json) {
 
 ExplainedPart accuracy_part(const Json& json) {
   ExplainedPart part{"How accurate it is", {}, {}};
-  if (!json["error"].empty()) {
+  if (json["error"].size() > 1) {
+    part.sentences.push_back(fmt::format(
+        "Noise was added on purpose, more to small numbers than to large "
+        "ones. How far a number is off depends on how many people there are, as "
+        "listed below: on average, and at most with probability {}.",
+        text(json, "confidence")));
+    for (const Json& at : json["error"])
+      part.points.push_back(fmt::format(
+          "of {}: by {}, at most {}", thousands(at["count"].get<std::int64_t>()),
+          rounded(number(at, "mean_abs")), thousands(at["bound"].get<std::int64_t>())));
+  } else if (!json["error"].empty()) {
     const Json& error = json["error"][0];
     const Json& bound = error["bound"];
     part.sentences.push_back(
