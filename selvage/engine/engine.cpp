@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "selvage/base/digest.hpp"
 #include "selvage/engine/certify.hpp"
 #include "selvage/engine/planning.hpp"
 #include "selvage/engine/stored_answer.hpp"
@@ -13,21 +12,6 @@
 
 namespace selvage {
 namespace {
-
-// Which row of a person counts is decided by a key. By any key it depends on that
-// person's rows alone, so that a known key costs no privacy [T30]; but a ledger adds
-// profiles over the same classes, and so the same question must put everybody into the
-// same class again.
-Result<BoundingKey> bounding_key_for(const Plan& plan) {
-  const auto* profile = promised_profile(plan);
-  if (profile == nullptr) return fresh_bounding_key();
-  const std::string digest = digest_of("selvage classes " + profile->partition);
-  BoundingKey key{};
-  const auto bytes = bytes_of_hex(digest);
-  for (std::size_t i = 0; i < key.size(); ++i)
-    key[i] = static_cast<std::uint8_t>((*bytes)[i]);
-  return key;
-}
 
 // What is said of a release, also for the neighbours that its ledger counts by. [T7]
 std::vector<Derivation> promises_for(const Plan& plan, Neighbours neighbours) {
@@ -71,7 +55,8 @@ Result<Ready> make_ready(const Request& request, const TableOptions& options) {
   if (!verification) return verification.error();
   auto random = make_system_source();  // no entropy, no release
   if (!random) return random.error();
-  const auto key = bounding_key_for(*plan);
+  const auto known = class_key(*plan);
+  const auto key = known ? Result<BoundingKey>(*known) : fresh_bounding_key();
   if (!key) return key.error();
   TableOptions rows = options;
   rows.where = request.where;

@@ -1,9 +1,11 @@
 #include "selvage/mechanism/plan.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 #include <map>
 
+#include "selvage/base/digest.hpp"
 #include "selvage/base/escaped_utf8.hpp"
 #include "selvage/mechanism/empty_cells.hpp"
 
@@ -203,6 +205,16 @@ const OutlierPromise* promised_profile(const Plan& plan) {
             std::get_if<OutlierPromise>(&derivation.conclusion.promise))
       return outlier;
   return nullptr;
+}
+
+std::optional<BoundingKey> class_key(const Plan& plan) {
+  const auto* profile = promised_profile(plan);
+  if (profile == nullptr) return std::nullopt;
+  const auto bytes = bytes_of_hex(digest_of("selvage classes " + profile->partition));
+  BoundingKey key{};
+  assert(bytes && bytes->size() == key.size());
+  std::copy(bytes->begin(), bytes->end(), key.begin());
+  return key;
 }
 
 std::string mechanism_name(const Plan& plan) {

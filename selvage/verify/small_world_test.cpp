@@ -1,4 +1,4 @@
-#include "selvage/verify/small_world.hpp"
+#include "selvage/verify/small_world_testing.hpp"
 
 #include <map>
 
@@ -48,13 +48,6 @@ TEST(SmallWorld, VisitsEveryTableAndEveryRemovalOnce) {
   EXPECT_EQ(pairs, 1 + 1 + 1 + 2 + 1);  // a, b; aa, ab twice, bb
 }
 
-BoundingKey key(std::uint8_t seed) {
-  BoundingKey result{};
-  result[0] = seed;
-  result[17] = static_cast<std::uint8_t>(seed * 7);
-  return result;
-}
-
 std::vector<Person> every_cap() {
   std::vector<Person> rules;
   for (const PerPerson how : {PerPerson::sum, PerPerson::first})
@@ -62,17 +55,6 @@ std::vector<Person> every_cap() {
       for (const std::int64_t cells : {1, 2, 3})
         rules.push_back({"p", rows, cells, how});
   return rules;
-}
-
-// All rows of two people, and of nobody, over three keys and two amounts.
-SmallTable possible_rows(std::initializer_list<const char*> people,
-                         std::initializer_list<const char*> keys,
-                         std::initializer_list<const char*> amounts) {
-  SmallTable rows;
-  for (const char* person : people)
-    for (const char* k : keys)
-      for (const char* amount : amounts) rows.push_back({person, {k, amount}});
-  return rows;
 }
 
 // T30: in every world and under every key, one person more or less changes at most
@@ -92,7 +74,8 @@ TEST(SmallWorld, BoundingKeepsEveryCapInEveryWorld) {
       std::map<SmallTable, Cells> read;
       const auto cells_of = [&](const SmallTable& table) -> const Cells& {
         const auto [at, fresh] = read.try_emplace(table);
-        if (fresh) at->second = *SmallWorldReader(reading, table, key(seed)).cells();
+        if (fresh)
+          at->second = *SmallWorldReader(reading, table, test_key(seed)).cells();
         return at->second;
       };
       for_each_neighbours(
@@ -124,54 +107,6 @@ TEST(SmallWorld, BoundingKeepsEveryCapInEveryWorld) {
   }
   EXPECT_GT(pairs, 100'000u);
 }
-
-// The outcome of a release as something that can be compared.
-using Outcome = std::vector<std::pair<std::string, std::vector<std::int64_t>>>;
-
-Outcome outcome_of(const CellsAnswer& answer) {
-  Outcome outcome;
-  for (std::size_t i = 0; i < answer.cells.size(); ++i) {
-    std::string label;
-    for (std::size_t c = 0; c < answer.domain.columns().size(); ++c)
-      label += answer.domain.label(answer.cells[i], c) + "|";
-    std::vector<std::int64_t> numbers;
-    for (const auto& number : answer.numbers) numbers.push_back(number[i]);
-    outcome.emplace_back(std::move(label), std::move(numbers));
-  }
-  return outcome;
-}
-
-// Laws of whole releases, remembered by what the reader says: many tables are bounded
-// to the same cells.
-class Laws {
- public:
-  Laws(const Plan& plan, double cut) : plan_(plan), cut_(cut) {}
-  const Law<Outcome>& of(const SmallTable& table) {
-    const Cells cells = *SmallWorldReader(plan_.reading, table, key(5)).cells();
-    std::string name;
-    for (const CellSums& sums : cells.sums) {
-      name += std::to_string(sums.cell) + ":";
-      if (!cells.keys.empty()) name += cells.keys[sums.key][0].value_or("-") + ":";
-      name += std::to_string(sums.rows) + ":" +
-              std::to_string(static_cast<std::int64_t>(sums.sum)) + " ";
-    }
-    auto found = laws_.find(name);
-    if (found == laws_.end())
-      found = laws_
-                  .emplace(name, law_of<TreeSource>({.cut = cut_},
-                                                    [&](RandomSource& random) {
-                                                      return outcome_of(release_cells(
-                                                          plan_, cells, random));
-                                                    }))
-                  .first;
-    return found->second;
-  }
-
- private:
-  const Plan& plan_;
-  double cut_;
-  std::map<std::string, Law<Outcome>> laws_;
-};
 
 // The largest divergence over all neighbours of all tables of up to `rows` rows, both
 // directions, at the promised epsilon. What was walked in one law and cut off in the
