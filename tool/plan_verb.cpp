@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "selvage/engine/certify.hpp"
+#include "selvage/engine/profile_planning.hpp"
 #include "selvage/experiment/profile_curves.hpp"
 #include "selvage/mechanism/count_noise.hpp"
 #include "selvage/mechanism/estimate.hpp"

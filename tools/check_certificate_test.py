@@ -3,8 +3,6 @@
     python3 tools/check_certificate_test.py
 """
 import copy
-import hashlib
-import io
 import json
 import math
 import os
@@ -19,222 +17,10 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from certificate_checker import composition, domain, ed25519, losses, noise, numbers, question, step  # noqa: E402
 from certificate_checker.all_checks import check_all  # noqa: E402
 from certificate_checker.derivation import check_step  # noqa: E402
-from certificate_checker.report import Report, Unknown, Wrong  # noqa: E402
-
-SECRET = bytes(range(32))
-PERSON = "add_remove_person"
-
-
-# ---------------------------------------------------------------- making certificates
-
-def dump(value):
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-
-
-def expand(secret):
-    digest = hashlib.sha512(secret).digest()
-    a = (int.from_bytes(digest[:32], "little") & (1 << 254) - 8) | 1 << 254
-    return a, digest[32:], ed25519.point_encode(ed25519.point_times(a, ed25519.BASE))
-
-
-def sign(secret, message):
-    """RFC 8032, 5.1.6."""
-    a, prefix, public = expand(secret)
-    r = int.from_bytes(hashlib.sha512(prefix + message).digest(), "little") % ed25519.L
-    point = ed25519.point_encode(ed25519.point_times(r, ed25519.BASE))
-    k = int.from_bytes(hashlib.sha512(point + public + message).digest(), "little") % ed25519.L
-    return point + ((r + k * a) % ed25519.L).to_bytes(32, "little")
-
-
-KEY = expand(SECRET)[2].hex()
-
-
-def seal(*texts):
-    data = b"".join(len(t.encode()).to_bytes(8, "big") + t.encode() for t in texts)
-    return hashlib.sha256(data).hexdigest()
-
-
-def finish(certificate, secret=None):
-    """Digest, signature, and the bytes of the file."""
-    body = {k: v for k, v in certificate.items() if k not in ("digest", "signature")}
-    text = dump(body).encode()
-    signature = None
-    if secret:
-        value = sign(secret, b"selvage certificate 1\n" + text).hex()
-        signature = {"algorithm": "ed25519", "public_key": expand(secret)[2].hex(), "value": value}
-    return (dump({**body, "digest": hashlib.sha256(text).hexdigest(), "signature": signature}) + "\n").encode()
-
-
-def dp(epsilon, delta="0", neighbours=PERSON):
-    return {"kind": "dp", "epsilon": epsilon, "delta": delta, "neighbours": neighbours}
-
-
-def zcdp(rho):
-    return {"kind": "zcdp", "rho": rho, "neighbours": PERSON}
-
-
-def node(rule, conclusion, inputs, *premises):
-    theorem = {"discrete_laplace_cells": "T4", "key_threshold": "T31", "discrete_gaussian_cells": "T25", "discrete_laplace_loss": "T22",
-               "discrete_gaussian_loss": "T22", "basic_composition": "T6", "replace_from_add_remove": "T7", "optimal_composition": "T23",
-               "composition_by_privacy_loss": "T24", "zcdp_from_dp": "T25", "zcdp_composition": "T25", "dp_from_zcdp": "T26",
-               "budget_filter": "T29", "outlier_composition": "T36", "outlier_from_dp": "T36"}[rule]
-    return {"rule": rule, "theorem": theorem, "inputs": inputs, "premises": list(premises), "conclusion": conclusion}
-
-
-def laplace(scale, sensitivity=1):
-    epsilon = numbers.written(sensitivity / Fraction(scale))
-    return node("discrete_laplace_cells", dp(epsilon), {"scale": scale, "sensitivity": str(sensitivity)})
-
-
-def laplace_number(name, scale, per_row=1):
-    return {"name": name, "noise": "discrete_laplace", "scale": scale, "per_row": per_row}
-
-
-def certificate(verb, columns, answer, numbers, derivation, bound=None, mean_abs=None, unit="1", total=None, fewer=None,
-                person="one row", share=(1, 1, 1), name="discrete_laplace", threshold=None, measure=None):
-    question = {"verb": verb, "table": "payroll.csv", "columns": columns, "person": person, "where": None}
-    if measure:
-        question["measure"] = {"column": "salary", **measure}
-    error, accuracy = [], []
-    if bound is not None:
-        error = [{"count": None, "mean_abs": mean_abs, "bound": bound, "confidence": "0.95"}]
-        accuracy = [{"alpha": "0", "beta": str(bound), "gamma": "0.05", "distortion": "none", "metric": "absolute error"}]
-    return copy.deepcopy({
-        "format": "selvage certificate 1", "issued": "2026-01-02T03:04:05Z", "question": question, "answer": answer, "unit": unit,
-        "program": {"name": "selvage", "version": "0.1", "build": "", "executable": "0" * 64}, "total": total, "fewer_than": fewer,
-        "guarantees": [dict(d["conclusion"]) for d in derivation], "accuracy": accuracy, "confidence": "0.95", "error": error,
-        "mechanism": {"name": name, "reason": "the only way", "numbers": numbers, "threshold": threshold,
-                      "share": dict(zip(("rows", "cells", "rows_in_cell"), share))},
-        "derivation": derivation, "verification": {"level": "exact_law", "detail": ""}, "ledger": None, "warnings": []})
-
-
-def rows_of(column, labels, counts, bound):
-    return [{"cell": {column: label}, "count": c, "interval": [max(0, c - bound), max(0, c + bound)]}
-            for label, c in zip(labels, counts)]
-
-
-BINS = {"name": "salary", "domain": "0:200000:100000", "missing": "cell"}
-LABELS = ["below 0", "[0,100000)", "[100000,200000)", "200000 and above", "missing"]
-COUNTS = [-1, 9819, 555, 99, 204]
-
-
-def histogram():
-    """The example of docs/formats.md."""
-    return certificate("histogram", [BINS], rows_of("salary", LABELS, COUNTS, 3), [laplace_number("count", "1")], [laplace("1")],
-                       bound=3, mean_abs="0.850919", total={"count": 10676, "interval": [10667, 10685]},
-                       person={"column": "id", "rows_per_person": 1, "cells_per_person": 1, "per_person": "sum"})
-
-
-def keys(*names):
-    return {"name": "dept", "domain": ",".join(names), "missing": "drop",
-            "keys": hashlib.sha256("".join(f"{len(n.encode())}:{n}," for n in names).encode()).hexdigest()}
-
-
-def several_cells():
-    """One row in each of up to three cells: T32 with optimal composition."""
-    root = node("optimal_composition", dp("0.227638", "0.0101"), {"delta": "0.0101", "times_1": "3"}, laplace("10"))
-    return certificate("count", [keys("a", "b", "c")], rows_of("dept", ["a", "b", "c", "other"], [50, 0, -40, 7], 30),
-                       [laplace_number("count", "10")], [root], bound=30, mean_abs="9.98336", total={"count": 17, "interval": [0, 141]},
-                       share=(3, 3, 1), person={"column": "id", "rows_per_person": 5, "cells_per_person": 3, "per_person": "first"})
-
-
-def sums():
-    """A sum with step 0.1, three rows a person, one cell."""
-    return certificate("sum", [], {"value": "12345.6", "interval": ["11896.2", 12795]}, [laplace_number("sum", "1500", 1000)],
-                       [laplace("1500", 3000)], bound="449.4", mean_abs="150", unit="0.1", share=(3, 1, 3),
-                       person={"column": "id", "rows_per_person": 3, "cells_per_person": 2, "per_person": "sum"},
-                       measure={"bounds": "-20:1e2", "step": "0.1"})
-
-
-def unknown_keys():
-    """Keys that are not known: T31, for one row."""
-    leaf = node("key_threshold", dp("0.5", "0.0000023197"),
-                {"scale": "2", "threshold": "26", "rows": "1", "cells": "1", "rows_in_cell": "1"})
-    return certificate("histogram", [{"name": "dept", "domain": "?", "missing": "cell"}], rows_of("dept", ["x", "\u00fc\n"], [26, 90], 6),
-                       [laplace_number("count", "2")], [leaf], bound=6, mean_abs="1.91904", fewer=26, name="key_threshold", threshold=26)
-
-
-def least_bound(s, beta):
-    """T5 (b), in double."""
-    return math.ceil(s * math.log(2 / ((1 + math.exp(-1 / s)) * beta))) - 1
-
-
-def mean():
-    """A mean: lo = 0, hi = 100, c = 50, R = 50."""
-    derivation = node("basic_composition", dp("1"), {}, laplace("2"), laplace("100", 50))
-    noisy = [1000, 5000]
-    b = [least_bound(2, 0.025), least_bound(100, 0.025)]
-    low, high = 50 + Fraction(noisy[1] - b[1], noisy[0] + b[0]), 50 + Fraction(noisy[1] + b[1], noisy[0] - b[0])
-    interval = [numbers.written(Fraction(math.floor(low * 100), 100)), numbers.written(Fraction(math.ceil(high * 100), 100))]
-    rows = [{"cell": {"dept": "a"}, "value": 55, "interval": interval, "noisy": noisy},
-            {"cell": {"dept": "other"}, "value": 50, "interval": [0, 100], "noisy": [3, 200]}]
-    return certificate("mean", [keys("a")], rows, [laplace_number("count", "2"), laplace_number("sum", "100", 50)], [derivation],
-                       unit="0.01", measure={"bounds": "0:100", "step": "1"})
-
-
-def variance():
-    """A variance: lo = 0, hi = 100, R = 50, h = 1250."""
-    derivation = node("basic_composition", dp("1.5"), {}, laplace("2"), laplace("100", 50), laplace("2500", 1250))
-    return certificate("variance", [], {"value": 650, "interval": [634, 665], "noisy": [1000, 0, -600000]},
-                       [laplace_number("count", "2"), laplace_number("sum", "100", 50), laplace_number("squares", "2500", 1250)], [derivation],
-                       unit="1", measure={"bounds": "0:100", "step": "1"})
-
-
-def gaussian():
-    """Gaussian noise, two promises."""
-    leaf = node("discrete_gaussian_cells", zcdp("0.005"), {"variance": "100", "squared_sensitivity": "1"})
-    loss = node("discrete_gaussian_loss", {"kind": "gaussian_loss", "variance": "100", "shift": 1, "neighbours": PERSON},
-                {"variance": "100", "sensitivity": "1"})
-    root = node("composition_by_privacy_loss", dp("0.340819", "0.00001"), {"delta": "0.00001", "times_1": "1"}, loss)
-    return certificate("count", [], {"count": 5, "interval": [0, 25]},
-                       [{"name": "count", "noise": "discrete_gaussian", "variance": "100", "per_row": 1}], [root, leaf], bound=20,
-                       mean_abs="7.97885", name="discrete_gaussian")
-
-
-TERMS = {"created": "2026-01-01T00:00:00Z", "table": "payroll.csv", "epsilon": "2", "delta": "0.000001", "profile": "none",
-         "neighbours": PERSON, "accounting": "adaptive"}
-TERMS_TEXTS = ["created", "table", "epsilon", "delta", "profile", "neighbours", "accounting"]
-
-
-def enter(certificate, overall, before=None, identity=1, terms=None, counted=0):
-    """Adds the entry of a ledger to a certificate. `before` is the seal before it; by default that of the terms."""
-    terms = dict(terms or TERMS)
-    question = dump({"question": certificate["question"], "fewer_than": certificate["fewer_than"],
-                     "mechanism": {k: v for k, v in certificate["mechanism"].items() if k != "reason"}})
-    before = before or seal("selvage ledger terms 1", *(terms[k] for k in TERMS_TEXTS))
-    rest = [d for i, d in enumerate(certificate["derivation"]) if i != counted]
-    texts = [before, str(identity), "2026-01-02T00:00:00Z", question, "v1", dump(certificate["derivation"][counted]), dump(rest)]
-    certificate["ledger"] = {
-        "terms": terms,
-        "entry": {"id": identity, "time": texts[2], "version": "v1", "question": question, "counted": counted, "previous": before,
-                  "seal": seal("selvage ledger entry 1", *texts)},
-        "spent": {"entries": identity, "unanswered": 0, "overall": overall, "refused": None, "claims": [], "random": None}}
-    return certificate
-
-
-def first_entry():
-    """The first entry of an adaptive ledger."""
-    overall = node("budget_filter", dp("2", "0.000001"), {"epsilon": "2", "delta": "0.000001", "times_1": "1"}, laplace("1"))
-    return enter(histogram(), overall)
-
-
-def later_entry():
-    """Entry 12 of a ledger that was planned: eleven Gaussian counts by their losses, and a histogram."""
-    loss = gaussian()["derivation"][0]["premises"][0]
-    one = node("discrete_laplace_loss", {"kind": "laplace_loss", "scale": "1", "shift": 1, "neighbours": PERSON}, {"scale": "1", "sensitivity": "1"})
-    overall = node("composition_by_privacy_loss", dp("2.41729", "0.000001"), {"delta": "0.000001", "step": "0.01", "times_1": "11", "times_2": "1"}, loss, one)
-    return enter(histogram(), overall, "0" * 64, 12, {**TERMS, "accounting": "planned", "epsilon": "3"})
-
-
-ALL = {f.__name__: f for f in (histogram, several_cells, sums, unknown_keys, mean, variance, gaussian, first_entry, later_entry)}
-
-
-def run(data, signer=None, lines=None):
-    """The report on the bytes of a certificate, and what it printed."""
-    out = io.StringIO()
-    report = Report(out)
-    check_all(report, data, signer, lines)
-    return report, out.getvalue()
+from certificate_checker.report import Unknown, Wrong  # noqa: E402
+from made_certificates import (ALL, Forger, KEY, PERSON, SECRET, TERMS, certificate, changer, dp, dump, enter,  # noqa: E402
+    expand, finish, first_entry, gaussian, histogram, keys, laplace, laplace_number, later_entry, mean, node,
+    run, several_cells, sign, sums, unknown_keys, variance, zcdp)
 
 
 class Valid(unittest.TestCase):
@@ -244,22 +30,6 @@ class Valid(unittest.TestCase):
                 with self.subTest(name, signed=bool(secret)):
                     report, text = run(finish(make(), secret), KEY if secret else None)
                     self.assertEqual(report.wrong, 0, text)
-
-
-class Forger(unittest.TestCase):
-    """Tells lies about certificates, makes digest and signature anew, and sees that they are found."""
-
-    def found(self, make, change, where):
-        forged = make()
-        change(forged)
-        report, text = run(finish(forged, SECRET), KEY)
-        wrong = [line[8:] for line in text.splitlines() if line.startswith("WRONG")]
-        self.assertTrue(any(line.startswith(where) for line in wrong), f"{where} not among {wrong}")
-
-    def lies(self, make, *lies):
-        for where, change in lies:
-            with self.subTest(make.__name__, where=where, lie=change):
-                self.found(make, change if callable(change) else changer(change), where)
 
 
 class Lies(Forger):
@@ -501,21 +271,6 @@ class Lies(Forger):
             data[place] ^= draw.choice([1, 2, 4, 8, 16, 32, 64, 128, draw.randrange(1, 256)])
             report, text = run(bytes(data))
             self.assertGreater(report.wrong, 0, text)
-
-
-def changer(changes):
-    """{"a.0.b": value, ...} as a function that changes a certificate."""
-    def change(certificate):
-        for path, value in changes.items():
-            *way, last = [int(x) if x.isdigit() else x for x in path.split(".")]
-            place = certificate
-            for step in way:
-                place = place[step]
-            place[last] = value
-        for i, derivation in enumerate(certificate["derivation"]):
-            if any(path.startswith(f"derivation.{i}.conclusion") for path in changes):
-                certificate["guarantees"][i] = derivation["conclusion"]
-    return change
 
 
 class Cells(unittest.TestCase):

@@ -21,7 +21,7 @@ from certificate_checker.profiled import partition_of  # noqa: E402
 from certificate_checker.report import Wrong  # noqa: E402
 from certificate_checker.staircase import Staircase  # noqa: E402
 from certificate_checker.warped import Warped  # noqa: E402
-import check_certificate_test as made  # noqa: E402
+import made_certificates as made  # noqa: E402
 
 PERSON = "add_remove_person"
 PARTITION = "salary=0:200000:100000"

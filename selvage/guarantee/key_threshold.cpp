@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/bisect.hpp"
 #include "selvage/base/interval.hpp"
 #include "selvage/guarantee/rules.hpp"
 
@@ -74,11 +75,7 @@ Result<std::int64_t> least_key_threshold(const Rational& scale,
       return Error{ErrorKind::invalid_request,
                    "epsilon is too small for keys that are not known; give more"};
   }
-  while (high - low > 1) {
-    const std::int64_t middle = low + (high - low) / 2;
-    (enough(middle) ? high : low) = middle;
-  }
-  return high;
+  return least_above(low, high, enough);
 }
 
 Result<Guarantee> conclude_key_threshold(const Inputs& inputs,

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "selvage/guarantee/derivation_text.hpp"
+#include "selvage/guarantee/derivation_testing.hpp"
 #include "selvage/guarantee/outlier_composition.hpp"
 #include "selvage/guarantee/warped_cells.hpp"
 #include "selvage/law/warped_geometric.hpp"
@@ -34,16 +34,6 @@ template <class P>
 P promise_of(const Result<Derivation>& node) {
   EXPECT_TRUE(node) << node.error().message;
   return node ? std::get<P>(node->conclusion.promise) : P{};
-}
-
-void expect_holds_in_a_file(const Result<Derivation>& node) {
-  ASSERT_TRUE(node) << node.error().message;
-  EXPECT_TRUE(holds(*node));
-  const auto again = parse_derivation(derivation_text(*node));
-  ASSERT_TRUE(again);
-  EXPECT_EQ(again->inputs, node->inputs);
-  EXPECT_EQ(again->conclusion, node->conclusion);
-  EXPECT_TRUE(holds(*again));
 }
 
 TEST(OutlierConversion, EverybodyHasTheLargestEpsilon) {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "selvage/guarantee/derivation_text.hpp"
+#include "selvage/guarantee/derivation_testing.hpp"
 
 namespace selvage {
 namespace {
@@ -11,15 +11,6 @@ Rational number(const char* text) { return *Rational::parse(text); }
 
 std::vector<ProfileStep> profile(const std::string& text) {
   return *parse_profile(text);
-}
-
-void expect_holds_in_a_file(const Result<Derivation>& node) {
-  ASSERT_TRUE(node) << node.error().message;
-  EXPECT_TRUE(holds(*node));
-  const auto again = parse_derivation(derivation_text(*node));
-  ASSERT_TRUE(again);
-  EXPECT_EQ(again->inputs, node->inputs);
-  EXPECT_TRUE(holds(*again));
 }
 
 // 0.007373377752557 by 40 digits.

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "selvage/guarantee/derivation_text.hpp"
+#include "selvage/guarantee/derivation_testing.hpp"
 #include "selvage/guarantee/outlier_composition.hpp"
 #include "selvage/law/warped_geometric.hpp"
 
@@ -22,14 +22,6 @@ std::string told(const Result<Derivation>& node) {
          promise.delta.text();
 }
 
-void expect_holds_in_a_file(const Derivation& node) {
-  EXPECT_TRUE(holds(node));
-  const auto again = parse_derivation(derivation_text(node));
-  ASSERT_TRUE(again);
-  EXPECT_EQ(again->inputs, node.inputs);
-  EXPECT_TRUE(holds(*again));
-}
-
 TEST(WarpedCells, PromiseTheProfileAndNoDelta) {
   const auto node = warped_geometric_cells(profile("5:0,100:0.01,7:2,1"), "age");
   EXPECT_EQ(told(node), "age 5:0,100:0.01,1 0");
@@ -39,10 +31,10 @@ TEST(WarpedCells, PromiseTheProfileAndNoDelta) {
                                   {"epsilon_upto_100", Rational(1, 100)},
                                   {"epsilon_above", 1},
                                   {"partition age", 1}}));
-  expect_holds_in_a_file(*node);
+  expect_holds_in_a_file(node);
   const auto open = warped_geometric_cells(profile("20:0.1,inf"), "a");
   EXPECT_EQ(told(open), "a 20:0.1,infinity 0");
-  expect_holds_in_a_file(*open);
+  expect_holds_in_a_file(open);
 }
 
 // The law itself: no ratio of the outputs of counts k and k-1 is above exp(epsilon(k)),
@@ -91,7 +83,7 @@ TEST(WarpedCells, OtherInputsAreRefused) {
 TEST(WarpedCells, APersonInSeveralCellsHasTheLargestEpsilonInEach) {
   const auto node = warped_cells_of_person(profile("20:0.1,3/2"), 4);
   EXPECT_EQ(told(node), "dp 6 0");
-  expect_holds_in_a_file(*node);
+  expect_holds_in_a_file(node);
   EXPECT_EQ(told(warped_cells_of_person(profile("20:0.1,inf"), 4)),
             "the profile promises nothing to people in large classes, so no epsilon "
             "bounds what a person in several cells has");
@@ -103,7 +95,7 @@ TEST(WarpedCells, AKeyOfOnePersonIsReleasedWithProbabilityDelta) {
   const auto node =
       outlier_key_threshold(*warped_geometric_cells(profile("10:0.1,1"), "city"), 20);
   EXPECT_EQ(told(node), "city 10:0.1,1 0.0000134941");
-  expect_holds_in_a_file(*node);
+  expect_holds_in_a_file(node);
   const auto managers = warped_key_delta(profile("100:0.01,1"), 113);
   EXPECT_NEAR(managers->to_double(), 6.140e-7, 1e-10);
   EXPECT_EQ(*warped_key_delta(profile("10:1,inf"), 12), 0);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/bisect.hpp"
 #include "selvage/law/discrete_laplace.hpp"
 #include "selvage/law/rounding.hpp"
 
@@ -323,11 +324,7 @@ Result<std::int64_t> error_bound(const LowerBound& mechanism, std::int64_t count
     low = high;
     high *= 2;
   }
-  while (high - low > 1) {
-    const std::int64_t middle = low + (high - low) / 2;
-    (enough(middle) ? high : low) = middle;
-  }
-  return high;
+  return least_above(low, high, enough);
 }
 
 }  // namespace selvage

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/bisect.hpp"
+
 namespace selvage {
 namespace {
 
@@ -177,12 +179,7 @@ std::int64_t WarpedGeometric::error_bound(std::int64_t k, const Rational& beta) 
   };
   std::int64_t high = 1;
   while (!enough(high)) high *= 2;
-  std::int64_t low = -1;
-  while (high - low > 1) {
-    const std::int64_t middle = low + (high - low) / 2;
-    (enough(middle) ? high : low) = middle;
-  }
-  return high;
+  return least_above(-1, high, enough);
 }
 
 // j grows with k in every quantile, so the counts that are not ruled out are an
@@ -199,24 +196,15 @@ WarpedGeometric::Counts WarpedGeometric::counts_behind(std::int64_t j,
   };
   Counts counts{0, 0};
   if (too_low(0)) {
-    std::int64_t low = 0, high = j;  // low is ruled out; j itself never is
-    while (high - low > 1) {
-      const std::int64_t middle = low + (high - low) / 2;
-      (too_low(middle) ? low : high) = middle;
-    }
-    counts.lower = high;
+    // 0 is ruled out; j itself never is.
+    counts.lower = least_above(0, j, [&](std::int64_t k) { return !too_low(k); });
   }
   std::int64_t step = 1, low = j;
   while (!too_high(low + step)) {
     low += step;
     step *= 2;
   }
-  std::int64_t high = low + step;
-  while (high - low > 1) {
-    const std::int64_t middle = low + (high - low) / 2;
-    (too_high(middle) ? high : low) = middle;
-  }
-  counts.upper = low;
+  counts.upper = least_above(low, low + step, too_high) - 1;
   return counts;
 }
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/bisect.hpp"
 #include "selvage/law/staircase_accuracy.hpp"
 
 namespace selvage {
@@ -243,12 +244,7 @@ std::int64_t usable_from(const Noise& noise, const Rational& beta) {
   };
   std::int64_t high = 2;
   while (high < kMostCount / 2 && !usable(high)) high *= 2;
-  std::int64_t low = high / 2;
-  while (high - low > 1) {
-    const std::int64_t middle = low + (high - low) / 2;
-    (usable(middle) ? high : low) = middle;
-  }
-  return high;
+  return least_above(high / 2, high, usable);
 }
 
 WarpedGeometric::Counts counts_behind(const Noise& noise, std::int64_t output,

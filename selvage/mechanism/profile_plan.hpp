@@ -16,6 +16,7 @@ enum class ProfileMechanism {
 };
 // "warped", "noise-then-suppression", ...; none for other texts.
 std::optional<ProfileMechanism> profile_mechanism(const std::string& name);
+std::string profile_mechanism_name(ProfileMechanism mechanism);
 // All names, with commas.
 std::string profile_mechanism_names();
 

@@ -116,10 +116,6 @@ std::string number_name(const Release& release);
 nlohmann::ordered_json to_json(const Question& question);
 // With all that decides its answer, and not only what names it: as in a certificate.
 nlohmann::ordered_json to_exact_json(const Question& question);
-// The name of the classes that people are in, from such a question, about the state of
-// the table that a label names: equal names mean the same cells of the same people.
-std::string partition_name(const nlohmann::ordered_json& exact_question,
-                           const std::string& version);
 // What is not whole: as numbers of JSON, or exactly, as texts.
 enum class NumberForm { json, exact };
 nlohmann::ordered_json to_json(const Release& release, NumberForm form);

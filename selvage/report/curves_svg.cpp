@@ -17,7 +17,6 @@ namespace {
 constexpr double kPlotHeight = 336;
 constexpr double kRow = 22;      // of the legend
 constexpr double kSample = 37;   // its piece of line
-constexpr double kLine = 18;     // from line to line of the notes
 constexpr double kMark = 4;      // from the middle of a mark to its edge
 constexpr double kPoint = 3;     // the same where every point has one
 constexpr int kMarksOfLine = 7;  // on a curve that is a line
@@ -300,22 +299,12 @@ class Picture {
       for (auto& line : wrap(full_sentence(note),
                              fitting(kWidth - 2 * kMargin, kCaptionFont * kLetter)))
         lines.push_back(std::move(line));
-    const double height = bottom_ + 74 + kLine * static_cast<double>(lines.size());
-    std::string svg = fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"{0}\" "
-        "height=\"{1}\" viewBox=\"0 0 {0} {1}\" font-family=\"system-ui, "
-        "-apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif\" "
-        "font-size=\"{2}\" fill=\"{3}\">\n<title>{4}</title>\n<desc>{5}</desc>\n"
-        "<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n",
-        px(kWidth), px(height), px(kFont), kInk, xml_text(chart_.title),
-        xml_text(description()));
-    svg += body_;
-    svg += fmt::format("<g class=\"caption\" font-size=\"{}\">\n", px(kCaptionFont));
-    for (std::size_t i = 0; i < lines.size(); ++i)
-      svg += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", px(kMargin),
-                         px(bottom_ + 76 + kLine * static_cast<double>(i)),
-                         xml_text(lines[i]));
-    return svg + "</g>\n</svg>\n";
+    return svg_text({.title = chart_.title,
+                     .description = description(),
+                     .body = body_,
+                     .caption = std::move(lines),
+                     .bottom = bottom_,
+                     .gap = 76});
   }
 
   const CurveChart& chart_;

@@ -118,25 +118,34 @@ std::string Drawing::description() const {
   return text;
 }
 
-std::string Drawing::ended(double bottom, const std::string& holder,
-                           const std::vector<std::string>& more) const {
-  const auto lines = caption(release_, holder, more, numbers_);
-  const double height = bottom + 30 + kLine * static_cast<double>(lines.size());
+std::string svg_text(const SvgPage& page) {
+  const double height =
+      page.bottom + page.gap - 2 + kLine * static_cast<double>(page.caption.size());
   std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"{0}\" "
       "height=\"{1}\" viewBox=\"0 0 {0} {1}\" font-family=\"system-ui, "
       "-apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif\" "
       "font-size=\"{2}\" fill=\"{3}\">\n<title>{4}</title>\n<desc>{5}</desc>\n"
       "<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n",
-      px(kWidth), px(height), px(kFont), kInk, xml_text(title(release_)),
-      xml_text(description()));
-  svg += body_;
+      px(kWidth), px(height), px(kFont), kInk, xml_text(page.title),
+      xml_text(page.description));
+  svg += page.body;
   svg += fmt::format("<g class=\"caption\" font-size=\"{}\">\n", px(kCaptionFont));
-  for (std::size_t i = 0; i < lines.size(); ++i)
+  for (std::size_t i = 0; i < page.caption.size(); ++i)
     svg += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", px(kMargin),
-                       px(bottom + 32 + kLine * static_cast<double>(i)),
-                       xml_text(lines[i]));
+                       px(page.bottom + page.gap + kLine * static_cast<double>(i)),
+                       xml_text(page.caption[i]));
   return svg + "</g>\n</svg>\n";
+}
+
+std::string Drawing::ended(double bottom, const std::string& holder,
+                           const std::vector<std::string>& more) const {
+  return svg_text({.title = title(release_),
+                   .description = description(),
+                   .body = body_,
+                   .caption = caption(release_, holder, more, numbers_),
+                   .bottom = bottom,
+                   .gap = 32});
 }
 
 }  // namespace selvage

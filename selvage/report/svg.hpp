@@ -30,6 +30,15 @@ std::string px(double length);
 double label_width(std::string_view text);
 std::size_t fitting(double room, double letter);
 
+// A whole document: an SVG 1.1 in UTF-8, as wide as all of ours. The caption begins
+// `gap` below `bottom`.
+struct SvgPage {
+  std::string title, description, body;
+  std::vector<std::string> caption;
+  double bottom = 0, gap = 0;
+};
+std::string svg_text(const SvgPage& page);
+
 class Drawing {
  public:
   explicit Drawing(const Release& release);

@@ -5,13 +5,13 @@
 #include <fmt/format.h>
 
 #include "selvage/guarantee/warped_cells.hpp"
-#include "selvage/law/discrete_laplace.hpp"
 #include "selvage/law/staircase_divergence.hpp"
 #include "selvage/mechanism/count_noise.hpp"
 #include "selvage/verify/batch_probe.hpp"
 #include "selvage/verify/cell_divergence.hpp"
 #include "selvage/verify/consistency.hpp"
 #include "selvage/verify/divergence.hpp"
+#include "selvage/verify/paper_law.hpp"
 #include "selvage/verify/sampler_walk.hpp"
 #include "selvage/verify/threshold_probe.hpp"
 
@@ -78,67 +78,6 @@ bool promise_follows(const Plan& plan, const Held& held) {
   const DpPromise& dp = promised_dp(plan);
   return !most(held.profile).is_infinite() && dp.delta >= held.delta &&
          dp.epsilon >= most(held.profile).finite() * plan.share.cells;
-}
-
-// The law of a cell of the paper's mechanisms, by formula.
-Interval paper_mass(const StaircaseLaw& law, const CountLaw& at, std::int64_t value) {
-  const auto real = [](long double x) {
-    return Interval(Rational::from_double(double(x)));
-  };
-  Interval mass(0);
-  for (const FlaggedMasses& part : at.parts) {
-    if (value == kSuppressed) {
-      mass = mass + real(part.suppressed);
-      continue;
-    }
-    const std::int64_t place = value - part.low;
-    if (place >= 0 && place < static_cast<std::int64_t>(part.mass.size()))
-      mass = mass + real(part.mass[static_cast<std::size_t>(place)]);
-  }
-  const Interval slack = real(law.gamma() + 1e-15L);
-  return hull(mass * (Interval(1) - slack),
-              mass * (Interval(1) + slack) + real(law.missing()));
-}
-
-Interval paper_mass(const LowerBound& law, std::int64_t count, std::int64_t value) {
-  Interval mass(0);
-  std::int64_t first = 0;
-  const auto add = [&](const std::optional<std::int64_t>& last,
-                       const ExtendedRational& epsilon) {
-    const Interval to = last ? *guess_at_most(law, count, *last) : Interval(1);
-    const Interval from =
-        first == 0 ? Interval(0) : *guess_at_most(law, count, first - 1);
-    if (!epsilon.is_infinite())
-      mass = mass +
-             (to - from) * laplace_mass(epsilon.finite() - law.epsilon, value - count);
-    first = last ? *last + 1 : first;
-  };
-  add(0, law.at_zero);
-  for (const ProfileStep& step : lower_envelope(law.profile))
-    add(step.limit, step.epsilon);
-  return mass;
-}
-
-// Whether the code's outputs, as far as they are run, have the masses of the formula.
-bool code_has_law(const Plan& plan, std::int64_t count, const CellLaw& walked) {
-  const Noise& noise = plan.numbers[0].noise;
-  std::optional<StaircaseLaw> window;
-  std::optional<CountLaw> at;
-  if (const auto* staircase = std::get_if<StaircaseNoise>(&noise)) {
-    auto made = StaircaseLaw::make(staircase->law, Rational::power_of_two(-60));
-    if (!made) return false;
-    window = *std::move(made);
-    at = window->at(count);
-  }
-  for (const auto& [value, mass] : walked.law.mass) {
-    const Interval exact =
-        window ? paper_mass(*window, *at, value)
-               : paper_mass(std::get<LowerBoundNoise>(noise).law, count, value);
-    if (mass.value().lower() > exact.upper() ||
-        (mass.value() + walked.law.unresolved).upper() < exact.lower())
-      return false;
-  }
-  return true;
 }
 
 struct Seen {
@@ -251,7 +190,7 @@ void audit_paper(const Plan& plan, const Held& held, const AuditOptions& options
                                       {.cut = std::max(options.limits.cut, kPaperCut),
                                        .paths = options.limits.paths});
       seen.paths += walked.law.mass.size();
-      seen.as_planned = seen.as_planned && code_has_law(plan, count, walked);
+      seen.as_planned = seen.as_planned && has_paper_law(noise, count, walked);
       left = walked.law.unresolved;
       if (seen.most_left.upper() < left.upper()) seen.most_left = left;
     }

@@ -1,0 +1,30 @@
+// What a plan with a profile needs besides: the name of the classes, the prior of the
+// display, and which sums over cells are worth showing. Before any data.
+#pragma once
+#include "selvage/engine/request.hpp"
+#include "selvage/mechanism/plan.hpp"
+
+namespace selvage {
+
+// Requires a request with a profile.
+Result<Plan> plan_by_profile(const Request& request);
+
+// A sum over the cells of a profile's plan, and what it would err by if it was released
+// by itself, each with half of the profile. In people, roughly.
+struct PlannedSum {
+  std::string what;  // "the total", "the sums by dept"
+  double derived_error, own_error;
+  bool shown;  // derived, where it errs less
+};
+std::vector<PlannedSum> planned_sums(const Request& request, const Plan& plan);
+
+// Of keys that are not known, under a profile: from so many people on a key is shown
+// with probability one half, by the threshold of the plan, and if the best choice of
+// keys and the counts had half of the profile each [T46]. None where that is not so.
+struct PlannedKeys {
+  std::int64_t by_threshold;
+  std::optional<std::int64_t> by_selection;
+};
+std::optional<PlannedKeys> planned_keys(const Plan& plan);
+
+}  // namespace selvage

@@ -1,0 +1,11 @@
+// The mechanisms of [LP15] as they are run, against their certified laws. [T72, T78]
+#pragma once
+#include "selvage/verify/cell_law.hpp"
+
+namespace selvage::verify {
+
+// Whether the code's outputs at a count, as far as they were run, have the masses of
+// the formula. Requires the noise of a staircase or by a guess.
+bool has_paper_law(const Noise& noise, std::int64_t count, const CellLaw& walked);
+
+}  // namespace selvage::verify
