@@ -9,10 +9,10 @@
 #include <fmt/format.h>
 
 #include "selvage/mechanism/noise.hpp"
-#include "selvage/noise/keystream.hpp"
 #include "selvage/noise/system_source.hpp"
 #include "selvage/noise/warped_walk.hpp"
 #include "selvage/noise/word_draws.hpp"
+#include "selvage/stream/keystream.hpp"
 
 namespace {
 

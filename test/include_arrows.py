@@ -14,7 +14,9 @@ import tempfile
 TABLE = """
 base        -
 law         -
-noise       law
+stream      -
+inversion   -
+noise       law stream inversion
 guarantee   law
 summary     -
 distance    summary

@@ -4,6 +4,7 @@
 namespace selvage {
 
 __extension__ using Int128 = __int128;
+__extension__ using Uint128 = unsigned __int128;
 
 // floor(a / b). Requires b > 0 and a > -2^127 + b.
 constexpr Int128 floor_quotient(Int128 a, Int128 b) {

@@ -291,4 +291,13 @@ Rational round_up(const Rational& x, unsigned bits) {
   return (x / unit).ceil() * unit;
 }
 
+std::int64_t floor_sqrt(const Rational& x) {
+  mpz_t root;
+  mpz_init(root);
+  mpz_sqrt(root, mpq_numref(x.floor().raw()));
+  const std::int64_t result = mpz_get_si(root);
+  mpz_clear(root);
+  return result;
+}
+
 }  // namespace selvage

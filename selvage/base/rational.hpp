@@ -64,6 +64,8 @@ class Rational {
 };
 
 Rational absolute(const Rational& x);
+// Requires 0 <= x < 2^62.
+std::int64_t floor_sqrt(const Rational& x);
 // The least multiple of 2^-bits that is >= x.
 Rational round_up(const Rational& x, unsigned bits);
 

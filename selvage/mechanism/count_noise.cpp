@@ -68,22 +68,27 @@ void replace(const LowerBoundNoise& noise, std::span<std::int64_t> counts,
              RandomSource& random) {
   const LowerBound& law = noise.law;
   auto drawn = laplace_draws(counts.size(), law.epsilon, random);
+  std::vector<std::size_t> noisy;
+  std::vector<Rational> scales;  // of the noise in these cells
   for (std::size_t i = 0; i < counts.size(); ++i) {
     const std::int64_t count = clamped(counts[i]);
     const std::int64_t guess = count + drawn[i] - law.shift;
     const ExtendedRational epsilon =
         guess <= 0 ? law.at_zero : epsilon_at(law.profile, guess);
-    std::int64_t z = 0;
-    if (epsilon.is_infinite()) {
-      counts[i] = count;
-    } else if (epsilon.finite() == law.epsilon) {
+    counts[i] = count;
+    if (epsilon.is_infinite()) continue;
+    if (epsilon.finite() == law.epsilon) {
       counts[i] = kSuppressed;
-    } else {
-      random.discrete_laplace(std::span(&z, 1),
-                              Rational(1) / (epsilon.finite() - law.epsilon));
-      counts[i] = sum_of(count, z);
+      continue;
     }
+    noisy.push_back(i);
+    scales.push_back(Rational(1) / (epsilon.finite() - law.epsilon));
   }
+  wipe(drawn);
+  drawn.resize(noisy.size());
+  random.discrete_laplace_each(drawn, scales);
+  for (std::size_t i = 0; i < noisy.size(); ++i)
+    counts[noisy[i]] = sum_of(counts[noisy[i]], drawn[i]);
   wipe(drawn);
 }
 

@@ -57,12 +57,7 @@ std::int64_t capped_floor(mpfr_srcptr quotient) {
 }
 
 std::optional<std::int64_t> common_floor(const PartialReal& e, const RealBounds& rate) {
-  RealBounds quotient(precision(e.places()));
-  mpfr_set_z_2exp(quotient.lower, e.k(), 0, MPFR_RNDD);
-  mpfr_set_z_2exp(quotient.upper, e.k(), 0, MPFR_RNDU);
-  mpfr_add_ui(quotient.upper, quotient.upper, 1, MPFR_RNDU);
-  mpfr_div_2ui(quotient.lower, quotient.lower, e.places(), MPFR_RNDD);
-  mpfr_div_2ui(quotient.upper, quotient.upper, e.places(), MPFR_RNDU);
+  RealBounds quotient(precision(e.places()), e);
   mpfr_div(quotient.lower, quotient.lower, rate.upper, MPFR_RNDD);
   mpfr_div(quotient.upper, quotient.upper, rate.lower, MPFR_RNDU);
   const std::int64_t least = capped_floor(quotient.lower);
@@ -71,20 +66,6 @@ std::optional<std::int64_t> common_floor(const PartialReal& e, const RealBounds&
 }
 
 }  // namespace
-
-PartialReal::PartialReal(Uint128 k, unsigned places) : places_(places) {
-  static_assert(sizeof(unsigned long) == sizeof(std::uint64_t));
-  mpz_init_set_ui(k_, static_cast<std::uint64_t>(k >> 64));
-  mpz_mul_2exp(k_, k_, 64);
-  mpz_add_ui(k_, k_, static_cast<std::uint64_t>(k));
-}
-
-void PartialReal::append(std::uint64_t digit, unsigned width) {
-  assert(width <= 64 && (width == 64 || digit >> width == 0));
-  mpz_mul_2exp(k_, k_, width);
-  mpz_add_ui(k_, k_, digit);
-  places_ += width;
-}
 
 FailuresBefore::FailuresBefore(Coin kind, const Rational& parameter)
     : kind_(kind), parameter_(parameter), first_rate_(precision(kWidth)) {

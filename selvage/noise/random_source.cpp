@@ -1,6 +1,15 @@
 #include "selvage/noise/random_source.hpp"
 
+#include <cassert>
+
 namespace selvage {
+
+void RandomSource::discrete_laplace_each(std::span<std::int64_t> out,
+                                         std::span<const Rational> scales) {
+  assert(out.size() == scales.size());
+  for (std::size_t i = 0; i < out.size(); ++i)
+    discrete_laplace(out.subspan(i, 1), scales[i]);
+}
 
 bool fits_sampler(const Rational& parameter) {
   const Rational limit = Rational::power_of_two(62);

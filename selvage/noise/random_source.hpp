@@ -27,6 +27,10 @@ class RandomSource {
   // P(z) = (1-q)/(1+q) q^|z|, q = exp(-1/scale). Requires scale > 0,
   // fits_sampler(scale).
   virtual void discrete_laplace(std::span<std::int64_t> out, const Rational& scale) = 0;
+  // One draw for each scale, in its place. Requires as many scales as places, each as
+  // above.
+  virtual void discrete_laplace_each(std::span<std::int64_t> out,
+                                     std::span<const Rational> scales);
   // The number of failures before the first success of coins with probability exp(-x):
   // P(g) = exp(-x) (1 - exp(-x))^g, g >= 0, capped at kMaxNoise. Requires x > 0 and
   // fits_sampler(x).

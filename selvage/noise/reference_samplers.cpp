@@ -16,13 +16,4 @@ Fraction to_fraction(const Rational& x) {
   return {to_uint128(mpq_numref(x.raw())), to_uint128(mpq_denref(x.raw()))};
 }
 
-std::int64_t floor_sqrt(const Rational& x) {
-  mpz_t root;
-  mpz_init(root);
-  mpz_sqrt(root, mpq_numref(x.floor().raw()));
-  const std::int64_t result = mpz_get_si(root);
-  mpz_clear(root);
-  return result;
-}
-
 }  // namespace selvage

@@ -13,8 +13,6 @@
 namespace selvage {
 
 Fraction to_fraction(const Rational& x);
-// Requires 0 <= x < 2^62.
-std::int64_t floor_sqrt(const Rational& x);
 
 // True with probability exp(-x), x >= 0: whole steps of exp(-1), then the rest.
 template <class Draws>

@@ -1,9 +1,15 @@
-// A RandomSource whose draws come from a stream of words by the reference samplers.
+// A RandomSource whose draws come from a stream of words: by filtered inversion, in the
+// same time for every value, where the law allows it, and by the reference samplers
+// elsewhere. What was set up for the last parameter is kept.
 #pragma once
 #include <algorithm>
 
+#include "selvage/inversion/exponential_coin.hpp"
+#include "selvage/inversion/filtered_gaussian.hpp"
+#include "selvage/inversion/filtered_geometric.hpp"
+#include "selvage/inversion/scale_per_cell.hpp"
+#include "selvage/inversion/wide_geometric.hpp"
 #include "selvage/noise/failures_before.hpp"
-#include "selvage/noise/reference_samplers.hpp"
 #include "selvage/noise/warped_table.hpp"
 #include "selvage/noise/warped_walk.hpp"
 #include "selvage/noise/word_draws.hpp"
@@ -23,23 +29,23 @@ class SamplingSource : public RandomSource {
 
   void bernoulli_exp(std::span<std::uint8_t> out, const Rational& x) override {
     assert(x.sign() >= 0 && fits_sampler(x));
-    for (auto& coin : out) coin = reference_bernoulli_exp(draws_, x) ? 1 : 0;
+    kept(coin_, x).draw(out, words_);
   }
 
   void geometric(std::span<std::int64_t> out, const Rational& scale) override {
-    assert(scale.sign() > 0 && fits_sampler(scale));
-    const Fraction terms = to_fraction(scale);
-    for (auto& g : out)
-      g = static_cast<std::int64_t>(
-          std::min(first_accepted([&] { return geometric_round(draws_, terms); }),
-                   static_cast<Uint128>(kMaxNoise)));
+    draw_geometric(out, FilteredGeometric::Sides::one, scale);
   }
 
   void discrete_laplace(std::span<std::int64_t> out, const Rational& scale) override {
-    assert(scale.sign() > 0 && fits_sampler(scale));
-    const Fraction terms = to_fraction(scale);
-    for (auto& z : out)
-      z = first_accepted([&] { return discrete_laplace_round(draws_, terms); });
+    draw_geometric(out, FilteredGeometric::Sides::two, scale);
+  }
+
+  void discrete_laplace_each(std::span<std::int64_t> out,
+                             std::span<const Rational> scales) override {
+    if (!std::all_of(scales.begin(), scales.end(), FilteredGeometric::fits))
+      return RandomSource::discrete_laplace_each(out, scales);
+    assert(out.size() == scales.size());
+    ScalePerCell(scales).draw(out, words_);
   }
 
   void failures_before(std::span<std::int64_t> out, const Rational& x) override {
@@ -58,7 +64,7 @@ class SamplingSource : public RandomSource {
     if (counts.size() >= kWorthATable && (!table_ || !(table_->law() == law)))
       table_ = WarpedTable::make(law);
     if (table_ && table_->law() == law)
-      for (auto& count : counts) count = table_->draw(words_, count);
+      table_->draw(counts, words_);
     else
       for (auto& count : counts) count = warped_walk(draws_, law, count);
   }
@@ -66,8 +72,7 @@ class SamplingSource : public RandomSource {
   void discrete_gaussian(std::span<std::int64_t> out,
                          const Rational& variance) override {
     assert(variance.sign() > 0 && fits_gaussian(variance));
-    for (auto& z : out)
-      z = first_accepted([&] { return discrete_gaussian_round(draws_, variance); });
+    kept(gaussian_, variance).draw(out, words_);
   }
 
  protected:
@@ -76,17 +81,38 @@ class SamplingSource : public RandomSource {
 
  private:
   static constexpr std::size_t kWorthATable = 256;
+  static_assert(WideGeometric::kMost == kMaxNoise);
+
+  // The sampler for these parameters, made anew if the last one was for others.
+  template <class Sampler, class... Parameters>
+  const Sampler& kept(std::optional<Sampler>& last, const Parameters&... parameters) {
+    if (!last || !last->is(parameters...)) last.emplace(parameters...);
+    return *last;
+  }
+
+  // Every scale from 2^-62 to 2^62 fits one of the two.
+  void draw_geometric(std::span<std::int64_t> out, FilteredGeometric::Sides sides,
+                      const Rational& scale) {
+    assert(scale.sign() > 0 && fits_sampler(scale));
+    if (FilteredGeometric::fits(scale))
+      kept(geometric_, sides, scale).draw(out, words_);
+    else
+      kept(wide_, sides, scale).draw(out, words_);
+  }
 
   void draw_failures(std::span<std::int64_t> out, FailuresBefore::Coin kind,
                      const Rational& parameter) {
-    if (!failures_ || !failures_->is(kind, parameter))
-      failures_.emplace(kind, parameter);
+    const FailuresBefore& law = kept(failures_, kind, parameter);
     for (auto& g : out)
-      g = first_accepted([&] { return failures_before_round(draws_, *failures_); });
+      g = first_accepted([&] { return failures_before_round(draws_, law); });
   }
 
-  std::optional<FailuresBefore> failures_;  // set up for the last coin
-  std::optional<WarpedTable> table_;        // for the last law
+  std::optional<ExponentialCoin> coin_;
+  std::optional<FilteredGeometric> geometric_;
+  std::optional<WideGeometric> wide_;
+  std::optional<FilteredGaussian> gaussian_;
+  std::optional<FailuresBefore> failures_;
+  std::optional<WarpedTable> table_;
 };
 
 }  // namespace selvage

@@ -1,4 +1,4 @@
-// The source that releases use: reference samplers on the cryptographic keystream.
+// The source that releases use: exact samplers on the cryptographic keystream.
 #pragma once
 #include <memory>
 
@@ -6,7 +6,8 @@
 
 namespace selvage {
 
-// May fail before anything is charged (no entropy); what it returns cannot.
+// May fail before anything is charged (no entropy, a failed self test); what it returns
+// cannot.
 Result<std::unique_ptr<RandomSource>> make_system_source();
 
 }  // namespace selvage

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <limits>
 
-namespace selvage {
+#include "selvage/base/int128.hpp"
 
-__extension__ using Uint128 = unsigned __int128;
+namespace selvage {
 
 // Uniform on 0..n-1. The high half of word * n; a low half below 2^width mod n is
 // rejected, so that each value keeps floor(2^width / n) words. Requires n >= 1.

@@ -131,6 +131,7 @@ void WarpedTable::append(Row row) {
     bounds_.push_back(first_places(kWhole - times(way, steps.inverse(m + 1))));
   }
   row.end = bounds_.size();
+  bounds_.push_back(0);
   std::size_t i = 0;
   for (std::size_t g = 0; g < row.guide.size(); ++g) {
     const std::uint64_t start = static_cast<std::uint64_t>(g) << (64 - kGuideBits);

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "selvage/inversion/word_batches.hpp"
 #include "selvage/law/warped_geometric.hpp"
 
 namespace selvage {
@@ -21,26 +22,21 @@ class WarpedTable {
   static std::optional<WarpedTable> make(const WarpedGeometric& law);
   const WarpedGeometric& law() const { return law_; }
 
-  // The output for a count, from a stream of fair words. `Words` is called for one word
-  // at a time.
+  // Each count is replaced by an output for it, from a stream of fair words.
   template <class Words>
-  std::int64_t draw(Words& words, std::int64_t count) const {
-    const std::int64_t knee = law_.knee();
-    if (count <= knee) return draw(words, row(count), 0);
-    // Above the knee W is two-sided geometric noise, until it falls to the knee: there
-    // it is the law of the knee, given that it does not rise.
-    const std::int64_t j = draw(words, shifted_, count);
-    if (j > knee) return j;
-    for (;;)
-      if (const std::int64_t again = draw(words, row(knee), 0); again <= knee)
-        return again;
+  void draw(std::span<std::int64_t> counts, Words& words) const {
+    for_each_batch(words, counts, [&](auto batch, auto part) {
+      for (std::size_t i = 0; i < batch.size(); ++i)
+        part[i] = output(part[i], batch[i], words);
+    });
   }
 
  private:
   friend class WarpedTableProbe;  // of the test, which forces the exact path
   static constexpr int kGuideBits = 10;
 
-  // P(output <= first + i) 2^64 is within 1 of bounds[begin + i], rising.
+  // P(output <= first + i) 2^64 is within 1 of bounds[begin + i], rising. One more
+  // entry may be read.
   struct Row {
     std::int64_t count;  // 0 in the shifted row
     bool shifted;
@@ -58,17 +54,35 @@ class WarpedTable {
   }
 
   template <class Words>
-  std::int64_t draw(Words& words, const Row& row, std::int64_t shift) const {
-    const std::uint64_t word = words();
-    if (const auto j = find(row, word)) return *j + shift;
-    return exact(row, word, std::ref(words)) + shift;
+  std::int64_t output(std::int64_t count, std::uint64_t word, Words& words) const {
+    const std::int64_t knee = law_.knee();
+    const bool above = count > knee;
+    const std::int64_t j =
+        find(above ? shifted_ : row(count), word, words) + (above ? count : 0);
+    if (!above || j > knee) [[likely]]
+      return j;
+    // Above the knee W is two-sided geometric noise, until it falls to the knee: there
+    // it is the law of the knee, given that it does not rise.
+    for (;;)
+      if (const std::int64_t again = find(row(knee), words(), words); again <= knee)
+        return again;
+  }
+
+  template <class Words>
+  std::int64_t find(const Row& row, std::uint64_t word, Words& words) const {
+    if (const auto j = find(row, word)) [[likely]]
+      return *j;
+    return exact(row, word, std::ref(words));
   }
 
   std::optional<std::int64_t> find(const Row& row, std::uint64_t word) const {
     const std::uint64_t* bounds = bounds_.data() + row.begin;
     const std::size_t size = row.end - row.begin;
     std::size_t i = row.guide[word >> (64 - kGuideBits)];
-    while (i < size && bounds[i] <= word) ++i;
+    // Mostly one bound or none begins like the word: one step without a branch, which
+    // no processor could predict.
+    i += static_cast<std::size_t>((i < size) & (bounds[i] <= word));
+    while (i < size && bounds[i] <= word) [[unlikely]]++ i;
     // The bounds are known to +-1.
     const bool above = i > 0 ? word - bounds[i - 1] > 1 : row.whole_below;
     const bool below = i < size ? bounds[i] - word > 1 : row.whole_above;

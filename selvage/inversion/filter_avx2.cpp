@@ -1,0 +1,10 @@
+#include "selvage/inversion/filter_kernel.hpp"
+#include "selvage/inversion/filter_kernels.hpp"
+#include "selvage/inversion/lanes_avx2.hpp"
+
+namespace selvage {
+
+constinit const FilterKernel kAvx2Filter{"AVX2", Avx2Lanes::kCount, filter<Avx2Lanes>,
+                                         logarithms<Avx2Lanes>};
+
+}  // namespace selvage

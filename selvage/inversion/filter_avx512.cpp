@@ -1,0 +1,10 @@
+#include "selvage/inversion/filter_kernel.hpp"
+#include "selvage/inversion/filter_kernels.hpp"
+#include "selvage/inversion/lanes_avx512.hpp"
+
+namespace selvage {
+
+constinit const FilterKernel kAvx512Filter{
+    "AVX-512", Avx512Lanes::kCount, filter<Avx512Lanes>, logarithms<Avx512Lanes>};
+
+}  // namespace selvage

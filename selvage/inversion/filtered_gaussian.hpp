@@ -1,0 +1,71 @@
+// Discrete Gaussian noise: candidates of two-sided geometric noise, each accepted by
+// one comparison of -ln u with an exponent, in floating point where its error leaves no
+// doubt, exactly elsewhere. The number of candidates tells nothing about the values.
+// Theory: T3, T16.
+#pragma once
+#include <array>
+#include <functional>
+
+#include "selvage/inversion/exponential_coin.hpp"
+#include "selvage/inversion/filtered_geometric.hpp"
+
+namespace selvage {
+
+class FilteredGaussian {
+ public:
+  struct Tuning {
+    double slack = 0x1p-38;  // a larger one sends more candidates to the exact path
+    FilterKernel kernel = filter_kernels()[0];
+  };
+
+  // Requires 0 < variance <= 2^50 and a denominator up to 2^20.
+  FilteredGaussian(const Rational& variance, const Tuning& tuning);
+  explicit FilteredGaussian(const Rational& variance)
+      : FilteredGaussian(variance, Tuning{}) {}
+  bool is(const Rational& variance) const { return variance == variance_; }
+
+  template <class Words>
+  void draw(std::span<std::int64_t> out, Words& words) const {
+    alignas(64) std::array<std::int64_t, kBatch> candidates;
+    alignas(64) std::array<std::uint64_t, kBatch> coins;
+    std::array<Verdict, kBatch> verdicts;
+    while (!out.empty()) {
+      // About 3/4 are accepted.
+      const std::size_t count = std::min(kBatch, out.size() + out.size() / 2 + 8);
+      const auto tried = std::span(candidates).first(count);
+      const auto tossed = std::span(coins).first(count);
+      laplace_.draw(tried, words);
+      fill_words(words, tossed);
+      judge(tried, tossed, std::span(verdicts).first(count));
+      std::size_t accepted = 0;
+      for (std::size_t i = 0; i < count && accepted < out.size(); ++i) {
+        if (verdicts[i] == Verdict::open) [[unlikely]]
+          verdicts[i] = exact(candidates[i], coins[i], std::ref(words))
+                            ? Verdict::accept
+                            : Verdict::refuse;
+        out[accepted] = candidates[i];
+        accepted += verdicts[i] == Verdict::accept ? 1 : 0;
+      }
+      out = out.subspan(accepted);
+    }
+    explicit_bzero(candidates.data(), sizeof candidates);
+    explicit_bzero(coins.data(), sizeof coins);
+  }
+
+  enum class Verdict : std::uint8_t { refuse, accept, open };
+  // What floating point is certain of. Requires equal sizes, at most kBatch.
+  void judge(std::span<const std::int64_t> candidates,
+             std::span<const std::uint64_t> coins, std::span<Verdict> verdicts) const;
+  // Whether u < exp(-(|y| - variance/t)^2 / (2 variance)), for the u that begins with
+  // this word.
+  bool exact(std::int64_t candidate, std::uint64_t coin,
+             const std::function<std::uint64_t()>& words) const;
+
+ private:
+  Rational variance_, centre_;  // variance / t
+  Tuning tuning_;
+  FilteredGeometric laplace_;  // of scale t = floor(sqrt(variance)) + 1
+  double centre_near_, half_precision_near_;
+};
+
+}  // namespace selvage

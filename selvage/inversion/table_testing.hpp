@@ -1,0 +1,167 @@
+// For the tests of the tables: thresholds again, from fractions and power series
+// instead of multi-precision functions, and the checks that every sampler of them has
+// to pass.
+#pragma once
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <vector>
+
+#include "selvage/base/int128.hpp"
+#include "selvage/base/rational.hpp"
+
+namespace selvage::table_testing {
+
+inline Rational whole(std::uint64_t word) {
+  return Rational(static_cast<std::int64_t>(word >> 1)) * 2 +
+         static_cast<std::int64_t>(word & 1);
+}
+
+// A number >= 0 between two fractions with 320 binary places.
+struct Between {
+  Rational lower, upper;
+};
+inline Between outward(const Rational& lower, const Rational& upper) {
+  return {-round_up(-lower, 320), round_up(upper, 320)};
+}
+inline Between operator*(const Between& x, const Between& y) {
+  return outward(x.lower * y.lower, x.upper * y.upper);
+}
+inline Between operator/(const Between& x, const Between& y) {
+  return outward(x.lower / y.upper, x.upper / y.lower);
+}
+inline Between operator+(const Between& x, const Between& y) {
+  return outward(x.lower + y.lower, x.upper + y.upper);
+}
+inline Between operator-(const Between& x, const Between& y) {
+  return outward(x.lower - y.upper, x.upper - y.lower);
+}
+inline Between exactly(const Rational& x) { return {x, x}; }
+
+inline Between power(Between x, std::uint64_t exponent) {
+  Between product = exactly(1);
+  for (; exponent != 0; exponent /= 2, x = x * x)
+    if (exponent % 2 == 1) product = product * x;
+  return product;
+}
+
+// exp(-x): the series of exp(-x/2^k) with x/2^k <= 1/2 alternates with falling terms,
+// so two sums that follow each other are bounds; then k squarings.
+inline Between exp_minus(const Rational& x) {
+  unsigned squarings = 0;
+  Rational small = x;
+  for (; small > Rational(1, 2); ++squarings) small = small / 2;
+  Rational term = 1, sum = 1, before = 0;
+  for (std::int64_t n = 1; n < 80 || n % 2 == 1; ++n) {
+    before = sum;
+    term = -term * small / n;
+    if (term.bits() > 4000)
+      term = term.sign() < 0 ? -round_up(-term, 900) : round_up(term, 900);
+    sum = sum + term;
+  }
+  // The last sum ends with a negative term.
+  const Rational slack = Rational::power_of_two(-318);  // of the rounded terms
+  Between result = outward(sum - slack, before + slack);
+  for (; squarings > 0; --squarings) result = result * result;
+  return result;
+}
+
+// P(value >= m) for m = 0..count, from their definitions by sums of masses.
+enum class Kind { geometric, two_sided, truncated, truncated_two_sided, gaussian };
+inline std::vector<Between> thresholds_of(Kind kind, const Rational& parameter,
+                                          std::size_t count, std::int64_t last = 0) {
+  std::vector<Between> weights;  // of the values 0, 1, ...; both signs together
+  Between rest = exactly(0);     // of the values behind them
+  const bool cut = kind == Kind::truncated || kind == Kind::truncated_two_sided;
+  const std::size_t length = cut ? static_cast<std::size_t>(last) + 1 : count + 1;
+  if (kind == Kind::gaussian) {
+    // g(z+1) = g(z) r^(2z+1), r = exp(-1/(2 variance)).
+    const Between r = exp_minus(Rational(1, 2) / parameter), r2 = r * r;
+    Between g = exactly(1), step = r;
+    for (std::size_t z = 0; z < length; ++z) {
+      weights.push_back(z == 0 ? g : g + g);
+      g = g * step;
+      step = step * r2;
+    }
+    const Between bound = (g + g) / (exactly(1) - step);
+    rest = {0, bound.upper};
+  } else {
+    const Between q = exp_minus(Rational(1) / parameter);
+    const bool two = kind != Kind::geometric && kind != Kind::truncated;
+    Between g = exactly(1);
+    for (std::size_t z = 0; z < length; ++z) {
+      weights.push_back(two && z > 0 ? g + g : g);
+      g = g * q;
+    }
+    if (!cut) rest = (two ? g + g : g) / (exactly(1) - q);
+  }
+  std::vector<Between> tails(length);
+  for (std::size_t m = length; m-- > 0;) tails[m] = rest = rest + weights[m];
+  const Between total = tails[0];
+  for (auto& tail : tails) tail = tail / total;
+  return tails;
+}
+
+// dec(m) <= 2^places P(m) <= dec(m) + amb(m) for the words that decided a value and
+// those that are open between some values. `thresholds` are P(value >= m), m = 0, 1,
+// ...
+struct Census {
+  std::map<std::int64_t, std::uint64_t> decided, open;
+  std::uint64_t undecided = 0;
+};
+inline void expect_brackets(const Census& census,
+                            const std::vector<Between>& thresholds,
+                            const Rational& words, const char* what) {
+  for (std::size_t m = 0; m < thresholds.size(); ++m) {
+    const Between next = m + 1 < thresholds.size() ? thresholds[m + 1] : exactly(0);
+    const Between mass = thresholds[m] - next;
+    const auto count = [&](const auto& counts) {
+      const auto found = counts.find(static_cast<std::int64_t>(m));
+      return found == counts.end() ? Rational(0) : whole(found->second);
+    };
+    const Rational decided = count(census.decided), open = count(census.open);
+    EXPECT_LE(decided, words * mass.lower) << what << ": value " << m;
+    EXPECT_LE(words * mass.upper, decided + open) << what << ": value " << m;
+  }
+}
+
+// Pearson's statistic of a sample against masses, small cells pooled; and a bound, by
+// Chernoff, on the probability of a worse fit.
+inline double fit(const std::vector<std::int64_t>& sample,
+                  const std::map<std::int64_t, double>& masses) {
+  const auto n = static_cast<double>(sample.size());
+  std::map<std::int64_t, double> seen;
+  for (const std::int64_t z : sample) ++seen[z];
+  double statistic = 0, rest = n, rest_expected = n, degrees = 0;
+  for (const auto& [z, mass] : masses) {
+    if (mass * n < 1000) continue;
+    const double expected = mass * n, count = seen[z];
+    statistic += (count - expected) * (count - expected) / expected;
+    rest -= count;
+    rest_expected -= expected;
+    ++degrees;
+  }
+  if (rest_expected > 100)
+    statistic += (rest - rest_expected) * (rest - rest_expected) / rest_expected;
+  if (statistic <= degrees) return 1;
+  return std::exp((degrees - statistic + degrees * std::log(statistic / degrees)) / 2);
+}
+
+// Masses of noise with this sign rule, from thresholds m = 0, 1, ...
+inline std::map<std::int64_t, double> masses_of(const std::vector<Between>& thresholds,
+                                                bool symmetric) {
+  std::map<std::int64_t, double> masses;
+  for (std::size_t m = 0; m < thresholds.size(); ++m) {
+    const Between next = m + 1 < thresholds.size() ? thresholds[m + 1] : exactly(0);
+    const double mass = (thresholds[m] - next).lower.to_double();
+    const auto z = static_cast<std::int64_t>(m);
+    if (symmetric && m > 0)
+      masses[z] = masses[-z] = mass / 2;
+    else
+      masses[z] = mass;
+  }
+  return masses;
+}
+
+}  // namespace selvage::table_testing

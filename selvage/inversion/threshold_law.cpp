@@ -1,0 +1,267 @@
+#include "selvage/inversion/threshold_law.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <deque>
+#include <string>
+
+namespace selvage {
+namespace {
+
+constexpr mpfr_prec_t kMostBits = 1 << 13;
+constexpr std::int64_t kMostValue = std::int64_t{1} << 62;
+
+// exp(-x), of a fraction x >= 0.
+void bound_exp(const Rational& x, RealBounds& out) {
+  const Rational exponent = -x;
+  mpfr_set_q(out.lower, exponent.raw(), MPFR_RNDD);
+  mpfr_set_q(out.upper, exponent.raw(), MPFR_RNDU);
+  mpfr_exp(out.lower, out.lower, MPFR_RNDD);
+  mpfr_exp(out.upper, out.upper, MPFR_RNDU);
+}
+
+// 1 - exp(-x), of a fraction x >= 0: small x keep their digits.
+void bound_one_minus_exp(const Rational& x, RealBounds& out) {
+  const Rational exponent = -x;
+  mpfr_set_q(out.lower, exponent.raw(), MPFR_RNDU);
+  mpfr_set_q(out.upper, exponent.raw(), MPFR_RNDD);
+  mpfr_expm1(out.lower, out.lower, MPFR_RNDU);
+  mpfr_expm1(out.upper, out.upper, MPFR_RNDD);
+  mpfr_neg(out.lower, out.lower, MPFR_RNDD);
+  mpfr_neg(out.upper, out.upper, MPFR_RNDU);
+}
+
+// For numbers >= 0 only.
+void multiply(RealBounds& x, const RealBounds& y) {
+  mpfr_mul(x.lower, x.lower, y.lower, MPFR_RNDD);
+  mpfr_mul(x.upper, x.upper, y.upper, MPFR_RNDU);
+}
+
+void divide(RealBounds& x, const RealBounds& y) {
+  mpfr_div(x.lower, x.lower, y.upper, MPFR_RNDD);
+  mpfr_div(x.upper, x.upper, y.lower, MPFR_RNDU);
+}
+
+void add(RealBounds& x, const RealBounds& y) {
+  mpfr_add(x.lower, x.lower, y.lower, MPFR_RNDD);
+  mpfr_add(x.upper, x.upper, y.upper, MPFR_RNDU);
+}
+
+void set(RealBounds& x, const RealBounds& y) {
+  mpfr_set(x.lower, y.lower, MPFR_RNDD);
+  mpfr_set(x.upper, y.upper, MPFR_RNDU);
+}
+
+void set(RealBounds& x, unsigned long whole) {
+  mpfr_set_ui(x.lower, whole, MPFR_RNDD);
+  mpfr_set_ui(x.upper, whole, MPFR_RNDU);
+}
+
+void twice(RealBounds& x) {
+  mpfr_mul_2ui(x.lower, x.lower, 1, MPFR_RNDD);
+  mpfr_mul_2ui(x.upper, x.upper, 1, MPFR_RNDU);
+}
+
+// floor(2^places x), if both bounds agree. Requires 0 <= x <= 1.
+std::optional<std::uint64_t> floor_of(RealBounds& x, unsigned places) {
+  static_assert(sizeof(unsigned long) == sizeof(std::uint64_t));
+  for (mpfr_ptr end : {x.lower, x.upper}) {
+    mpfr_mul_2ui(end, end, places, MPFR_RNDD);  // exact
+    mpfr_floor(end, end);
+  }
+  if (!mpfr_equal_p(x.lower, x.upper) || !mpfr_fits_ulong_p(x.lower, MPFR_RNDD))
+    return std::nullopt;
+  return mpfr_get_ui(x.lower, MPFR_RNDD);
+}
+
+}  // namespace
+
+// Thresholds of one law at one precision; what they share is computed once.
+class ThresholdLaw::Evaluator {
+ public:
+  Evaluator(const ThresholdLaw& law, mpfr_prec_t bits)
+      : law_(law), bits_(bits), denominator_(bits), factor_(bits) {
+    if (law.shape_ == Shape::gaussian)
+      sum_tails();
+    else if (law.shape_ == Shape::geometric)
+      bound_denominator();
+  }
+
+  void bound(std::int64_t m, RealBounds& out) {
+    switch (law_.shape_) {
+      case Shape::coin:
+        return bound_exp(law_.parameter_, out);
+      case Shape::geometric:
+        bound_exp(steps(m), out);
+        if (law_.cut()) {
+          bound_one_minus_exp(steps(*law_.last_ + 1 - m), factor_);
+          multiply(out, factor_);
+        }
+        break;
+      case Shape::gaussian:
+        set(out, tails_[std::min(static_cast<std::size_t>(m) - 1, tails_.size() - 1)]);
+        // Behind the last tail kept there is anything from 0 to that tail.
+        if (static_cast<std::size_t>(m) > tails_.size()) mpfr_set_zero(out.lower, 1);
+        break;
+    }
+    if (law_.symmetric_) twice(out);
+    divide(out, denominator_);
+  }
+
+ private:
+  // With n = last + 1 the thresholds are q^m (1 - q^(n-m)) / (1 - q^n), of symmetric
+  // laws 2 q^m (1 - q^(n-m)) / ((1 - q^n) + q (1 - q^(n-1))): nothing is cancelled.
+  // [T13]
+  void bound_denominator() {
+    set(denominator_, 1);
+    if (law_.cut()) bound_one_minus_exp(steps(*law_.last_ + 1), denominator_);
+    if (!law_.symmetric_) return;
+    RealBounds rest(bits_);
+    bound_exp(steps(1), rest);
+    if (law_.cut()) {
+      bound_one_minus_exp(steps(*law_.last_), factor_);
+      multiply(rest, factor_);
+    }
+    add(denominator_, rest);
+  }
+
+  // Sums of g(z) = exp(-z^2/(2 variance)) over z >= m, from the last to the first. From
+  // z = K on the quotient of two neighbours is at most r = exp(-(2K+1)/(2 variance)),
+  // so the sum from K is between g(K) and g(K)/(1 - r). [T13]
+  void sum_tails() {
+    const Rational half = Rational(1, 2) / law_.parameter_;
+    const double far = std::sqrt(2 * law_.parameter_.to_double() * 0.7 *
+                                 (static_cast<double>(bits_) + 64));
+    const auto last = static_cast<std::int64_t>(far) + 2;
+    RealBounds g(bits_), tail(bits_);
+    bound_exp(half * last * last, tail);
+    bound_one_minus_exp(half * (2 * last + 1), g);
+    mpfr_div(tail.upper, tail.upper, g.lower, MPFR_RNDU);
+    set(tails_.emplace_front(bits_), tail);
+    for (std::int64_t z = last - 1; z >= 1; --z) {
+      bound_exp(half * z * z, g);
+      add(tail, g);
+      set(tails_.emplace_front(bits_), tail);
+    }
+    set(denominator_, 1);
+    twice(tail);
+    add(denominator_, tail);
+  }
+
+  Rational steps(std::int64_t count) const { return Rational(count) / law_.parameter_; }
+
+  const ThresholdLaw& law_;
+  mpfr_prec_t bits_;
+  RealBounds denominator_, factor_;
+  std::deque<RealBounds> tails_;  // of 1, 2, ...
+};
+
+Result<ThresholdLaw> ThresholdLaw::make(const char* what, Shape shape, bool symmetric,
+                                        const Rational& parameter,
+                                        std::optional<std::int64_t> last) {
+  // Exact paths hold the tails of a Gaussian law, about 20 sigma of them.
+  const long most = shape == Shape::gaussian ? 20 : 62;
+  if (parameter < Rational::power_of_two(-62) ||
+      parameter > Rational::power_of_two(most))
+    return Error{ErrorKind::invalid_request,
+                 std::string(what) + " is " + parameter.short_text() +
+                     ", not between 2^-62 and 2^" + std::to_string(most)};
+  if (last && (*last < 1 || *last >= kMostValue))
+    return Error{
+        ErrorKind::invalid_request,
+        "the largest value is " + std::to_string(*last) + ", not between 1 and 2^62"};
+  return ThresholdLaw(shape, symmetric, parameter, last);
+}
+
+Result<ThresholdLaw> ThresholdLaw::geometric(const Rational& scale) {
+  return make("the scale", Shape::geometric, false, scale, std::nullopt);
+}
+
+Result<ThresholdLaw> ThresholdLaw::two_sided(const Rational& scale) {
+  return make("the scale", Shape::geometric, true, scale, std::nullopt);
+}
+
+Result<ThresholdLaw> ThresholdLaw::truncated(const Rational& scale, std::int64_t last) {
+  return make("the scale", Shape::geometric, false, scale, last);
+}
+
+Result<ThresholdLaw> ThresholdLaw::truncated_two_sided(const Rational& scale,
+                                                       std::int64_t last) {
+  return make("the scale", Shape::geometric, true, scale, last);
+}
+
+Result<ThresholdLaw> ThresholdLaw::coin(const Rational& x) {
+  return make("the exponent", Shape::coin, false, x, 1);
+}
+
+Result<ThresholdLaw> ThresholdLaw::gaussian(const Rational& variance) {
+  return make("the variance", Shape::gaussian, true, variance, std::nullopt);
+}
+
+double ThresholdLaw::about_count(unsigned places) const {
+  const double exponent = 0.6931472 * (places + 1);
+  const double most = last_ ? static_cast<double>(*last_) : HUGE_VAL;
+  const double parameter = parameter_.to_double();
+  if (shape_ == Shape::coin) return most;
+  return std::min(most,
+                  1 + (shape_ == Shape::gaussian ? std::sqrt(2 * parameter * exponent)
+                                                 : parameter * exponent));
+}
+
+void ThresholdLaw::bound(std::int64_t m, RealBounds& threshold,
+                         mpfr_prec_t bits) const {
+  assert(m >= 1 && (!last_ || m <= *last_));
+  Evaluator(*this, bits).bound(m, threshold);
+}
+
+std::optional<std::vector<std::uint64_t>> ThresholdLaw::floors(unsigned places) const {
+  assert(places <= 64);
+  // The thresholds of geometric laws are irrational, so that some precision tells their
+  // floors; nobody has proved it of Gaussian ones, hence the limit. [T13]
+  for (mpfr_prec_t bits = 192; bits <= kMostBits; bits *= 2) {
+    Evaluator evaluator(*this, bits);
+    RealBounds threshold(bits);
+    std::vector<std::uint64_t> floors;
+    std::optional<std::uint64_t> floor = 1;
+    for (std::int64_t m = 1; floor && *floor != 0 && (!last_ || m <= *last_); ++m) {
+      evaluator.bound(m, threshold);
+      floor = floor_of(threshold, places);
+      if (floor && *floor != 0) floors.push_back(*floor);
+    }
+    if (floor) return floors;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> ThresholdLaw::at(const PartialReal& u) const {
+  if (!last_ && mpz_sgn(u.k()) == 0) return std::nullopt;  // u may be 0
+  const mpfr_prec_t bits = static_cast<mpfr_prec_t>(u.places()) + 96;
+  Evaluator evaluator(*this, bits);
+  RealBounds place(bits, u), threshold(bits);
+  const auto surely_below = [&](std::int64_t m) {
+    evaluator.bound(m, threshold);
+    return mpfr_lessequal_p(place.upper, threshold.lower) != 0;
+  };
+  const std::int64_t most = last_ ? *last_ : kMostValue;
+  std::int64_t below = 0, step = 1;
+  while (below + step <= most && surely_below(below + step)) {
+    below += step;
+    step = std::min(step * 2, std::max<std::int64_t>(most - below, 1));
+  }
+  // u is surely below the threshold of `below`, and not surely below the one of the
+  // end.
+  for (std::int64_t end = std::min(below + step, most + 1); end - below > 1;) {
+    const std::int64_t middle = below + (end - below) / 2;
+    if (surely_below(middle))
+      below = middle;
+    else
+      end = middle;
+  }
+  if (below == most) return last_;  // nothing where there is no last value
+  evaluator.bound(below + 1, threshold);
+  if (mpfr_lessequal_p(threshold.upper, place.lower)) return below;
+  return std::nullopt;
+}
+
+}  // namespace selvage
