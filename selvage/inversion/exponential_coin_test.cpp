@@ -1,0 +1,98 @@
+#include "selvage/inversion/exponential_coin.hpp"
+
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "selvage/base/interval.hpp"
+#include "selvage/stream/seeded_words.hpp"
+
+namespace selvage {
+namespace {
+
+TEST(ExponentialCoin, ThresholdIsTheFirst64Places) {
+  EXPECT_EQ(ExponentialCoin(1).threshold(), 6786177901268885274ull);
+  for (const Rational& x : {Rational(1, 7), Rational(1, 10), Rational(3), Rational(40),
+                            Rational::power_of_two(-62)}) {
+    const Interval scaled = exp(Interval(-x)) * Interval(Rational::power_of_two(64));
+    const std::uint64_t t = ExponentialCoin(x).threshold();
+    const Rational whole = Rational(static_cast<std::int64_t>(t >> 1)) * 2 +
+                           static_cast<std::int64_t>(t & 1);
+    EXPECT_LE(whole, scaled.lower()) << x.text();
+    EXPECT_GT(whole + 1, scaled.upper()) << x.text();
+  }
+  EXPECT_EQ(ExponentialCoin(Rational::power_of_two(62)).threshold(), 0u);
+}
+
+// A word that equals the first places: what follows decides, on either side.
+TEST(ExponentialCoin, MoreBitsOfTheSameNumberDecide) {
+  const ExponentialCoin coin(1);
+  const std::uint64_t t = coin.threshold();
+  EXPECT_TRUE(coin.exact(t, [] { return 0; }));
+  EXPECT_FALSE(coin.exact(t, [] { return ~std::uint64_t{0}; }));
+  EXPECT_TRUE(coin.exact(t - 1, [] { return ~std::uint64_t{0}; }));
+  EXPECT_FALSE(coin.exact(t + 1, [] { return 0; }));
+}
+
+// The stream is made of the threshold and its neighbours: the exact path is taken in
+// the middle of a batch and the rest of the batch is not disturbed.
+TEST(ExponentialCoin, TheExactPathIsTakenInABatch) {
+  const ExponentialCoin coin(1);
+  const std::uint64_t t = coin.threshold();
+  struct Words {
+    std::vector<std::uint64_t> left;
+    std::uint64_t operator()() {
+      const std::uint64_t first = left.front();
+      left.erase(left.begin());
+      return first;
+    }
+  } words{{t - 1, t, t + 1, t, 0, 0, ~std::uint64_t{0}}};
+  std::vector<std::uint8_t> out(5);
+  coin.draw(out, words);
+  // The two open words take 0 and then the largest word.
+  EXPECT_EQ(out, (std::vector<std::uint8_t>{1, 1, 0, 0, 1}));
+  EXPECT_TRUE(words.left.empty());
+}
+
+TEST(ExponentialCoin, BelowExpIsExactOnAllSixteenBitNumbers) {
+  for (const Rational& x :
+       {Rational(0), Rational(1, 1000), Rational(2, 3), Rational(5), Rational(12)}) {
+    std::int64_t below = 0, open = 0;
+    for (std::uint64_t k = 0; k < 65536; ++k) {
+      const auto answer = below_exp(PartialReal(k, 16), x);
+      below += answer.value_or(false) ? 1 : 0;
+      open += answer ? 0 : 1;
+    }
+    const Interval expected = exp(Interval(-x)) * Interval(65536);
+    EXPECT_LE(Rational(below), expected.upper());
+    EXPECT_GE(Rational(below + open), expected.lower());
+    EXPECT_LE(open, 1) << x.text();
+  }
+}
+
+TEST(ExponentialCoin, CertainAndHopelessCoins) {
+  SeededWords words(3);
+  std::vector<std::uint8_t> out(3000);
+  ExponentialCoin(0).draw(out, words);
+  EXPECT_EQ(std::accumulate(out.begin(), out.end(), 0), 3000);
+  ExponentialCoin(Rational::power_of_two(62)).draw(out, words);
+  EXPECT_EQ(std::accumulate(out.begin(), out.end(), 0), 0);
+  EXPECT_DEATH(ExponentialCoin(-1), "");
+}
+
+// 6.2 standard deviations: below 1e-9. One per cent more is found.
+TEST(ExponentialCoin, FitsItsLaw) {
+  SeededWords words(4);
+  std::vector<std::uint8_t> out(1 << 22);
+  ExponentialCoin(Rational(8, 5)).draw(out, words);
+  const double ones = std::accumulate(out.begin(), out.end(), 0.0);
+  const double n = 1 << 22, p = std::exp(-1.6);
+  const double deviation = std::sqrt(n * p * (1 - p));
+  EXPECT_LT(std::abs(ones - n * p), 6.2 * deviation);
+  EXPECT_GT(std::abs(ones - 1.01 * n * p), 6.2 * deviation);
+}
+
+}  // namespace
+}  // namespace selvage

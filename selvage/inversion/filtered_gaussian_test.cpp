@@ -1,0 +1,150 @@
+#include "selvage/inversion/filtered_gaussian.hpp"
+
+#include <cmath>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "selvage/stream/seeded_words.hpp"
+#include "selvage/verify/chi_square.hpp"
+
+namespace selvage {
+namespace {
+
+using verify::Draw;
+using Verdict = FilteredGaussian::Verdict;
+
+// What floating point is certain of, multi-precision confirms, for candidates near and
+// far and coins on both sides of the threshold.
+TEST(FilteredGaussian, EveryVerdictIsConfirmed) {
+  for (const Rational& variance :
+       {Rational(1, 1'000'000), Rational(1, 3), Rational(1), Rational(27, 2),
+        Rational(1'000'003, 7), Rational::power_of_two(50)}) {
+    const FilteredGaussian noise(variance);
+    const double sigma = std::sqrt(variance.to_double());
+    SeededWords words(6);
+    std::vector<std::int64_t> candidates;
+    std::vector<std::uint64_t> coins;
+    const double t = std::floor(sigma) + 1;
+    for (int i = 0; i < 1000; ++i) {
+      candidates.push_back(static_cast<std::int64_t>((i % 2 == 0 ? 1 : -1) * 0.01 *
+                                                     (i % 500) * (sigma + 1)));
+      // Every other coin is next to the threshold, by a relative 2^-40.
+      const double gap =
+          std::abs(static_cast<double>(candidates.back())) - variance.to_double() / t;
+      const double x = gap * gap / (2 * variance.to_double());
+      const double near = std::exp(-x) * (1 + (i % 7 - 3) * 0x1p-40);
+      coins.push_back(i % 2 == 0 || near >= 1
+                          ? words()
+                          : static_cast<std::uint64_t>(near * 0x1p63) << 1);
+    }
+    std::vector<Verdict> verdicts(candidates.size());
+    noise.judge(candidates, coins, verdicts);
+    std::size_t open = 0;
+    for (std::size_t i = 0; i < verdicts.size(); ++i) {
+      if (verdicts[i] == Verdict::open) {
+        ++open;
+        continue;
+      }
+      for (const std::uint64_t more : {std::uint64_t{0}, ~std::uint64_t{0}})
+        EXPECT_EQ(noise.exact(candidates[i], coins[i], [&] { return more; }),
+                  verdicts[i] == Verdict::accept)
+            << variance.text() << ' ' << i;
+    }
+    EXPECT_LT(open, verdicts.size()) << variance.text();
+  }
+}
+
+// A word whose first places are 0 may become anything: it is never decided by guess.
+TEST(FilteredGaussian, SmallCoinsAreLeftToTheExactPath) {
+  const FilteredGaussian noise(Rational(1, 1'000'000));
+  const std::vector<std::int64_t> candidates = {0, 1, 5};
+  const std::vector<std::uint64_t> coins = {0, 0, 1};
+  std::vector<Verdict> verdicts(3);
+  noise.judge(candidates, coins, verdicts);
+  for (const Verdict verdict : verdicts) EXPECT_EQ(verdict, Verdict::open);
+}
+
+TEST(FilteredGaussian, KernelsAndSlacksDrawTheSame) {
+  const Rational variance(27, 2);
+  std::vector<std::int64_t> first;
+  for (const FilterKernel& kernel : filter_kernels()) {
+    SeededWords words(12);
+    std::vector<std::int64_t> sample(5000);
+    FilteredGaussian(variance, {.kernel = kernel}).draw(sample, words);
+    if (first.empty()) first = sample;
+    EXPECT_EQ(sample, first) << kernel.name;
+  }
+  // Candidates and coins as they are, all verdicts by the exact path.
+  const FilteredGaussian fast(variance), slow(variance, {.slack = 1000});
+  SeededWords words(13);
+  std::vector<std::int64_t> candidates(1000);
+  for (std::size_t i = 0; i < candidates.size(); ++i)
+    candidates[i] = static_cast<std::int64_t>(words() % 25) - 12;
+  std::vector<std::uint64_t> coins(1000);
+  words.fill(coins);
+  std::vector<Verdict> quick(1000), open(1000);
+  fast.judge(candidates, coins, quick);
+  slow.judge(candidates, coins, open);
+  for (std::size_t i = 0; i < 1000; ++i) {
+    ASSERT_EQ(open[i], Verdict::open);
+    EXPECT_EQ(slow.exact(candidates[i], coins[i], std::ref(words)),
+              quick[i] == Verdict::accept);
+  }
+}
+
+// Fixed seeds, false-alarm rate 1e-9, and a deviation 1 % off is found.
+TEST(FilteredGaussian, FitsItsLaw) {
+  for (const Rational& variance : {Rational(1, 5), Rational(9), Rational(27, 2)}) {
+    SeededWords words(14);
+    std::vector<std::int64_t> sample(1 << 22);
+    FilteredGaussian(variance).draw(sample, words);
+    std::size_t cells = 0;
+    if (variance < 1) {  // few values: 0, +-1, +-2
+      double zero = 0, one = 0;
+      for (const std::int64_t z : sample) {
+        zero += z == 0 ? 1 : 0;
+        one += std::abs(z) == 1 ? 1 : 0;
+      }
+      const double n = static_cast<double>(sample.size());
+      for (const auto& [index, seen] : {std::pair{0, zero}, std::pair{1, one}}) {
+        const double p = Draw::gaussian(variance)
+                             .weight(static_cast<std::uint64_t>(index))
+                             .value()
+                             .middle() *
+                         (index == 0 ? 1 : 2);
+        EXPECT_NEAR(seen, n * p, 6.2 * std::sqrt(n * p * (1 - p))) << index;
+        ++cells;
+      }
+      continue;
+    }
+    EXPECT_LT(chi_square(sample, Draw::gaussian(variance)), verify::kChiSquareCritical);
+    EXPECT_GT(chi_square(sample, Draw::gaussian(variance * Rational(102, 100))),
+              verify::kChiSquareCritical);
+  }
+}
+
+// Sigma 1000: the variance of the sample, within six standard errors.
+TEST(FilteredGaussian, WideNoiseHasItsVariance) {
+  SeededWords words(15);
+  std::vector<std::int64_t> sample(1 << 20);
+  FilteredGaussian(1'000'000).draw(sample, words);
+  double sum = 0, squares = 0;
+  for (const std::int64_t z : sample) {
+    sum += static_cast<double>(z);
+    squares += static_cast<double>(z) * static_cast<double>(z);
+  }
+  const double n = static_cast<double>(sample.size());
+  EXPECT_LT(std::abs(sum / n), 6 * 1000 / std::sqrt(n));
+  EXPECT_LT(std::abs(squares / n / 1e6 - 1), 6 * std::sqrt(2 / n));
+}
+
+TEST(FilteredGaussian, TakesOnlyVariancesThatItsProofCovers) {
+  EXPECT_DEATH(FilteredGaussian(0), "");
+  EXPECT_DEATH(FilteredGaussian(-1), "");
+  EXPECT_DEATH(FilteredGaussian(Rational::power_of_two(50) + 1), "");
+  EXPECT_DEATH(FilteredGaussian(Rational(1, (1 << 20) + 1)), "");
+}
+
+}  // namespace
+}  // namespace selvage
