@@ -12,7 +12,7 @@
 #include "selvage/verify/consistency.hpp"
 #include "selvage/verify/divergence.hpp"
 #include "selvage/verify/paper_law.hpp"
-#include "selvage/verify/sampler_walk.hpp"
+#include "selvage/verify/sampler_check.hpp"
 #include "selvage/verify/threshold_probe.hpp"
 
 namespace selvage::verify {
@@ -274,7 +274,7 @@ Audit audit_profile(const Plan& plan, const AuditOptions& options) {
     if (exact)
       result.verification.detail +=
           "; the sampler's walk was taken too, coin by coin as fractions, and has the "
-          "law of W [T40]";
+          "law of W, and its table gives random words the exact outputs [T40]";
   }
   return result;
 }

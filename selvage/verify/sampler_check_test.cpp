@@ -1,0 +1,65 @@
+#include "selvage/verify/sampler_check.hpp"
+
+#include <gtest/gtest.h>
+
+namespace selvage::verify {
+namespace {
+
+TEST(SamplerCheck, ConfirmsTheShippedSampler) {
+  for (const FilterKernel& kernel : filter_kernels())
+    for (const Rational& scale :
+         {Rational(1, 40), Rational(1), Rational(2, 3), Rational(13, 4), Rational(10),
+          Rational(1000), Rational(1'000'000), Rational::power_of_two(30)})
+      EXPECT_EQ(laplace_sampler_is_exact(scale, kernel), true) << scale.text();
+}
+
+TEST(SamplerCheck, SaysNothingBeyondTheFilter) {
+  EXPECT_EQ(laplace_sampler_is_exact(Rational::power_of_two(30) + 1), std::nullopt);
+}
+
+// Samplers that differ little from the right one, each in its own way.
+TEST(SamplerCheck, FindsSamplersThatAreWrong) {
+  FilterKernel wrong = filter_kernels()[0];
+  const auto finds = [&](std::size_t (*filter)(const FilterBatch&)) {
+    wrong.filter = filter;
+    return laplace_sampler_is_exact(10, wrong) == std::optional(false);
+  };
+  EXPECT_TRUE(finds([](const FilterBatch& batch) {  // the scale is 1 % off
+    FilterBatch off = batch;
+    const double scale = *batch.scales * 1.01;
+    off.scales = &scale;
+    return filter_kernels()[0].filter(off);
+  }));
+  EXPECT_TRUE(finds([](const FilterBatch& batch) {  // never open: a guess
+    filter_kernels()[0].filter(batch);
+    return std::size_t{0};
+  }));
+  EXPECT_TRUE(finds([](const FilterBatch& batch) {  // always open
+    for (std::size_t i = 0; i < batch.count; ++i)
+      batch.unsure[i] = static_cast<std::uint32_t>(i);
+    return batch.count;
+  }));
+  EXPECT_TRUE(finds([](const FilterBatch& batch) {  // the sign is that of the next word
+    const std::size_t open = filter_kernels()[0].filter(batch);
+    for (std::size_t i = 0; i + 1 < batch.count; ++i)
+      batch.out[i] = (batch.words[i + 1] % 2 == 1 ? -1 : 1) * std::abs(batch.out[i]);
+    return open;
+  }));
+  EXPECT_TRUE(finds([](const FilterBatch& batch) {  // one value moved by one
+    const std::size_t open = filter_kernels()[0].filter(batch);
+    for (std::size_t i = 0; i < batch.count; ++i)
+      if (batch.out[i] == 17) batch.out[i] = 18;
+    return open;
+  }));
+}
+
+TEST(SamplerCheck, ConfirmsTheWalkAndTheTableOfW) {
+  for (const char* text : {"1", "3:0.5,7:2/3,1.5", "min(1, 0.1 + k/100)"}) {
+    const auto law = WarpedGeometric::make(*parse_profile(text));
+    ASSERT_TRUE(law);
+    EXPECT_TRUE(warped_sampler_is_exact(*law)) << text;
+  }
+}
+
+}  // namespace
+}  // namespace selvage::verify
