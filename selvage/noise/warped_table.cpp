@@ -13,7 +13,10 @@ constexpr double kMostBounds = 1 << 21;
 constexpr std::int64_t kMostRows = 1 << 13;
 constexpr unsigned kPlaces = 126;  // of the fixed point in which rows are computed
 constexpr Uint128 kWhole = Uint128{1} << kPlaces;
-constexpr Uint128 kLeastKept = kWhole >> 66;  // less than this is beyond a row
+constexpr Uint128 kLeastKept = kWhole >> 66;  // a row ends with the first below this
+// Beyond a row's ends: more than 1 from any word that is compared with them. For the
+// words 0 and 1 this may fail, and then the exact path is taken.
+constexpr std::uint64_t kBeforeAll = ~std::uint64_t{0} - 2, kAfterAll = 1;
 
 // x y / 2^126, rounded down by less than one unit. Requires x, y <= 2^126.
 Uint128 times(Uint128 x, Uint128 y) {
@@ -109,29 +112,23 @@ void WarpedTable::append(Row row) {
       row.shifted ? std::numeric_limits<std::int64_t>::min() : law_.least();
   std::vector<std::uint64_t> below;
   Uint128 way = kWhole;
-  for (std::int64_t m = k - 1; m >= lowest; --m) {
+  for (std::int64_t m = k - 1; m >= lowest && way >= kLeastKept; --m) {
+    if (steps.q(m + 1) == 0) break;
     way = times(way, steps.q(m + 1));
-    if (way < kLeastKept) {
-      row.whole_below = steps.q(m + 1) == 0;
-      break;
-    }
     below.push_back(first_places(times(way, steps.inverse(m + 1))));
   }
   row.first = k - static_cast<std::int64_t>(below.size());
-  row.whole_below = row.whole_below || row.first == lowest;
+  bounds_.push_back(kBeforeAll);
   row.begin = bounds_.size();
   bounds_.insert(bounds_.end(), below.rbegin(), below.rend());
   way = kWhole;
-  for (std::int64_t m = k;; ++m) {
+  for (std::int64_t m = k; way >= kLeastKept; ++m) {
+    if (steps.q(m + 1) == 0) break;
     way = times(way, steps.q(m + 1));
-    if (way < kLeastKept) {
-      row.whole_above = steps.q(m + 1) == 0;
-      break;
-    }
     bounds_.push_back(first_places(kWhole - times(way, steps.inverse(m + 1))));
   }
   row.end = bounds_.size();
-  bounds_.push_back(0);
+  bounds_.push_back(kAfterAll);
   std::size_t i = 0;
   for (std::size_t g = 0; g < row.guide.size(); ++g) {
     const std::uint64_t start = static_cast<std::uint64_t>(g) << (64 - kGuideBits);

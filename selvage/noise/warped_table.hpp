@@ -35,14 +35,15 @@ class WarpedTable {
   friend class WarpedTableProbe;  // of the test, which forces the exact path
   static constexpr int kGuideBits = 10;
 
-  // P(output <= first + i) 2^64 is within 1 of bounds[begin + i], rising. One more
-  // entry may be read.
+  // P(output <= first + i) 2^64 is within 1 of bounds[begin + i], rising. Where outputs
+  // lie below the first or above the last of them, their bounds are 0 and 2^64 - 1;
+  // where none do, no word is too near to a bound there. One entry more stands at each
+  // end, so that neighbours of a word can be read without asking.
   struct Row {
     std::int64_t count;  // 0 in the shifted row
     bool shifted;
     std::int64_t first = 0;
     std::size_t begin = 0, end = 0;
-    bool whole_below = false, whole_above = false;  // no output lies beyond the bounds
     // The first i whose bound is not below this beginning of a word.
     std::array<std::uint32_t, std::size_t{1} << kGuideBits> guide{};
   };
@@ -84,9 +85,10 @@ class WarpedTable {
     i += static_cast<std::size_t>((i < size) & (bounds[i] <= word));
     while (i < size && bounds[i] <= word) [[unlikely]]++ i;
     // The bounds are known to +-1.
-    const bool above = i > 0 ? word - bounds[i - 1] > 1 : row.whole_below;
-    const bool below = i < size ? bounds[i] - word > 1 : row.whole_above;
-    if (!above || !below) return std::nullopt;
+    const bool certain = (word - bounds[static_cast<std::ptrdiff_t>(i) - 1] > 1) &
+                         (bounds[i] - word > 1);
+    if (!certain) [[unlikely]]
+      return std::nullopt;
     return row.first + static_cast<std::int64_t>(i);
   }
 
