@@ -45,10 +45,20 @@ class RandomSource {
   // Requires variance > 0 and fits_gaussian(variance).
   virtual void discrete_gaussian(std::span<std::int64_t> out,
                                  const Rational& variance) = 0;
+
+  // The geometric draw given that it is at most `most`, and the discrete Laplace draw
+  // given that |z| is. Neither is private by itself: neighbours have outputs that the
+  // other has not. Requires 0 <= most < kMaxNoise and fits_truncated(scale).
+  void truncated_geometric(std::span<std::int64_t> out, const Rational& scale,
+                           std::int64_t most);
+  void truncated_laplace(std::span<std::int64_t> out, const Rational& scale,
+                         std::int64_t most);
 };
 
 // Terms at most 2^62, so that the samplers' products fit in 128 bits.
 bool fits_sampler(const Rational& parameter);
+// 0 < scale <= 2^30, and fits_sampler: no geometric draw is capped then.
+bool fits_truncated(const Rational& scale);
 // Numerator at most 2^50, denominator at most 2^20: the acceptance fraction fits.
 bool fits_gaussian(const Rational& variance);
 

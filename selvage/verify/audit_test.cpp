@@ -258,7 +258,7 @@ TEST(Audit, JsonCarriesExactNumbersAsText) {
   EXPECT_EQ(json["level"], "exact_law");
   EXPECT_EQ(json["curve"].size(), 9u);
   EXPECT_NE(json["detail"].get<std::string>().find(
-                "sampler of the draws for the count was walked"),
+                "sampler of the draws for the count was run"),
             std::string::npos);
 }
 
