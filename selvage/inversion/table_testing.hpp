@@ -11,6 +11,7 @@
 
 #include "selvage/base/int128.hpp"
 #include "selvage/base/rational.hpp"
+#include "selvage/inversion/threshold_table.hpp"
 
 namespace selvage::table_testing {
 
@@ -18,6 +19,18 @@ inline Rational whole(std::uint64_t word) {
   return Rational(static_cast<std::int64_t>(word >> 1)) * 2 +
          static_cast<std::int64_t>(word & 1);
 }
+
+struct NoMoreWords {};
+
+// Words from a list, and an alarm behind it.
+struct ListedWords {
+  std::vector<std::uint64_t> list;
+  std::size_t used = 0;
+  std::uint64_t operator()() {
+    if (used == list.size()) throw NoMoreWords{};
+    return list[used++];
+  }
+};
 
 // A number >= 0 between two fractions with 320 binary places.
 struct Between {
@@ -152,6 +165,51 @@ inline void expect_brackets(const Census& census,
   }
 }
 
+// What a stream of words comes to in a table of bytes, lane by lane and without a
+// kernel: blocks of bytes, then the words that follow open lanes. Never a word twice.
+template <class Words>
+std::vector<std::int64_t> sizes_by_hand(const ThresholdLaw& law, std::size_t blocks,
+                                        Words& words) {
+  const auto table = *ThresholdTable::make(law, 64);
+  const auto coarse = *ThresholdTable::make(law, 16);
+  std::vector<std::uint64_t> bytes(blocks * 16);
+  fill_words(words, std::span(bytes));
+  std::vector<std::int64_t> sizes;
+  std::vector<std::size_t> open;
+  std::vector<std::uint64_t> pairs;
+  for (std::size_t lane = 0; lane < blocks * 64; ++lane) {
+    const std::size_t word = lane / 64 * 16 + lane % 64 / 8;
+    const std::uint64_t first = bytes[word] >> lane % 8 * 8 & 255;
+    const std::uint64_t pair = first << 8 | (bytes[word + 8] >> lane % 8 * 8 & 255);
+    // Intervals with several thresholds are open as a whole; those that begin with 64
+    // zeros count as one.
+    const auto inside = std::count_if(
+        table.bounds().begin(), table.bounds().end() - (law.last() ? 1 : 0),
+        [&](std::uint64_t bound) { return bound >> 56 == first; });
+    const auto size = coarse.find(pair << 48);
+    const bool last =
+        pair == 0 && law.last() && inside <= 1 &&
+        table.bounds()[static_cast<std::size_t>(*law.last()) - 1] >> 48 != 0;
+    if (last) {
+      sizes.push_back(*law.last());
+    } else if (inside <= 1 && size) {
+      sizes.push_back(*size);
+    } else {
+      open.push_back(lane);
+      sizes.push_back(0);
+    }
+    pairs.push_back(pair);
+  }
+  for (std::size_t i = 0; i < open.size(); i += 32) {
+    std::vector<std::uint64_t> more(std::min<std::size_t>(32, open.size() - i));
+    fill_words(words, std::span(more));
+    for (std::size_t j = 0; j < more.size(); ++j)
+      sizes[open[i + j]] =
+          table.exact(pairs[open[i + j]] << 48 | more[j] >> 16, std::ref(words));
+  }
+  return sizes;
+}
+
 // Pearson's statistic of a sample against masses, small cells pooled; and a bound, by
 // Chernoff, on the probability of a worse fit.
 inline double fit(const std::vector<std::int64_t>& sample,
@@ -188,6 +246,30 @@ inline std::map<std::int64_t, double> masses_of(const std::vector<Between>& thre
       masses[z] = mass;
   }
   return masses;
+}
+
+// Mean and variance within 6 standard errors, which finds wrong digits that no
+// histogram shows.
+inline void expect_moments(const std::vector<std::int64_t>& sample,
+                           const std::map<std::int64_t, double>& masses,
+                           const char* what) {
+  double mean = 0, second = 0, fourth = 0;
+  for (const auto& [z, mass] : masses) mean += static_cast<double>(z) * mass;
+  for (const auto& [z, mass] : masses) {
+    const double square = std::pow(static_cast<double>(z) - mean, 2);
+    second += square * mass;
+    fourth += square * square * mass;
+  }
+  const auto n = static_cast<double>(sample.size());
+  double sum = 0, squares = 0;
+  for (const std::int64_t z : sample) {
+    sum += static_cast<double>(z) - mean;
+    squares += std::pow(static_cast<double>(z) - mean, 2);
+  }
+  EXPECT_LT(std::abs(sum / n), 6 * std::sqrt(second / n)) << what;
+  EXPECT_LT(std::abs(squares / n - second),
+            6 * std::sqrt((fourth - second * second) / n))
+      << what << ": variance " << squares / n << " instead of " << second;
 }
 
 }  // namespace selvage::table_testing

@@ -13,18 +13,6 @@ using namespace table_testing;
 
 constexpr std::uint64_t kAll = 1 << 16;
 
-struct NoMoreWords {};
-
-// Words from a list, and an alarm behind it.
-struct ListedWords {
-  std::vector<std::uint64_t> list;
-  std::size_t used = 0;
-  std::uint64_t operator()() {
-    if (used == list.size()) throw NoMoreWords{};
-    return list[used++];
-  }
-};
-
 // What the whole sampler returns for this word, if it does not ask for more.
 std::optional<std::int64_t> drawn(const ThresholdTable& table, std::uint64_t word) {
   ListedWords words{{word}};

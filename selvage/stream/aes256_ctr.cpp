@@ -7,13 +7,29 @@
 
 #include "selvage/stream/aes256_kernels.hpp"
 
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
 namespace selvage {
+#if defined(__x86_64__)
+namespace {
+
+// Leaf 7: the name "vaes" is not known to all compilers. Whether the system keeps the
+// registers that it needs is told with AVX-512.
+bool processor_has_vaes() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (c >> 9 & 1) != 0;
+}
+
+}  // namespace
+#endif
 
 std::span<const AesKernel> aes_kernels() {
 #if defined(__x86_64__)
   static constexpr std::array kernels{AesKernel{"VAES", aes256_ctr_vaes},
                                       AesKernel{"AES-NI", aes256_ctr_aesni}};
-  if (__builtin_cpu_supports("vaes") && __builtin_cpu_supports("avx512f") &&
+  if (processor_has_vaes() && __builtin_cpu_supports("avx512f") &&
       __builtin_cpu_supports("avx512bw"))
     return kernels;
   // Every processor with AES has SSSE3; GCC 12 tells of AES by this name only.
