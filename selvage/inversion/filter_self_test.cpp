@@ -1,6 +1,7 @@
 #include "selvage/inversion/filter_self_test.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "selvage/inversion/filtered_geometric.hpp"
 
@@ -43,6 +44,14 @@ bool passes_self_test(const FilterKernel& kernel) {
     for (std::size_t i = 0; i < kBatch; i += 128)  // the exact path on this machine
       if (noise.exact(batch[i], [] { return 0; }) != expected[i]) return false;
     if (!std::equal(values.begin(), values.end(), expected)) return false;
+    // The logarithms that Gaussian noise takes are in the steps that these values name.
+    std::array<double, kBatch> logarithms;
+    kernel.logarithms(batch.data(), kBatch, noise.filter_offset(), logarithms.data());
+    for (std::size_t i = 0; i < kBatch; ++i) {
+      const double steps = logarithms[i] * noise.filter_scale();
+      const double size = std::abs(static_cast<double>(expected[i]));
+      if (!(steps > size - 0x1p-16 && steps < size + 1 + 0x1p-16)) return false;
+    }
   }
   return true;
 }

@@ -182,6 +182,12 @@ TEST(Filter, KernelsPassTheSelfTestAndOthersDoNot) {
     return batch.count;
   };
   EXPECT_FALSE(passes_self_test(wrong));
+  wrong = filter_kernels()[0];
+  wrong.logarithms = [](const std::uint64_t* words, std::size_t count, double offset,
+                        double* out) {
+    filter_kernels()[0].logarithms(words, count, offset + 0x1p-22, out);
+  };
+  EXPECT_FALSE(passes_self_test(wrong));
 }
 
 }  // namespace

@@ -2,13 +2,17 @@
 
 #include <cassert>
 #include <cmath>
+#include <limits>
 
 namespace selvage {
 namespace {
 
-// Words below leave -ln u to the exact path; above, their interval of -ln u is narrower
-// than 2^-40.
+// From here on the interval of -ln u is narrower than 2^-40; below, -ln u is more than
+// 23 ln 2, which accepts nearly every candidate. [T16]
 constexpr std::uint64_t kLeastDecided = std::uint64_t{1} << 40;
+constexpr double kSmallCoinsAccept = 15.9;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Rational scale_of(const Rational& variance) { return floor_sqrt(variance) + 1; }
 
@@ -22,6 +26,7 @@ FilteredGaussian::FilteredGaussian(const Rational& variance, const Tuning& tunin
                {.kernel = tuning.kernel}),
       centre_near_(centre_.to_double()),
       half_precision_near_((Rational(1) / (variance * 2)).to_double()) {
+  assert(tuning.slack >= kLeastSlack);
   assert(variance.sign() > 0 && variance <= Rational::power_of_two(50) &&
          variance.denominator() <= Rational::power_of_two(20));
 }
@@ -39,11 +44,14 @@ void FilteredGaussian::judge(std::span<const std::int64_t> candidates,
     const double gap = static_cast<double>(std::abs(candidates[i])) - centre_near_;
     const double exponent = gap * gap * half_precision_near_;
     const double margin = tuning_.slack + 0x1p-48 * exponent;
-    const bool certain = coins[i] >> 1 >= kLeastDecided;
-    const bool accept = certain & (minus_ln_u[i] - margin > exponent);
-    const bool refuse = certain & (minus_ln_u[i] + margin < exponent);
-    verdicts[i] = accept ? Verdict::accept : refuse ? Verdict::refuse : Verdict::open;
+    const bool near = coins[i] >> 1 >= kLeastDecided;
+    const double least = near ? minus_ln_u[i] - margin : kSmallCoinsAccept - margin;
+    const double most = near ? minus_ln_u[i] + margin : kInfinity;
+    // Without branches, which nobody could predict.
+    verdicts[i] = static_cast<Verdict>(static_cast<int>(least > exponent) +
+                                       2 * static_cast<int>(most < exponent));
   }
+  explicit_bzero(minus_ln_u.data(), coins.size() * sizeof minus_ln_u[0]);
 }
 
 bool FilteredGaussian::exact(std::int64_t candidate, std::uint64_t coin,

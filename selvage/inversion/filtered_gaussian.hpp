@@ -13,8 +13,9 @@ namespace selvage {
 
 class FilteredGaussian {
  public:
+  static constexpr double kLeastSlack = 0x1p-38;
   struct Tuning {
-    double slack = 0x1p-38;  // a larger one sends more candidates to the exact path
+    double slack = kLeastSlack;  // a larger one sends more candidates to the exact path
     FilterKernel kernel = filter_kernels()[0];
   };
 
@@ -50,9 +51,10 @@ class FilteredGaussian {
     }
     explicit_bzero(candidates.data(), sizeof candidates);
     explicit_bzero(coins.data(), sizeof coins);
+    explicit_bzero(verdicts.data(), sizeof verdicts);
   }
 
-  enum class Verdict : std::uint8_t { refuse, accept, open };
+  enum class Verdict : std::uint8_t { open, accept, refuse };
   // What floating point is certain of. Requires equal sizes, at most kBatch.
   void judge(std::span<const std::int64_t> candidates,
              std::span<const std::uint64_t> coins, std::span<Verdict> verdicts) const;

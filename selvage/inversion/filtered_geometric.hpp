@@ -1,8 +1,8 @@
-// The sampler that releases use for geometric and two-sided geometric (discrete Laplace)
-// noise: one random word a draw, the filter decides, and where it cannot, more bits of
-// the same uniform number do. Exact; the same instructions for every value, but for the
-// words that the filter leaves open, at most (2^-39 + 2^-56) scale + 2^-62 of them.
-// Theory: T12.
+// The sampler that releases use for geometric and two-sided geometric (discrete
+// Laplace) noise: one random word a draw, the filter decides, and where it cannot, more
+// bits of the same uniform number do. Exact; the same instructions for every value, but
+// for the words that the filter leaves open, at most (2^-39 + 2^-56) scale + 2^-62 of
+// them. Theory: T12.
 #pragma once
 #include <array>
 #include <functional>

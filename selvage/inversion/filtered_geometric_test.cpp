@@ -177,7 +177,7 @@ TEST(FilteredGeometric, MoreBitsOfTheSameNumberDecide) {
       return more;
     });
   };
-  EXPECT_EQ(with(next == 0 ? 0 : next - 1), next == 0 ? 1 : 1);
+  EXPECT_EQ(with(next == 0 ? 0 : next - 1), 1);
   EXPECT_EQ(asked.size(), 1u);
   EXPECT_EQ(with(~std::uint64_t{0}), 0);
   EXPECT_EQ(asked.size(), 1u);

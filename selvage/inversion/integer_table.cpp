@@ -3,8 +3,6 @@
 #include <cassert>
 #include <limits>
 
-#include "selvage/base/int128.hpp"
-
 namespace selvage {
 namespace {
 
@@ -41,6 +39,13 @@ IntegerTable::IntegerTable(std::int64_t first, std::vector<std::uint64_t> ends,
     while (word > ends_[i]) ++i;
     guide_[g] = static_cast<std::uint32_t>(i);
   }
+}
+
+Uint128 IntegerTable::weight(std::int64_t value) const {
+  assert(0 <= value && value < size());
+  if (value < first_) return 0;
+  const auto i = static_cast<std::size_t>(value - first_);
+  return i == 0 ? Uint128{ends_[0]} + 1 : Uint128{ends_[i]} - ends_[i - 1];
 }
 
 void IntegerTable::look_up(std::span<const std::uint64_t> words,

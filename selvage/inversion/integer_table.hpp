@@ -5,6 +5,7 @@
 #include <array>
 #include <vector>
 
+#include "selvage/base/int128.hpp"
 #include "selvage/base/result.hpp"
 #include "selvage/inversion/word_batches.hpp"
 
@@ -16,15 +17,19 @@ class IntegerTable {
   // the same memory. The guide looks where to begin. Both give the same values.
   enum class Search { scan, guide };
 
-  // Requires nothing; refuses weights whose sum is not 2^64, as that of no weights.
+  // Refuses weights whose sum is not 2^64, as that of none.
   static Result<IntegerTable> make(std::span<const std::uint64_t> weights,
-                                   Search search);
+                                   Search search = Search::scan);
 
   // `Words` is a stream of fair words. See word_batches.hpp.
   template <class Words>
   void draw(std::span<std::int64_t> out, Words& words) const {
     for_each_batch(words, out, [&](auto batch, auto part) { look_up(batch, part); });
   }
+  // The number of values, and the words of each: P(value) 2^64. Requires
+  // 0 <= value < size().
+  std::int64_t size() const { return first_ + static_cast<std::int64_t>(ends_.size()); }
+  Uint128 weight(std::int64_t value) const;
   // The values for these words. Requires as many places.
   void look_up(std::span<const std::uint64_t> words, std::span<std::int64_t> out) const;
 

@@ -48,6 +48,13 @@ void add(RealBounds& x, const RealBounds& y) {
   mpfr_add(x.upper, x.upper, y.upper, MPFR_RNDU);
 }
 
+// Requires a difference >= 0.
+void subtract(RealBounds& x, const RealBounds& y) {
+  mpfr_sub(x.lower, x.lower, y.upper, MPFR_RNDD);
+  mpfr_sub(x.upper, x.upper, y.lower, MPFR_RNDU);
+  if (mpfr_sgn(x.lower) < 0) mpfr_set_zero(x.lower, 1);
+}
+
 void set(RealBounds& x, const RealBounds& y) {
   mpfr_set(x.lower, y.lower, MPFR_RNDD);
   mpfr_set(x.upper, y.upper, MPFR_RNDU);
@@ -81,11 +88,11 @@ std::optional<std::uint64_t> floor_of(RealBounds& x, unsigned places) {
 class ThresholdLaw::Evaluator {
  public:
   Evaluator(const ThresholdLaw& law, mpfr_prec_t bits)
-      : law_(law), bits_(bits), denominator_(bits), factor_(bits) {
+      : law_(law), bits_(bits), denominator_(bits), q_(bits), power_(bits), end_(bits) {
     if (law.shape_ == Shape::gaussian)
       sum_tails();
     else if (law.shape_ == Shape::geometric)
-      bound_denominator();
+      prepare();
   }
 
   void bound(std::int64_t m, RealBounds& out) {
@@ -93,11 +100,9 @@ class ThresholdLaw::Evaluator {
       case Shape::coin:
         return bound_exp(law_.parameter_, out);
       case Shape::geometric:
-        bound_exp(steps(m), out);
-        if (law_.cut()) {
-          bound_one_minus_exp(steps(*law_.last_ + 1 - m), factor_);
-          multiply(out, factor_);
-        }
+        raise_to(m);
+        set(out, power_);
+        if (law_.cut()) subtract(out, end_);
         break;
       case Shape::gaussian:
         set(out, tails_[std::min(static_cast<std::size_t>(m) - 1, tails_.size() - 1)]);
@@ -110,50 +115,69 @@ class ThresholdLaw::Evaluator {
   }
 
  private:
-  // With n = last + 1 the thresholds are q^m (1 - q^(n-m)) / (1 - q^n), of symmetric
-  // laws 2 q^m (1 - q^(n-m)) / ((1 - q^n) + q (1 - q^(n-1))): nothing is cancelled.
-  // [T13]
-  void bound_denominator() {
+  // With n = last + 1 the thresholds are (q^m - q^n) / (1 - q^n), of symmetric laws
+  // 2 (q^m - q^n) / ((1 - q^n) + q (1 - q^(n-1))). The differences lose as many bits as
+  // the scale has, 62 at most; the denominators lose none. [T13]
+  void prepare() {
+    bound_exp(steps(1), q_);
     set(denominator_, 1);
-    if (law_.cut()) bound_one_minus_exp(steps(*law_.last_ + 1), denominator_);
+    if (law_.cut()) {
+      bound_exp(steps(*law_.last_ + 1), end_);
+      bound_one_minus_exp(steps(*law_.last_ + 1), denominator_);
+    }
     if (!law_.symmetric_) return;
     RealBounds rest(bits_);
-    bound_exp(steps(1), rest);
-    if (law_.cut()) {
-      bound_one_minus_exp(steps(*law_.last_), factor_);
-      multiply(rest, factor_);
-    }
+    set(rest, 1);
+    if (law_.cut()) bound_one_minus_exp(steps(*law_.last_), rest);
+    multiply(rest, q_);
     add(denominator_, rest);
   }
 
-  // Sums of g(z) = exp(-z^2/(2 variance)) over z >= m, from the last to the first. From
-  // z = K on the quotient of two neighbours is at most r = exp(-(2K+1)/(2 variance)),
-  // so the sum from K is between g(K) and g(K)/(1 - r). [T13]
+  // q^m. One threshold after the other takes a product instead of a function.
+  void raise_to(std::int64_t m) {
+    if (exponent_ > 0 && m == exponent_ + 1)
+      multiply(power_, q_);
+    else
+      bound_exp(steps(m), power_);
+    exponent_ = m;
+  }
+
+  // Sums of g(z) = exp(-z^2/(2 variance)) over z >= m, from the last to the first,
+  // where g(z+1) = g(z) r^(2z+1), r = exp(-1/(2 variance)). From z = K on the quotient
+  // of two neighbours is at most r^(2K+1), so that the sum from K is between g(K) and
+  // g(K)/(1 - r^(2K+1)). The products lose 2 log2 K + 1 bits. [T13]
   void sum_tails() {
     const Rational half = Rational(1, 2) / law_.parameter_;
     const double far = std::sqrt(2 * law_.parameter_.to_double() * 0.7 *
                                  (static_cast<double>(bits_) + 64));
-    const auto last = static_cast<std::int64_t>(far) + 2;
-    RealBounds g(bits_), tail(bits_);
-    bound_exp(half * last * last, tail);
-    bound_one_minus_exp(half * (2 * last + 1), g);
-    mpfr_div(tail.upper, tail.upper, g.lower, MPFR_RNDU);
-    set(tails_.emplace_front(bits_), tail);
-    for (std::int64_t z = last - 1; z >= 1; --z) {
-      bound_exp(half * z * z, g);
-      add(tail, g);
-      set(tails_.emplace_front(bits_), tail);
+    const auto last = static_cast<std::size_t>(far) + 2;
+    RealBounds step(bits_), square(bits_), one(bits_);
+    bound_exp(half, step);
+    bound_exp(half * 2, square);
+    set(tails_.emplace_back(bits_), step);  // g(1) = r
+    while (tails_.size() < last) {
+      multiply(step, square);
+      RealBounds& next = tails_.emplace_back(bits_);
+      set(next, tails_[tails_.size() - 2]);
+      multiply(next, step);
     }
-    set(denominator_, 1);
-    twice(tail);
-    add(denominator_, tail);
+    multiply(step, square);
+    mpfr_ui_sub(one.lower, 1, step.upper, MPFR_RNDD);
+    mpfr_div(tails_.back().upper, tails_.back().upper, one.lower, MPFR_RNDU);
+    for (std::size_t z = tails_.size() - 1; z-- > 0;) add(tails_[z], tails_[z + 1]);
+    set(denominator_, tails_.front());
+    twice(denominator_);
+    set(one, 1);
+    add(denominator_, one);
   }
 
   Rational steps(std::int64_t count) const { return Rational(count) / law_.parameter_; }
 
   const ThresholdLaw& law_;
   mpfr_prec_t bits_;
-  RealBounds denominator_, factor_;
+  RealBounds denominator_;
+  RealBounds q_, power_, end_;  // q, q^exponent, q^n
+  std::int64_t exponent_ = 0;
   std::deque<RealBounds> tails_;  // of 1, 2, ...
 };
 
@@ -236,7 +260,7 @@ std::optional<std::vector<std::uint64_t>> ThresholdLaw::floors(unsigned places) 
 
 std::optional<std::int64_t> ThresholdLaw::at(const PartialReal& u) const {
   if (!last_ && mpz_sgn(u.k()) == 0) return std::nullopt;  // u may be 0
-  const mpfr_prec_t bits = static_cast<mpfr_prec_t>(u.places()) + 96;
+  const mpfr_prec_t bits = static_cast<mpfr_prec_t>(u.places()) + 160;
   Evaluator evaluator(*this, bits);
   RealBounds place(bits, u), threshold(bits);
   const auto surely_below = [&](std::int64_t m) {

@@ -154,6 +154,24 @@ TEST(ThresholdLaw, FloorsAreThoseOfSumsOfFractions) {
   }
 }
 
+// With few bits every rounding shows: one in the wrong direction, or a tail that is
+// forgotten, would leave the threshold outside.
+TEST(ThresholdLaw, BoundsHoldTheThresholdAtEveryPrecision) {
+  for (const auto& audited : audited_laws()) {
+    const auto thresholds =
+        thresholds_of(audited.kind, audited.parameter, 120, audited.last);
+    for (const mpfr_prec_t bits : {20, 53, 100})
+      for (std::size_t m = 1; m < std::min<std::size_t>(thresholds.size(), 70); ++m) {
+        RealBounds bounds(bits);
+        audited.law->bound(static_cast<std::int64_t>(m), bounds, bits);
+        EXPECT_LE(mpfr_cmp_q(bounds.lower, thresholds[m].upper.raw()), 0)
+            << audited.name << ' ' << m << ' ' << bits;
+        EXPECT_GE(mpfr_cmp_q(bounds.upper, thresholds[m].lower.raw()), 0)
+            << audited.name << ' ' << m << ' ' << bits;
+      }
+  }
+}
+
 // All words of 16 binary places: no value is decided more often than its probability,
 // and no word is left open but those that hold a threshold. The exact path decides the
 // same, at every word near a threshold and at many others.

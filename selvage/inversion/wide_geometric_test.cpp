@@ -104,6 +104,47 @@ TEST(WideGeometric, LowDigitsAreRefusedExactly) {
             (high << 20) + static_cast<std::int64_t>(r));
 }
 
+// The widest low digits for their scale: s/R is a little more than 2^19, and the
+// largest r has exp(-r/s) just above 1 - 2^-19, where the fast lane ends.
+TEST(WideGeometric, TheFastLaneEndsBeforeTheThreshold) {
+  struct Words {
+    std::vector<std::uint64_t> left;
+    std::uint64_t operator()() {
+      const std::uint64_t first = left.front();
+      left.erase(left.begin());
+      return first;
+    }
+  };
+  const Rational scale = Rational::power_of_two(39) + 1;
+  const WideGeometric noise(Sides::one, scale);
+  const std::uint64_t half = std::uint64_t{1} << 63, r = (1 << 20) - 1;
+  const auto low = [](std::uint64_t digits) { return digits << 44; };
+  const auto low_digits = [&](std::vector<std::uint64_t> words) {
+    Words source{std::move(words)};
+    std::int64_t value = 0;
+    noise.draw(std::span(&value, 1), source);
+    EXPECT_TRUE(source.left.empty());
+    return static_cast<std::uint64_t>(value) % (1 << 20);
+  };
+  // floor(2^64 exp(-r/s)): coins below accept r, coins above refuse it.
+  RealBounds power(256);
+  const Rational exponent = Rational(-static_cast<std::int64_t>(r)) / scale;
+  mpfr_set_q(power.lower, exponent.raw(), MPFR_RNDN);
+  mpfr_exp(power.lower, power.lower, MPFR_RNDN);
+  mpfr_mul_2ui(power.lower, power.lower, 64, MPFR_RNDN);
+  const std::uint64_t edge = mpfr_get_ui(power.lower, MPFR_RNDD);
+  const std::uint64_t lane = 0 - (std::uint64_t{1} << 45);  // 2^64 (1 - 2^-19)
+  ASSERT_GT(edge, lane);
+  EXPECT_LT(edge - lane, std::uint64_t{1} << 30);
+  for (const std::uint64_t below : {lane - 1, lane, lane + 1, edge - 1})
+    EXPECT_EQ(low_digits({half, low(r), below}), r) << below;
+  for (const std::uint64_t above : {edge + 1, edge + (1 << 20), ~std::uint64_t{0}})
+    EXPECT_EQ(low_digits({half, low(r), above, low(9), 0}), 9u) << above;
+  // At the edge, what follows decides.
+  EXPECT_EQ(low_digits({half, low(r), edge, 0}), r);
+  EXPECT_EQ(low_digits({half, low(r), edge, ~std::uint64_t{0}, low(9), 0}), 9u);
+}
+
 // r = 0 and a rest of 0 with the sign "minus": drawn again, all of it.
 TEST(WideGeometric, MinusZeroIsRefused) {
   struct Words {

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "selvage/base/rational.hpp"
+#include "selvage/inversion/integer_table.hpp"
 #include "selvage/law/warped_geometric.hpp"
 
 namespace selvage {
@@ -45,6 +46,9 @@ class RandomSource {
   // Requires variance > 0 and fits_gaussian(variance).
   virtual void discrete_gaussian(std::span<std::int64_t> out,
                                  const Rational& variance) = 0;
+
+  // P(j) = weight(j) 2^-64.
+  virtual void from_table(std::span<std::int64_t> out, const IntegerTable& table) = 0;
 
   // The geometric draw given that it is at most `most`, and the discrete Laplace draw
   // given that |z| is. Neither is private by itself: neighbours have outputs that the

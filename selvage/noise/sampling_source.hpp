@@ -75,6 +75,10 @@ class SamplingSource : public RandomSource {
     kept(gaussian_, variance).draw(out, words_);
   }
 
+  void from_table(std::span<std::int64_t> out, const IntegerTable& table) override {
+    table.draw(out, words_);
+  }
+
  protected:
   Words words_;
   WordDraws<Words> draws_;

@@ -75,5 +75,21 @@ TEST(SeededSource, CoinsAndUniformsFitTheirLaw) {
   EXPECT_LT(statistic, kChiSquareCritical);
 }
 
+// 7/16, 0, 1/16, 8/16. 6.2 standard deviations: below 1e-9.
+TEST(SeededSource, TablesFitTheirWeights) {
+  const std::uint64_t unit = std::uint64_t{1} << 60;
+  const auto table =
+      IntegerTable::make(std::vector<std::uint64_t>{7 * unit, 0, unit, 8 * unit});
+  ASSERT_TRUE(table);
+  SeededSource source(15);
+  std::vector<std::int64_t> sample(1 << 20);
+  source.from_table(sample, *table);
+  const double n = 1 << 20, p[] = {7 / 16., 0, 1 / 16., 8 / 16.};
+  for (std::int64_t j = 0; j < 4; ++j) {
+    const auto seen = static_cast<double>(std::count(sample.begin(), sample.end(), j));
+    EXPECT_LE(std::abs(seen - n * p[j]), 6.2 * std::sqrt(n * p[j] * (1 - p[j]))) << j;
+  }
+}
+
 }  // namespace
 }  // namespace selvage

@@ -50,6 +50,14 @@ std::uint64_t first_places(Uint128 x) {
   return static_cast<std::uint64_t>(std::min(x, kWhole - 1) >> (kPlaces - 64));
 }
 
+// base^exponent, by squaring.
+Rational power(Rational base, std::int64_t exponent) {
+  Rational result = 1;
+  for (; exponent > 0; exponent /= 2, base = base * base)
+    if (exponent % 2 == 1) result = result * base;
+  return result;
+}
+
 double window(std::uint64_t n) {  // about the steps until a tail of 2^-66
   const double rate = -std::log(std::ldexp(static_cast<double>(n), -62));
   return n == 0 ? 1 : 46 / rate + 1;
@@ -80,16 +88,17 @@ class Steps {
 
 }  // namespace
 
+// A row reaches down to the least output at most, and up through the counts below the
+// knee into the tail beyond it, each way no farther than the widest noise.
 bool WarpedTable::fits(const WarpedGeometric& law) {
   const std::int64_t rows = law.knee() - law.least() + 1;
-  double size = 2 * window(law.n(law.knee() + 1));
-  if (rows > kMostRows || size > kMostBounds) return false;
-  for (const auto& stretch : law.stretches()) {
-    if (!stretch.last) break;
-    size += static_cast<double>(*stretch.last - stretch.first + 1) *
-            std::min(2 * window(stretch.n), static_cast<double>(rows) + 100);
-  }
-  return size <= kMostBounds;
+  if (rows > kMostRows) return false;
+  const double tail = window(law.n(law.knee() + 1));
+  double widest = tail;
+  for (const auto& stretch : law.stretches())
+    widest = std::max(widest, window(stretch.n));
+  const double row = std::min(2 * widest, static_cast<double>(rows) + tail) + 4;
+  return 2 * tail + static_cast<double>(rows) * row <= kMostBounds;
 }
 
 std::optional<WarpedTable> WarpedTable::make(const WarpedGeometric& law) {
@@ -146,8 +155,17 @@ Rational WarpedTable::at_most(const Row& row, std::int64_t j) const {
   const bool below = j < k;
   const std::int64_t edge = j + 1;  // the step that j does not take
   Rational way = 1;
-  for (std::int64_t i = below ? edge : k + 1; i <= (below ? k : edge); ++i)
-    way = way * q(i);
+  const std::int64_t first = below ? edge : k + 1, last = below ? k : edge;
+  if (row.shifted) {
+    way = power(q(first), last - first + 1);
+  } else {
+    for (const auto& stretch : law_.stretches()) {
+      const std::int64_t from = std::max(first, stretch.first);
+      const std::int64_t to = std::min(last, stretch.last.value_or(last));
+      if (from <= to) way = way * power(law_.q(from), to - from + 1);
+    }
+    if (first <= law_.least()) way = 0;
+  }
   const Rational tail = way / (q(edge) + 1);
   return below ? tail : Rational(1) - tail;
 }

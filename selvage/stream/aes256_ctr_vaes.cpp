@@ -7,6 +7,38 @@
 
 namespace selvage {
 
+namespace {
+
+// They held the round keys, and would be in a memory dump.
+inline void clear_registers() {
+  asm volatile(
+      "vzeroall\n\t"
+      "vpxord %%zmm16, %%zmm16, %%zmm16\n\t"
+      "vpxord %%zmm17, %%zmm17, %%zmm17\n\t"
+      "vpxord %%zmm18, %%zmm18, %%zmm18\n\t"
+      "vpxord %%zmm19, %%zmm19, %%zmm19\n\t"
+      "vpxord %%zmm20, %%zmm20, %%zmm20\n\t"
+      "vpxord %%zmm21, %%zmm21, %%zmm21\n\t"
+      "vpxord %%zmm22, %%zmm22, %%zmm22\n\t"
+      "vpxord %%zmm23, %%zmm23, %%zmm23\n\t"
+      "vpxord %%zmm24, %%zmm24, %%zmm24\n\t"
+      "vpxord %%zmm25, %%zmm25, %%zmm25\n\t"
+      "vpxord %%zmm26, %%zmm26, %%zmm26\n\t"
+      "vpxord %%zmm27, %%zmm27, %%zmm27\n\t"
+      "vpxord %%zmm28, %%zmm28, %%zmm28\n\t"
+      "vpxord %%zmm29, %%zmm29, %%zmm29\n\t"
+      "vpxord %%zmm30, %%zmm30, %%zmm30\n\t"
+      "vpxord %%zmm31, %%zmm31, %%zmm31"
+      :
+      :
+      : "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9",
+        "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "xmm16", "xmm17", "xmm18",
+        "xmm19", "xmm20", "xmm21", "xmm22", "xmm23", "xmm24", "xmm25", "xmm26", "xmm27",
+        "xmm28", "xmm29", "xmm30", "xmm31");
+}
+
+}  // namespace
+
 void aes256_ctr_vaes(const unsigned char* key, const unsigned char* counter,
                      unsigned char* out, std::size_t bytes, unsigned char* next) {
   constexpr int kVectors = 8;
@@ -46,6 +78,7 @@ void aes256_ctr_vaes(const unsigned char* key, const unsigned char* counter,
   last = _mm512_aesenclast_epi128(last, keys[kRounds]);
   _mm256_storeu_si256(reinterpret_cast<__m256i*>(next), _mm512_castsi512_si256(last));
   explicit_bzero(narrow, sizeof narrow);
+  clear_registers();
 }
 
 }  // namespace selvage

@@ -43,6 +43,11 @@ class AnsweringSource : public RandomSource {
     ++others_;
   }
 
+  void from_table(std::span<std::int64_t> out, const IntegerTable&) override {
+    for (auto& x : out) x = 0;
+    ++others_;
+  }
+
   std::size_t draws() const { return draws_; }  // of noise
   std::size_t jumps() const { return jumps_; }
   std::size_t others() const { return others_; }  // batches of any other draw

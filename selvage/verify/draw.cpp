@@ -39,9 +39,28 @@ Draw Draw::warped(std::shared_ptr<const WarpedGeometric> law, std::int64_t count
   return draw;
 }
 
+Draw Draw::table(const IntegerTable& table) {
+  std::vector<Entry> entries;
+  for (std::int64_t j = 0; j < table.size(); ++j) {
+    const Uint128 weight = table.weight(j);
+    if (weight == 0) continue;
+    const auto quarters = static_cast<std::int64_t>(weight >> 2);  // 2^62 at most
+    const auto rest = static_cast<std::int64_t>(weight & 3);
+    entries.push_back(
+        {j, (Rational(quarters) * 4 + rest) * Rational::power_of_two(-64)});
+  }
+  std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+    return a.probability > b.probability;
+  });
+  Draw draw(Kind::table, table.size());
+  draw.entries_ = std::make_shared<const std::vector<Entry>>(std::move(entries));
+  return draw;
+}
+
 bool Draw::same_law(const Draw& other) const {
   if (kind_ != other.kind_) return false;
   if (kind_ == Kind::warped) return law_ == other.law_ || *law_ == *other.law_;
+  if (kind_ == Kind::table) return *entries_ == *other.entries_;
   return parameter_ == other.parameter_;
 }
 
@@ -78,6 +97,8 @@ std::optional<std::uint64_t> Draw::size() const {
       return parameter_.sign() == 0 || parameter_ == 1 ? 1 : 2;
     case Kind::bernoulli_exp:
       return parameter_.sign() == 0 ? 1 : 2;
+    case Kind::table:
+      return entries_->size();
     case Kind::warped: {
       const auto [start, least, most] = outputs();
       if (!most) return std::nullopt;
@@ -100,6 +121,8 @@ std::int64_t Draw::value(std::uint64_t index) const {
       const std::int64_t start = outputs().start;
       return now.first > before.first ? start + now.first : start - now.second;
     }
+    case Kind::table:
+      return (*entries_)[index].value;
     case Kind::coin:
       return parameter_.sign() == 0 ? 0 : static_cast<std::int64_t>(1 - index);
     case Kind::bernoulli_exp:
@@ -157,6 +180,8 @@ Weight Draw::weight(std::uint64_t index) const {
               0,
               {{{Constant::Kind::fraction, Rational(1) - parameter_},
                 static_cast<int>(index)}}};
+    case Kind::table:
+      return {(*entries_)[index].probability, 0, {}};
     case Kind::warped:
       return warped_weight(*law_, outputs().start, value(index));
     case Kind::gaussian:
@@ -217,6 +242,8 @@ double Draw::rough_weight(std::uint64_t index) const {
       return parameter * std::exp(z * std::log1p(-parameter));
     case Kind::gaussian:
       return std::exp(-z * z / 2 / parameter) / std::sqrt(1 + 6.3 * parameter);
+    case Kind::table:
+      return (*entries_)[index].probability.to_double();
     case Kind::warped:
       return weight(index).value().middle();
   }
@@ -242,6 +269,7 @@ double Draw::rough_rest(std::uint64_t count) const {
       return std::exp(n * std::log1p(-parameter));
     case Kind::gaussian:
       return std::exp(-n * n / 8 / parameter);
+    case Kind::table:
     case Kind::warped:
       return rest(count).middle();
   }

@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
+#include "selvage/inversion/integer_table.hpp"
 #include "selvage/law/warped_geometric.hpp"
 #include "selvage/verify/weight.hpp"
 
@@ -21,7 +23,8 @@ class Draw {
     failures_before,
     failures_before_coin,
     gaussian,
-    warped
+    warped,
+    table
   };
 
   static Draw uniform(std::uint64_t n);
@@ -33,6 +36,8 @@ class Draw {
   static Draw failures_before_coin(const Rational& probability);
   static Draw gaussian(const Rational& variance);
   static Draw warped(std::shared_ptr<const WarpedGeometric> law, std::int64_t count);
+
+  static Draw table(const IntegerTable& table);
 
   Kind kind() const { return kind_; }
   const Rational& parameter() const { return parameter_; }
@@ -64,6 +69,13 @@ class Draw {
   Kind kind_;
   Rational parameter_;
   std::shared_ptr<const WarpedGeometric> law_;
+  // Of a table: its values with a weight, heaviest first.
+  struct Entry {
+    std::int64_t value;
+    Rational probability;
+    bool operator==(const Entry&) const = default;
+  };
+  std::shared_ptr<const std::vector<Entry>> entries_;
 };
 
 }  // namespace selvage::verify

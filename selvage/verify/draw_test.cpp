@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "selvage/verify/outcome_tree.hpp"
+
 namespace selvage::verify {
 namespace {
 
@@ -101,6 +103,30 @@ TEST(Draw, ImpossibleValuesAreNotValues) {
   EXPECT_EQ(Draw::coin(1).value(0), 1);
   EXPECT_EQ(Draw::bernoulli_exp(0).size(), 1u);
   EXPECT_EQ(Draw::bernoulli_exp(0).value(0), 1);
+}
+
+TEST(Draw, TableWeightsAreItsWholeNumbers) {
+  const std::uint64_t half = std::uint64_t{1} << 63;
+  const auto table =
+      IntegerTable::make(std::vector<std::uint64_t>{0, 5, half, half - 5});
+  ASSERT_TRUE(table);
+  EXPECT_EQ(table->size(), 4);
+  const Draw draw = Draw::table(*table);
+  ASSERT_EQ(draw.size(), 3u);  // an impossible value is none
+  EXPECT_EQ(draw.value(0), 2);
+  EXPECT_EQ(draw.value(1), 3);
+  EXPECT_EQ(draw.value(2), 1);
+  EXPECT_EQ(draw.weight(0).value().lower(), Rational(1, 2));
+  EXPECT_EQ(draw.weight(1).value().lower(),
+            Rational(1, 2) - Rational(5) * Rational::power_of_two(-64));
+  EXPECT_EQ(draw.weight(2).value().lower(), Rational(5) * Rational::power_of_two(-64));
+  const auto law = law_of<TreeSource>({.cut = 0}, [&](TreeSource& source) {
+    std::int64_t j = 0;
+    source.from_table(std::span(&j, 1), *table);
+    return j;
+  });
+  EXPECT_EQ(law.lower(2).lower(), Rational(1, 2));
+  EXPECT_EQ(law.lower(1).lower(), Rational(5) * Rational::power_of_two(-64));
 }
 
 TEST(Weight, LossIsAnExactFraction) {

@@ -89,6 +89,11 @@ void TreeSource::warped_geometric(std::span<std::int64_t> counts,
   for (auto& count : counts) count = tree_.draw(Draw::warped(law_, count));
 }
 
+void TreeSource::from_table(std::span<std::int64_t> out, const IntegerTable& table) {
+  const Draw draw = Draw::table(table);
+  for (auto& j : out) j = tree_.draw(draw);
+}
+
 void TreeSource::discrete_gaussian(std::span<std::int64_t> out,
                                    const Rational& variance) {
   for (auto& z : out) z = tree_.draw(Draw::gaussian(variance));

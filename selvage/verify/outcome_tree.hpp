@@ -66,6 +66,7 @@ class TreeSource : public RandomSource {
   void failures_before(std::span<std::int64_t> out, const Rational& x) override;
   void failures_before_coin(std::span<std::int64_t> out,
                             const Rational& probability) override;
+  void from_table(std::span<std::int64_t> out, const IntegerTable& table) override;
   void discrete_gaussian(std::span<std::int64_t> out,
                          const Rational& variance) override;
   void warped_geometric(std::span<std::int64_t> counts,

@@ -4,8 +4,7 @@
 #include <map>
 #include <vector>
 
-#include "selvage/inversion/filtered_geometric.hpp"
-#include "selvage/noise/warped_table.hpp"
+#include "selvage/inversion/filtered_gaussian.hpp"
 #include "selvage/noise/warped_walk.hpp"
 #include "selvage/stream/seeded_words.hpp"
 #include "selvage/verify/outcome_tree.hpp"
@@ -97,22 +96,41 @@ bool decides_rightly(const FilteredGeometric& noise, Thresholds& thresholds,
   return true;
 }
 
-bool table_is_exact(const WarpedTable& table, std::int64_t count) {
-  constexpr int kWords = 64;
-  const WarpedGeometric& law = table.law();
-  const Rational unit = Rational::power_of_two(-64);
-  SeededWords words(static_cast<std::uint64_t>(count));
-  for (int i = 0; i < kWords; ++i) {
-    SeededWords ahead = words;
-    const Rational low = whole(ahead()) * unit;
-    std::int64_t j = count;
-    table.draw(std::span(&j, 1), words);
-    // Above the knee, outputs below it come from a second word.
-    if (count > law.knee() && j <= law.knee()) continue;
-    if (j > law.least() && law.at_most(count, j - 1).lower() > low) return false;
-    if (law.at_most(count, j).upper() < low + unit) return false;
+// floor(2^places x (1 + away 2^-43)), if it is a word of so many places and not 0.
+std::optional<std::uint64_t> place_of(const Rational& x, unsigned places, int away) {
+  const Rational moved = x *
+                         (Rational(1) + Rational(away) * Rational::power_of_two(-43)) *
+                         Rational::power_of_two(static_cast<int>(places));
+  const auto place = moved.floor().to_int64();
+  if (!place || *place <= 0 || (places < 63 && *place >> places != 0))
+    return std::nullopt;
+  return static_cast<std::uint64_t>(*place);
+}
+
+// From a threshold, in units of 2^-43: on it, as near as the filter of T12 may decide
+// (its slack is 8 units), and farther.
+constexpr int kAway[] = {0, 1, -1, 10, -10, 40, -40, 5000, -5000};
+
+// 64-bit words: thresholds and their surroundings, small numbers and random ones.
+std::vector<std::uint64_t> telling_words(const Rational& scale) {
+  std::vector<std::uint64_t> words;
+  const auto add = [&](std::uint64_t u) {
+    words.push_back(u << 1);
+    words.push_back(u << 1 | 1);
+  };
+  const Interval twice =
+      Interval(2) / (Interval(1) + exp(Interval(Rational(-1) / scale)));
+  std::int64_t m = 1;
+  for (int i = 0; i < 48; ++i, m += 1 + m / 4) {
+    const Rational threshold = (twice * exp(Interval(Rational(-m) / scale))).lower();
+    if (threshold < Rational::power_of_two(-62)) break;
+    for (const int away : kAway)
+      if (const auto u = place_of(threshold, 63, away)) add(*u);
   }
-  return true;
+  SeededWords random(0);
+  for (int bits = 0; bits < 63; ++bits) add(random() >> 1 >> bits);
+  while (words.size() < 512 || words.size() % 8 != 3) words.push_back(random());
+  return words;
 }
 
 }  // namespace
@@ -126,18 +144,115 @@ std::optional<bool> laplace_sampler_is_exact(const Rational& scale,
   // compute: then every sixteenth word will do.
   const std::uint64_t all = std::uint64_t{2} << kPlaces;
   const std::uint64_t step = scale > 20 ? all / kMostWords + 1 : 1;
-  std::vector<std::uint64_t> narrow, wide;
+  std::vector<std::uint64_t> narrow;
   for (std::uint64_t word = 0; word < all; word += step) narrow.push_back(word);
-  SeededWords random(0);
-  for (std::uint64_t i = 0; i < kMostWords / 8; ++i) wide.push_back(random());
+  narrow.push_back(3);  // no multiple of the lanes: some go through the plain kernel
+  const std::vector<std::uint64_t> wide = telling_words(scale);
   // Of narrow words, those that hold a threshold are open, and all of them where noise
-  // is wide; of wide words less than 2^-9 are, if any.
+  // is wide; of wide words, those that were put there.
   const double open =
       2 * (12 * std::min(scale.to_double(), static_cast<double>(all)) + 4);
   return decides_rightly({Sides::two, scale, {.places = kPlaces, .kernel = kernel}},
                          thresholds, kPlaces, narrow, static_cast<std::size_t>(open)) &&
          decides_rightly({Sides::two, scale, {.kernel = kernel}}, thresholds, 63, wide,
-                         32);
+                         wide.size() / 2);
+}
+
+bool gaussian_sampler_is_exact(const Rational& variance, const FilterKernel& kernel) {
+  using Verdict = FilteredGaussian::Verdict;
+  const Rational t = floor_sqrt(variance) + 1;
+  if (laplace_sampler_is_exact(t, kernel) != std::optional(true)) return false;
+  const FilteredGaussian noise(variance, {.kernel = kernel});
+  std::vector<std::int64_t> candidates;
+  std::vector<std::uint64_t> coins;
+  std::vector<Interval> thresholds;
+  const std::int64_t step = *(t / 8).ceil().to_int64();
+  for (std::int64_t y = 0; y <= 48 * step; y += step) {
+    const Rational gap = Rational(y) - variance / t;
+    const Rational exponent = gap * gap / (variance * 2);
+    if (exponent > 60) continue;  // accepted by no word of 63 places
+    const Interval threshold = exp(Interval(-exponent));
+    for (const int away : {0, 10, -10, 48, -48, 400, -400, 50'000, -50'000})
+      if (const auto u = place_of(threshold.lower(), 63, away)) {
+        candidates.push_back(y % 2 == 0 ? y : -y);
+        coins.push_back(*u << 1);
+        thresholds.push_back(threshold);
+      }
+  }
+  std::size_t decided = 0;
+  for (std::size_t first = 0; first < coins.size(); first += kBatch) {
+    const std::size_t count = std::min(kBatch, coins.size() - first);
+    std::array<Verdict, kBatch> verdicts;
+    noise.judge(std::span(candidates).subspan(first, count),
+                std::span(coins).subspan(first, count),
+                std::span(verdicts).first(count));
+    for (std::size_t i = 0; i < count; ++i) {
+      const Rational unit = Rational::power_of_two(-63);
+      const Rational low = whole(coins[first + i] >> 1) * unit;
+      const Interval& threshold = thresholds[first + i];
+      Verdict verdict = verdicts[i];
+      Rational at = low, width = unit;
+      if (verdict == Verdict::open) {
+        const std::uint64_t more = 0x1234'5678'9abc'def0;
+        std::uint64_t taken = 0;
+        verdict = noise.exact(candidates[first + i], coins[first + i],
+                              [&] {
+                                ++taken;
+                                return more;
+                              })
+                      ? Verdict::accept
+                      : Verdict::refuse;
+        if (taken > 1) continue;
+        if (taken == 1) {
+          width = unit * Rational::power_of_two(-64);
+          at = low + whole(more) * width;
+        }
+      } else {
+        ++decided;
+      }
+      const bool right = verdict == Verdict::accept ? at + width <= threshold.upper()
+                                                    : at >= threshold.lower();
+      if (!right) return false;
+    }
+  }
+  return decided >= coins.size() / 3;
+}
+
+bool warped_table_is_exact(const WarpedTable& table, const WarpedGeometric& law,
+                           std::int64_t count) {
+  struct Words {
+    std::uint64_t first, more;
+    std::size_t taken = 0;
+    std::uint64_t operator()() { return taken++ == 0 ? first : more; }
+  };
+  const auto right = [&](std::uint64_t word) {
+    Words words{word, 0x1234'5678'9abc'def0};
+    std::int64_t j = count;
+    table.draw(std::span(&j, 1), words);
+    // Above the knee, outputs below it come from a second word.
+    if (words.taken > 2 || (count > law.knee() && j <= law.knee())) return true;
+    Rational unit = Rational::power_of_two(-64), low = whole(word) * unit;
+    if (words.taken == 2) {
+      unit = unit * Rational::power_of_two(-64);
+      low = low + whole(words.more) * unit;
+    }
+    return (j <= law.least() || law.at_most(count, j - 1).lower() <= low) &&
+           low + unit <= law.at_most(count, j).upper();
+  };
+  constexpr std::int64_t kAround = 24;
+  const std::int64_t start = std::max(count, law.least());
+  for (std::int64_t i = -kAround; i <= kAround; ++i) {
+    const std::int64_t j = start + (i < 0 ? -1 : 1) * i * i / 4;  // near and far
+    if (j < law.least()) continue;
+    const auto edge = place_of(law.at_most(count, j).lower(), 62, 0);
+    if (!edge) continue;
+    for (const std::uint64_t off : {0, 1, 2, 3, 4, 5, 6, 7, 9, 1000})
+      if (!right((*edge << 2) + off) || !right((*edge << 2) - off)) return false;
+  }
+  SeededWords random(static_cast<std::uint64_t>(count));
+  for (int i = 0; i < 32; ++i)
+    if (!right(random())) return false;
+  return true;
 }
 
 bool warped_sampler_is_exact(const WarpedGeometric& law) {
@@ -155,7 +270,7 @@ bool warped_sampler_is_exact(const WarpedGeometric& law) {
         [&](TreeDraws& draws) { return warped_walk(draws, law, count); });
     for (const auto& [j, mass] : walked.mass)
       if (!mass.single() || mass.single()->factor != law.mass(count, j)) return false;
-    if (table && !table_is_exact(*table, count)) return false;
+    if (table && !warped_table_is_exact(*table, law, count)) return false;
   }
   return true;
 }

@@ -53,6 +53,52 @@ TEST(SamplerCheck, FindsSamplersThatAreWrong) {
   }));
 }
 
+// Errors of the logarithm that a sample would show only after 10^20 draws.
+TEST(SamplerCheck, FindsTinyErrors) {
+  FilterKernel wrong = filter_kernels()[0];
+  wrong.filter = [](const FilterBatch& batch) {
+    FilterBatch off = batch;
+    const double moved = *batch.offsets + 0x1p-37;
+    off.offsets = &moved;
+    return filter_kernels()[0].filter(off);
+  };
+  for (const Rational& scale :
+       {Rational(1, 2), Rational(1), Rational(10), Rational(1000)})
+    EXPECT_EQ(laplace_sampler_is_exact(scale, wrong), false) << scale.text();
+  wrong.filter = [](const FilterBatch& batch) {  // the far tail is lost
+    const std::size_t open = filter_kernels()[0].filter(batch);
+    for (std::size_t i = 0; i < batch.count; ++i)
+      if (batch.words[i] >> 53 == 0) batch.out[i] = 0;
+    return open;
+  };
+  EXPECT_EQ(laplace_sampler_is_exact(1, wrong), false);
+}
+
+TEST(SamplerCheck, ConfirmsTheSamplerOfGaussianNoise) {
+  for (const FilterKernel& kernel : filter_kernels())
+    for (const Rational& variance : {Rational(1, 50), Rational(1), Rational(27, 2),
+                                     Rational(1'000'000), Rational::power_of_two(50)})
+      EXPECT_TRUE(gaussian_sampler_is_exact(variance, kernel)) << variance.text();
+  FilterKernel wrong = filter_kernels()[0];
+  wrong.logarithms = [](const std::uint64_t* words, std::size_t count, double offset,
+                        double* out) {
+    filter_kernels()[0].logarithms(words, count, offset + 0x1p-35, out);
+  };
+  EXPECT_FALSE(gaussian_sampler_is_exact(100, wrong));
+}
+
+TEST(SamplerCheck, FindsTablesOfAnotherLaw) {
+  const auto law = WarpedGeometric::make(*parse_profile("3:0.5,7:2/3,1.5"));
+  const auto other =
+      WarpedGeometric::make(*parse_profile("3:0.5,7:2/3,1.500000000001"));
+  const auto table = WarpedTable::make(*law), moved = WarpedTable::make(*other);
+  ASSERT_TRUE(law && other && table && moved);
+  for (const std::int64_t count : {0, 3, 7, 12}) {
+    EXPECT_TRUE(warped_table_is_exact(*table, *law, count)) << count;
+    EXPECT_FALSE(warped_table_is_exact(*moved, *law, count)) << count;
+  }
+}
+
 TEST(SamplerCheck, ConfirmsTheWalkAndTheTableOfW) {
   for (const char* text : {"1", "3:0.5,7:2/3,1.5", "min(1, 0.1 + k/100)"}) {
     const auto law = WarpedGeometric::make(*parse_profile(text));
