@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "selvage/base/interval.hpp"
+#include "selvage/mechanism/clamped_sum.hpp"
 #include "selvage/mechanism/count_noise.hpp"
 
 namespace selvage {
@@ -137,10 +138,7 @@ void add_noise(const Noise& noise, std::span<std::int64_t> numbers,
       random.discrete_laplace(drawn, laplace->scale);
     else
       random.discrete_gaussian(drawn, std::get<GaussianNoise>(noise).variance);
-    for (std::size_t i = 0; i < part.size(); ++i) {
-      const std::int64_t number = std::clamp(part[i], -kMaxNumber, kMaxNumber);
-      part[i] = std::clamp(number + drawn[i], -kMaxRelease, kMaxRelease);
-    }
+    add_clamped(part, drawn, kMaxNumber, kMaxRelease);
     numbers = numbers.subspan(part.size());
   }
   explicit_bzero(buffer.data(), used * sizeof buffer[0]);
