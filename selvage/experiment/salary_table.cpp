@@ -9,7 +9,7 @@
 #include "selvage/law/staircase_divergence.hpp"
 #include "selvage/law/thresholds.hpp"
 #include "selvage/law/warped_geometric.hpp"
-#include "selvage/noise/seeded_source.hpp"
+#include "selvage/noise/bulk_source.hpp"
 
 namespace selvage {
 namespace {
@@ -163,7 +163,7 @@ Result<SalaryTable> salary_table(const Company& company, const Repetition& repet
                              repetition.runs)};
   const auto all = salary_mechanisms(company);
   if (!all) return all.error();
-  SeededSource random(repetition.seed);
+  BulkSource random(repetition.seed);
   SalaryTable table;
   for (const SalaryMechanism& mechanism : *all) {
     auto row = calculated(mechanism, company);

@@ -26,11 +26,26 @@ struct FilterBatch {
   std::uint32_t* unsure;  // room for `count`: where out is not certain, rising
 };
 
+// Candidates of Gaussian noise and their coins: size i is accepted if u < exp(-x),
+// x = (sizes[i] - centre)^2 half_precision, for all u that begin with coins[i] >> 1, as
+// above. Bit i of `accepted` is set where this is certain, and bit i of `open` where
+// neither it nor its contrary is. [T16]
+struct JudgeBatch {
+  const std::uint64_t* sizes;  // below 2^51
+  const std::uint64_t* coins;
+  std::size_t count;  // for a kernel a multiple of its lanes
+  double centre, half_precision, slack;
+  std::uint64_t* accepted;  // zeros, as many as hold `count` bits
+  std::uint64_t* open;
+};
+
 struct FilterKernel {
   const char* name;
   std::size_t lanes;
   std::size_t (*filter)(const FilterBatch& batch);  // the number of unsure places
-  // offset - ln U of each word, within 2^-43; anything finite where U = 0.
+  void (*judge)(const JudgeBatch& batch);
+  // For the tests: offset - ln U of each word, within 2^-43; anything finite where U =
+  // 0.
   void (*logarithms)(const std::uint64_t* words, std::size_t count, double offset,
                      double* out);
 };

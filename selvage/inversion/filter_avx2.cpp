@@ -5,6 +5,6 @@
 namespace selvage {
 
 constinit const FilterKernel kAvx2Filter{"AVX2", Avx2Lanes::kCount, filter<Avx2Lanes>,
-                                         logarithms<Avx2Lanes>};
+                                         judge<Avx2Lanes>, logarithms<Avx2Lanes>};
 
 }  // namespace selvage

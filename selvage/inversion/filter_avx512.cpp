@@ -4,7 +4,8 @@
 
 namespace selvage {
 
-constinit const FilterKernel kAvx512Filter{
-    "AVX-512", Avx512Lanes::kCount, filter<Avx512Lanes>, logarithms<Avx512Lanes>};
+constinit const FilterKernel kAvx512Filter{"AVX-512", Avx512Lanes::kCount,
+                                           filter<Avx512Lanes>, judge<Avx512Lanes>,
+                                           logarithms<Avx512Lanes>};
 
 }  // namespace selvage

@@ -28,6 +28,8 @@ alignas(64) constexpr double kLogarithm[16] = {
     0x1.2779e1ec93ecap-1, 0x1.39240dde5ce92p-1, 0x1.4a3e862342525p-1,
     0x1.5ab505b39040bp-1};
 constexpr double kLn2 = 0x1.62e42fefa39efp-1;
+// Less than 23 ln 2, which is at most -ln u for U < 2^40. [T16]
+constexpr double kSmallCoinsAccept = 15.9;
 
 // What both kernels below share: U, and offset - ln U within 2^-43. For U = 0 some
 // finite number.
@@ -89,6 +91,30 @@ std::size_t filter(const FilterBatch& batch) {
       decide(i, offset, scale, margin);
   }
   return unsure;
+}
+
+template <class L>
+void judge(const JudgeBatch& batch) {
+  const Logarithm<L> logarithm;
+  const auto offset = L::all(63 * kLn2), centre = L::all(batch.centre);
+  const auto half_precision = L::all(batch.half_precision);
+  const auto slack = L::all(batch.slack), share = L::all(0x1p-48);
+  const auto least_near = L::all(0x1p40), small_coins = L::all(kSmallCoinsAccept);
+  constexpr unsigned all = (1u << L::kCount) - 1;
+  for (std::size_t i = 0; i < batch.count; i += L::kCount) {
+    const auto u = L::to_real(L::halved(L::load(batch.coins + i)));
+    const auto y = logarithm(u, offset);
+    const auto gap = L::minus(L::to_real(L::load(batch.sizes + i)), centre);
+    const auto exponent = L::times(L::times(gap, gap), half_precision);
+    const auto margin = L::fused(exponent, share, slack);
+    const unsigned far = L::less(u, least_near);
+    const unsigned accept = (~far & L::less(exponent, L::minus(y, margin))) |
+                            (far & L::less(exponent, L::minus(small_coins, margin)));
+    const unsigned refuse = ~far & L::less(L::plus(y, margin), exponent);
+    const std::uint64_t open = ~(accept | refuse) & all;
+    batch.accepted[i / 64] |= std::uint64_t{accept & all} << (i % 64);
+    batch.open[i / 64] |= open << (i % 64);
+  }
 }
 
 template <class L>

@@ -4,7 +4,8 @@
 
 namespace selvage {
 
-constinit const FilterKernel kScalarFilter{
-    "plain C++", ScalarLanes::kCount, filter<ScalarLanes>, logarithms<ScalarLanes>};
+constinit const FilterKernel kScalarFilter{"plain C++", ScalarLanes::kCount,
+                                           filter<ScalarLanes>, judge<ScalarLanes>,
+                                           logarithms<ScalarLanes>};
 
 }  // namespace selvage

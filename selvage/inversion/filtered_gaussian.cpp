@@ -1,18 +1,10 @@
 #include "selvage/inversion/filtered_gaussian.hpp"
 
 #include <cassert>
-#include <cmath>
-#include <limits>
+#include <cstdlib>
 
 namespace selvage {
 namespace {
-
-// From here on the interval of -ln u is narrower than 2^-40; below, -ln u is more than
-// 23 ln 2, which accepts nearly every candidate. [T16]
-constexpr std::uint64_t kLeastDecided = std::uint64_t{1} << 40;
-constexpr double kSmallCoinsAccept = 15.9;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Rational scale_of(const Rational& variance) { return floor_sqrt(variance) + 1; }
 
@@ -33,25 +25,36 @@ FilteredGaussian::FilteredGaussian(const Rational& variance, const Tuning& tunin
 
 void FilteredGaussian::judge(std::span<const std::int64_t> candidates,
                              std::span<const std::uint64_t> coins,
-                             std::span<Verdict> verdicts) const {
-  constexpr double kOffset = 63 * 0x1.62e42fefa39efp-1;  // 63 ln 2, within 2^-47
-  alignas(64) std::array<double, kBatch> minus_ln_u;
-  const std::size_t whole = coins.size() / tuning_.kernel.lanes * tuning_.kernel.lanes;
-  tuning_.kernel.logarithms(coins.data(), whole, kOffset, minus_ln_u.data());
-  filter_kernels().back().logarithms(coins.data() + whole, coins.size() - whole,
-                                     kOffset, minus_ln_u.data() + whole);
-  for (std::size_t i = 0; i < coins.size(); ++i) {
-    const double gap = static_cast<double>(std::abs(candidates[i])) - centre_near_;
-    const double exponent = gap * gap * half_precision_near_;
-    const double margin = tuning_.slack + 0x1p-48 * exponent;
-    const bool near = coins[i] >> 1 >= kLeastDecided;
-    const double least = near ? minus_ln_u[i] - margin : kSmallCoinsAccept - margin;
-    const double most = near ? minus_ln_u[i] + margin : kInfinity;
-    // Without branches, which nobody could predict.
-    verdicts[i] = static_cast<Verdict>(static_cast<int>(least > exponent) +
-                                       2 * static_cast<int>(most < exponent));
+                             Verdicts& verdicts) const {
+  assert(candidates.size() == coins.size() && coins.size() <= kBatch);
+  alignas(64) std::array<std::uint64_t, kBatch> sizes;
+  for (std::size_t i = 0; i < candidates.size(); ++i)
+    sizes[i] = static_cast<std::uint64_t>(std::abs(candidates[i]));
+  verdicts.accepted.fill(0);
+  verdicts.open.fill(0);
+  const std::size_t lanes = tuning_.kernel.lanes, done = coins.size() / lanes * lanes;
+  JudgeBatch batch{.sizes = sizes.data(),
+                   .coins = coins.data(),
+                   .count = done,
+                   .centre = centre_near_,
+                   .half_precision = half_precision_near_,
+                   .slack = tuning_.slack,
+                   .accepted = verdicts.accepted.data(),
+                   .open = verdicts.open.data()};
+  tuning_.kernel.judge(batch);
+  // What the lanes leave over, one at a time by the plain kernel, which judges alike.
+  for (std::size_t i = done; i < coins.size(); ++i) {
+    std::uint64_t accepted = 0, open = 0;
+    batch.sizes = &sizes[i];
+    batch.coins = &coins[i];
+    batch.count = 1;
+    batch.accepted = &accepted;
+    batch.open = &open;
+    filter_kernels().back().judge(batch);
+    verdicts.accepted[i / 64] |= accepted << (i % 64);
+    verdicts.open[i / 64] |= open << (i % 64);
   }
-  explicit_bzero(minus_ln_u.data(), coins.size() * sizeof minus_ln_u[0]);
+  explicit_bzero(sizes.data(), coins.size() * sizeof sizes[0]);
 }
 
 bool FilteredGaussian::exact(std::int64_t candidate, std::uint64_t coin,

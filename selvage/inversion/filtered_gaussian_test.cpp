@@ -12,7 +12,7 @@ namespace selvage {
 namespace {
 
 using verify::Draw;
-using Verdict = FilteredGaussian::Verdict;
+using Verdicts = FilteredGaussian::Verdicts;
 
 // What floating point is certain of, multi-precision confirms, for candidates near and
 // far and coins on both sides of the threshold.
@@ -42,16 +42,16 @@ TEST(FilteredGaussian, EveryVerdictIsConfirmed) {
       coins.push_back(
           close.back() == 0 ? words() : static_cast<std::uint64_t>(near * 0x1p63) << 1);
     }
-    std::vector<Verdict> verdicts(candidates.size());
+    Verdicts verdicts;
     noise.judge(candidates, coins, verdicts);
     std::size_t accepted = 0, refused = 0;  // of the close ones
-    for (std::size_t i = 0; i < verdicts.size(); ++i) {
-      if (verdicts[i] == Verdict::open) continue;
+    for (std::size_t i = 0; i < coins.size(); ++i) {
+      if (verdicts.leaves_open(i)) continue;
       accepted += close[i] < 0 ? 1 : 0;
       refused += close[i] > 0 ? 1 : 0;
       for (const std::uint64_t more : {std::uint64_t{0}, ~std::uint64_t{0}})
         EXPECT_EQ(noise.exact(candidates[i], coins[i], [&] { return more; }),
-                  verdicts[i] == Verdict::accept)
+                  verdicts.accepts(i))
             << variance.text() << ' ' << i;
     }
     if (variance >=
@@ -68,12 +68,11 @@ TEST(FilteredGaussian, SmallCoinsAreNotGuessed) {
   const FilteredGaussian noise(Rational(1, 1'000'000));
   const std::vector<std::int64_t> candidates = {0, 1, 5};
   const std::vector<std::uint64_t> coins = {0, 0, 1};
-  std::vector<Verdict> verdicts(3);
+  Verdicts verdicts;
   noise.judge(candidates, coins, verdicts);
-  EXPECT_EQ(verdicts[0],
-            Verdict::accept);  // -ln u is surely enough for the candidate 0
-  EXPECT_EQ(verdicts[1], Verdict::open);
-  EXPECT_EQ(verdicts[2], Verdict::open);
+  EXPECT_TRUE(verdicts.accepts(0));  // -ln u is surely enough for the candidate 0
+  EXPECT_TRUE(verdicts.leaves_open(1) && !verdicts.accepts(1));
+  EXPECT_TRUE(verdicts.leaves_open(2) && !verdicts.accepts(2));
 }
 
 TEST(FilteredGaussian, KernelsAndSlacksDrawTheSame) {
@@ -94,13 +93,12 @@ TEST(FilteredGaussian, KernelsAndSlacksDrawTheSame) {
     candidates[i] = static_cast<std::int64_t>(words() % 25) - 12;
   std::vector<std::uint64_t> coins(1000);
   words.fill(coins);
-  std::vector<Verdict> quick(1000), open(1000);
+  Verdicts quick, open;
   fast.judge(candidates, coins, quick);
   slow.judge(candidates, coins, open);
   for (std::size_t i = 0; i < 1000; ++i) {
-    ASSERT_EQ(open[i], Verdict::open);
-    EXPECT_EQ(slow.exact(candidates[i], coins[i], std::ref(words)),
-              quick[i] == Verdict::accept);
+    ASSERT_TRUE(open.leaves_open(i));
+    EXPECT_EQ(slow.exact(candidates[i], coins[i], std::ref(words)), quick.accepts(i));
   }
 }
 

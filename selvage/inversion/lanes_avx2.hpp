@@ -76,7 +76,11 @@ struct Avx2Lanes {
   }
 
   static Real times(Real a, Real b) { return _mm256_mul_pd(a, b); }
+  static Real plus(Real a, Real b) { return _mm256_add_pd(a, b); }
   static Real minus(Real a, Real b) { return _mm256_sub_pd(a, b); }
+  static unsigned less(Real a, Real b) {
+    return static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_LT_OQ)));
+  }
   static Real fused(Real a, Real b, Real c) { return _mm256_fmadd_pd(a, b, c); }
   static Real fused_minus(Real a, Real b, Real c) { return _mm256_fmsub_pd(a, b, c); }
   static Real fused_from(Real a, Real b, Real c) { return _mm256_fnmadd_pd(a, b, c); }

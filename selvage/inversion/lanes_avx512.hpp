@@ -49,7 +49,9 @@ struct Avx512Lanes {
   }
 
   static Real times(Real a, Real b) { return _mm512_mul_pd(a, b); }
+  static Real plus(Real a, Real b) { return _mm512_add_pd(a, b); }
   static Real minus(Real a, Real b) { return _mm512_sub_pd(a, b); }
+  static unsigned less(Real a, Real b) { return _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ); }
   static Real fused(Real a, Real b, Real c) { return _mm512_fmadd_pd(a, b, c); }
   static Real fused_minus(Real a, Real b, Real c) { return _mm512_fmsub_pd(a, b, c); }
   static Real fused_from(Real a, Real b, Real c) { return _mm512_fnmadd_pd(a, b, c); }

@@ -48,7 +48,10 @@ struct ScalarLanes {
   }
 
   static Real times(Real a, Real b) { return a * b; }
+  static Real plus(Real a, Real b) { return a + b; }
   static Real minus(Real a, Real b) { return a - b; }
+  // Bit i for lane i.
+  static unsigned less(Real a, Real b) { return a < b ? 1 : 0; }
   static Real fused(Real a, Real b, Real c) { return std::fma(a, b, c); }
   static Real fused_minus(Real a, Real b, Real c) { return std::fma(a, b, -c); }
   static Real fused_from(Real a, Real b, Real c) { return std::fma(-a, b, c); }

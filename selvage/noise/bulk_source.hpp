@@ -66,7 +66,8 @@ class BulkSampling : public SamplingSource<Words> {
 
   // Where bytes are looked up by vectors, and the law is short enough.
   static std::optional<ByteTable> bytes_of(const Result<ThresholdLaw>& law) {
-    if (!law || byte_kernels().size() < 2 || !ByteTable::fits(*law)) return std::nullopt;
+    if (!law || byte_kernels().size() < 2 || !ByteTable::fits(*law))
+      return std::nullopt;
     auto table = ByteTable::make(*law);
     if (!table) return std::nullopt;
     return *std::move(table);

@@ -159,7 +159,6 @@ std::optional<bool> laplace_sampler_is_exact(const Rational& scale,
 }
 
 bool gaussian_sampler_is_exact(const Rational& variance, const FilterKernel& kernel) {
-  using Verdict = FilteredGaussian::Verdict;
   const Rational t = floor_sqrt(variance) + 1;
   if (laplace_sampler_is_exact(t, kernel) != std::optional(true)) return false;
   const FilteredGaussian noise(variance, {.kernel = kernel});
@@ -182,26 +181,23 @@ bool gaussian_sampler_is_exact(const Rational& variance, const FilterKernel& ker
   std::size_t decided = 0;
   for (std::size_t first = 0; first < coins.size(); first += kBatch) {
     const std::size_t count = std::min(kBatch, coins.size() - first);
-    std::array<Verdict, kBatch> verdicts;
+    FilteredGaussian::Verdicts verdicts;
     noise.judge(std::span(candidates).subspan(first, count),
                 std::span(coins).subspan(first, count),
-                std::span(verdicts).first(count));
+                verdicts);
     for (std::size_t i = 0; i < count; ++i) {
       const Rational unit = Rational::power_of_two(-63);
       const Rational low = whole(coins[first + i] >> 1) * unit;
       const Interval& threshold = thresholds[first + i];
-      Verdict verdict = verdicts[i];
+      bool accept = verdicts.accepts(i);
       Rational at = low, width = unit;
-      if (verdict == Verdict::open) {
+      if (verdicts.leaves_open(i)) {
         const std::uint64_t more = 0x1234'5678'9abc'def0;
         std::uint64_t taken = 0;
-        verdict = noise.exact(candidates[first + i], coins[first + i],
-                              [&] {
-                                ++taken;
-                                return more;
-                              })
-                      ? Verdict::accept
-                      : Verdict::refuse;
+        accept = noise.exact(candidates[first + i], coins[first + i], [&] {
+          ++taken;
+          return more;
+        });
         if (taken > 1) continue;
         if (taken == 1) {
           width = unit * Rational::power_of_two(-64);
@@ -210,8 +206,8 @@ bool gaussian_sampler_is_exact(const Rational& variance, const FilterKernel& ker
       } else {
         ++decided;
       }
-      const bool right = verdict == Verdict::accept ? at + width <= threshold.upper()
-                                                    : at >= threshold.lower();
+      const bool right =
+          accept ? at + width <= threshold.upper() : at >= threshold.lower();
       if (!right) return false;
     }
   }

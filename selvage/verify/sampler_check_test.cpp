@@ -80,9 +80,10 @@ TEST(SamplerCheck, ConfirmsTheSamplerOfGaussianNoise) {
                                      Rational(1'000'000), Rational::power_of_two(50)})
       EXPECT_TRUE(gaussian_sampler_is_exact(variance, kernel)) << variance.text();
   FilterKernel wrong = filter_kernels()[0];
-  wrong.logarithms = [](const std::uint64_t* words, std::size_t count, double offset,
-                        double* out) {
-    filter_kernels()[0].logarithms(words, count, offset + 0x1p-35, out);
+  wrong.judge = [](const JudgeBatch& batch) {
+    JudgeBatch off = batch;
+    off.half_precision *= 1 + 0x1p-34;
+    filter_kernels()[0].judge(off);
   };
   EXPECT_FALSE(gaussian_sampler_is_exact(100, wrong));
 }
