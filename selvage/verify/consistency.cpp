@@ -90,7 +90,7 @@ bool threshold_keeps(const Plan& plan) {
              promised_dp(plan).delta;
 }
 
-// Draws that tell their place in the batch.
+// Draws that tell their place among all.
 class PlaceSource : public AnsweringSource {
  public:
   static std::int64_t draw(std::size_t i) {
@@ -98,7 +98,9 @@ class PlaceSource : public AnsweringSource {
   }
 
  private:
-  std::int64_t answer(std::size_t, std::size_t i) const override { return draw(i); }
+  std::int64_t answer(std::size_t before, std::size_t i) const override {
+    return draw(before + i);
+  }
 };
 
 std::int64_t number_of(const Formula& f, const CellSums& sums) {
@@ -121,7 +123,7 @@ Cells few_cells(const Domain& domain, bool measured) {
   return cells;
 }
 
-// Of all cells: the i-th draw of each number belongs to the i-th cell.
+// Of all cells: number after number, the i-th draw of each belongs to the i-th cell.
 bool every_cell_is_released(const Plan& plan, const Cells& cells) {
   PlaceSource random;
   const CellsAnswer answer = release_cells(plan, cells, random);
@@ -136,7 +138,8 @@ bool every_cell_is_released(const Plan& plan, const Cells& cells) {
     if (released >= answer.cells.size() || answer.cells[released] != cell) return false;
     for (std::size_t n = 0; n < plan.numbers.size(); ++n)
       if (answer.numbers[n][released] !=
-          number_of(plan.numbers[n].formula, sums[cell]) + PlaceSource::draw(cell))
+          number_of(plan.numbers[n].formula, sums[cell]) +
+              PlaceSource::draw(n * all + cell))
         return false;
     ++released;
   }
