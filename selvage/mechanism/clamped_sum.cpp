@@ -5,10 +5,24 @@
 namespace selvage {
 namespace {
 
-// Whole numbers only: every version gives the same sums, the wider ones sooner.
+// Whole numbers only: every version gives the same, the wider ones sooner.
 #if defined(__x86_64__)
-__attribute__((target_clones("avx512f", "avx2", "default")))
+#define SELVAGE_EVERY_WIDTH __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define SELVAGE_EVERY_WIDTH
 #endif
+
+SELVAGE_EVERY_WIDTH
+void clamp(std::int64_t* numbers, std::size_t count, std::int64_t least,
+           std::int64_t most) {
+  for (std::size_t i = 0; i < count; ++i) {
+    std::int64_t x = numbers[i];
+    x = x < least ? least : x;
+    numbers[i] = x > most ? most : x;
+  }
+}
+
+SELVAGE_EVERY_WIDTH
 void add(std::int64_t* numbers, const std::int64_t* noise, std::size_t count,
          std::int64_t most_number, std::int64_t most_sum) {
   for (std::size_t i = 0; i < count; ++i) {
@@ -23,6 +37,11 @@ void add(std::int64_t* numbers, const std::int64_t* noise, std::size_t count,
 }
 
 }  // namespace
+
+void clamp_all(std::span<std::int64_t> numbers, std::int64_t least, std::int64_t most) {
+  assert(least <= most);
+  clamp(numbers.data(), numbers.size(), least, most);
+}
 
 void add_clamped(std::span<std::int64_t> numbers, std::span<const std::int64_t> noise,
                  std::int64_t most_number, std::int64_t most_sum) {

@@ -1,5 +1,5 @@
-// Numbers plus noise, both within limits, so that nothing overflows: post-processing of
-// what is released. [T4]
+// Numbers within limits, and numbers plus noise within limits, so that nothing
+// overflows: post-processing of what is released. [T4]
 #pragma once
 #include <cstdint>
 #include <span>
@@ -11,5 +11,8 @@ namespace selvage {
 // most_number < 2^63.
 void add_clamped(std::span<std::int64_t> numbers, std::span<const std::int64_t> noise,
                  std::int64_t most_number, std::int64_t most_sum);
+
+// numbers[i] = clamp(numbers[i], least, most).
+void clamp_all(std::span<std::int64_t> numbers, std::int64_t least, std::int64_t most);
 
 }  // namespace selvage

@@ -45,5 +45,15 @@ TEST(ClampedSum, IsTheSumWithinItsLimits) {
   }
 }
 
+TEST(ClampedSum, ClampsOneByOne) {
+  std::vector<std::int64_t> numbers, expected;
+  for (std::int64_t x = -20; x <= 20; ++x) {
+    numbers.push_back(x);
+    expected.push_back(std::clamp<std::int64_t>(x, -3, 11));
+  }
+  clamp_all(numbers, -3, 11);
+  EXPECT_EQ(numbers, expected);
+}
+
 }  // namespace
 }  // namespace selvage

@@ -10,6 +10,7 @@
 
 #include "selvage/base/bisect.hpp"
 #include "selvage/law/staircase_accuracy.hpp"
+#include "selvage/mechanism/clamped_sum.hpp"
 
 namespace selvage {
 namespace {
@@ -36,9 +37,14 @@ std::int64_t sum_of(std::int64_t a, std::int64_t b) {
 
 void replace(const WarpedNoise& noise, std::span<std::int64_t> counts,
              RandomSource& random) {
-  for (auto& count : counts) count = clamped(count);
-  random.warped_geometric(counts, *noise.law);
-  for (auto& output : counts) output = std::clamp(output, -kMaxRelease, kMaxRelease);
+  constexpr std::size_t kAtOnce = 4096;  // stay in the processor's cache
+  while (!counts.empty()) {
+    const auto part = counts.first(std::min(kAtOnce, counts.size()));
+    clamp_all(part, 0, kMaxNoise / 4);
+    random.warped_geometric(part, *noise.law);
+    clamp_all(part, -kMaxRelease, kMaxRelease);
+    counts = counts.subspan(part.size());
+  }
 }
 
 void replace(const StaircaseNoise& noise, std::span<std::int64_t> counts,

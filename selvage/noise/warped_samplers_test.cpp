@@ -33,9 +33,7 @@ class WarpedTableProbe {
   }
 
  private:
-  const WarpedTable::Row& row_of(std::int64_t count) const {
-    return count > table_.law().knee() ? table_.shifted_ : table_.row(count);
-  }
+  const WarpedTable::Row& row_of(std::int64_t count) const { return table_.row(count); }
   const WarpedTable& table_;
 };
 

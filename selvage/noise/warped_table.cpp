@@ -106,11 +106,10 @@ std::optional<WarpedTable> WarpedTable::make(const WarpedGeometric& law) {
   return WarpedTable(law);
 }
 
-WarpedTable::WarpedTable(const WarpedGeometric& law) : law_(law) {
-  for (std::int64_t k = law.least(); k <= law.knee(); ++k) append({k, false});
+WarpedTable::WarpedTable(const WarpedGeometric& law)
+    : law_(law), least_(law.least()), knee_(law.knee()) {
+  for (std::int64_t k = least_; k <= knee_; ++k) append({k, false});
   append({0, true});
-  shifted_ = rows_.back();
-  rows_.pop_back();
 }
 
 // P(j <= m) = q_{m+1} ... q_k / (1 + q_{m+1}) below k, 1 - P(j >= m + 1) from k on.

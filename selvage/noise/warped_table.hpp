@@ -3,6 +3,7 @@
 // that is prolonged, and compared with the boundary as an exact fraction, so that
 // nothing is ever rounded. Theory: T40.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -49,23 +50,22 @@ class WarpedTable {
   };
 
   explicit WarpedTable(const WarpedGeometric& law);
+  // One row for each count up to the knee, and the shifted one for all above.
   const Row& row(std::int64_t count) const {
-    return rows_[static_cast<std::size_t>(std::max(count, law_.least()) -
-                                          law_.least())];
+    return rows_[static_cast<std::size_t>(std::clamp(count, least_, knee_ + 1) -
+                                          least_)];
   }
 
   template <class Words>
   std::int64_t output(std::int64_t count, std::uint64_t word, Words& words) const {
-    const std::int64_t knee = law_.knee();
-    const bool above = count > knee;
-    const std::int64_t j =
-        find(above ? shifted_ : row(count), word, words) + (above ? count : 0);
-    if (!above || j > knee) [[likely]]
+    const bool above = count > knee_;
+    const std::int64_t j = find(row(count), word, words) + (above ? count : 0);
+    if (!above | (j > knee_)) [[likely]]
       return j;
     // Above the knee W is two-sided geometric noise, until it falls to the knee: there
     // it is the law of the knee, given that it does not rise.
     for (;;)
-      if (const std::int64_t again = find(row(knee), words(), words); again <= knee)
+      if (const std::int64_t again = find(row(knee_), words(), words); again <= knee_)
         return again;
   }
 
@@ -98,9 +98,9 @@ class WarpedTable {
   void append(Row row);
 
   WarpedGeometric law_;
+  std::int64_t least_, knee_;
   std::vector<std::uint64_t> bounds_;
   std::vector<Row> rows_;
-  Row shifted_{0, true};
 };
 
 }  // namespace selvage
