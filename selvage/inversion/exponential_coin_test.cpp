@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "selvage/base/interval.hpp"
+#include "selvage/inversion/word_testing.hpp"
 #include "selvage/stream/seeded_words.hpp"
 
 namespace selvage {
@@ -41,14 +42,7 @@ TEST(ExponentialCoin, MoreBitsOfTheSameNumberDecide) {
 TEST(ExponentialCoin, TheExactPathIsTakenInABatch) {
   const ExponentialCoin coin(1);
   const std::uint64_t t = coin.threshold();
-  struct Words {
-    std::vector<std::uint64_t> left;
-    std::uint64_t operator()() {
-      const std::uint64_t first = left.front();
-      left.erase(left.begin());
-      return first;
-    }
-  } words{{t - 1, t, t + 1, t, 0, 0, ~std::uint64_t{0}}};
+  GivenWords words{{t - 1, t, t + 1, t, 0, 0, ~std::uint64_t{0}}};
   std::vector<std::uint8_t> out(5);
   coin.draw(out, words);
   // The two open words take 0 and then the largest word.

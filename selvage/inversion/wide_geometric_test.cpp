@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "selvage/inversion/word_testing.hpp"
 #include "selvage/stream/seeded_words.hpp"
 #include "selvage/verify/chi_square.hpp"
 
@@ -75,20 +76,12 @@ TEST(WideGeometric, TwoSidesAreSymmetric) {
 // Words chosen by hand: the low digits, a coin that leaves the fast lane, and the two
 // ways that it can go.
 TEST(WideGeometric, LowDigitsAreRefusedExactly) {
-  struct Words {
-    std::vector<std::uint64_t> left;
-    std::uint64_t operator()() {
-      const std::uint64_t first = left.front();
-      left.erase(left.begin());
-      return first;
-    }
-  };
   // Scale 2^40 has 20 low digits; r is the upper 20 bits of a word.
   const WideGeometric noise(Sides::one, Rational::power_of_two(40));
   const std::uint64_t half = std::uint64_t{1} << 63;  // the rest: floor(ln 2 * 2^20)
   const std::int64_t high = 726'817;
   const auto drawn = [&](std::vector<std::uint64_t> words) {
-    Words source{std::move(words)};
+    GivenWords source{std::move(words)};
     std::int64_t value = 0;
     noise.draw(std::span(&value, 1), source);
     EXPECT_TRUE(source.left.empty());
@@ -107,20 +100,12 @@ TEST(WideGeometric, LowDigitsAreRefusedExactly) {
 // The widest low digits for their scale: s/R is a little more than 2^19, and the
 // largest r has exp(-r/s) just above 1 - 2^-19, where the fast lane ends.
 TEST(WideGeometric, TheFastLaneEndsBeforeTheThreshold) {
-  struct Words {
-    std::vector<std::uint64_t> left;
-    std::uint64_t operator()() {
-      const std::uint64_t first = left.front();
-      left.erase(left.begin());
-      return first;
-    }
-  };
   const Rational scale = Rational::power_of_two(39) + 1;
   const WideGeometric noise(Sides::one, scale);
   const std::uint64_t half = std::uint64_t{1} << 63, r = (1 << 20) - 1;
   const auto low = [](std::uint64_t digits) { return digits << 44; };
   const auto low_digits = [&](std::vector<std::uint64_t> words) {
-    Words source{std::move(words)};
+    GivenWords source{std::move(words)};
     std::int64_t value = 0;
     noise.draw(std::span(&value, 1), source);
     EXPECT_TRUE(source.left.empty());
@@ -147,19 +132,11 @@ TEST(WideGeometric, TheFastLaneEndsBeforeTheThreshold) {
 
 // r = 0 and a rest of 0 with the sign "minus": drawn again, all of it.
 TEST(WideGeometric, MinusZeroIsRefused) {
-  struct Words {
-    std::vector<std::uint64_t> left;
-    std::uint64_t operator()() {
-      const std::uint64_t first = left.front();
-      left.erase(left.begin());
-      return first;
-    }
-  };
   const WideGeometric noise(Sides::two, Rational::power_of_two(40));
   const std::uint64_t zero = ~std::uint64_t{0} - 1, half = std::uint64_t{1} << 63;
   // The largest u has the value 0, if what follows agrees; then r = 0, minus, and a
   // coin.
-  Words source{{zero, 1, 0, half, (std::uint64_t{3} << 44) + 1, 0}};
+  GivenWords source{{zero, 1, 0, half, (std::uint64_t{3} << 44) + 1, 0}};
   std::int64_t value = 0;
   noise.draw(std::span(&value, 1), source);
   EXPECT_EQ(value, -((std::int64_t{726'817} << 20) + 3));

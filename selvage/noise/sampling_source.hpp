@@ -97,6 +97,8 @@ class SamplingSource : public RandomSource {
   // Every scale from 2^-62 to 2^62 fits one of the two.
   void draw_geometric(std::span<std::int64_t> out, FilteredGeometric::Sides sides,
                       const Rational& scale) {
+    if (geometric_ && geometric_->is(sides, scale))
+      return geometric_->draw(out, words_);
     assert(scale.sign() > 0 && fits_sampler(scale));
     if (FilteredGeometric::fits(scale))
       kept(geometric_, sides, scale).draw(out, words_);
