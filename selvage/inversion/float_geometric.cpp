@@ -35,7 +35,7 @@ std::size_t FloatGeometric::decide(std::span<const std::uint64_t> words,
 std::int64_t FloatGeometric::exact(std::uint32_t half,
                                    const std::function<std::uint64_t()>& words) const {
   const std::uint64_t word = half;
-  std::int64_t value;
+  std::int64_t value = 0;
   std::array<std::uint32_t, kBatch> unsure;
   // Nearly every half that floats leave open has one value all the same.
   if (doubles_.decide({&word, 1}, {&value, 1}, unsure) == 0) return value;
