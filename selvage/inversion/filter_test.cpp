@@ -23,7 +23,7 @@ std::vector<std::uint64_t> edge_words() {
   for (int x = 0; x < 63; ++x)
     for (std::uint64_t sixteenth = 16; sixteenth < 32; ++sixteenth) {
       const std::uint64_t edge = x >= 4 ? sixteenth << (x - 4) : sixteenth >> (4 - x);
-      for (const std::uint64_t off : {0, 1, 2, 600, 1025})
+      for (const std::uint64_t off : {0u, 1u, 2u, 600u, 1025u})
         for (const std::uint64_t step : {std::uint64_t{1}, std::uint64_t{1} << 10}) {
           magnitudes.push_back(edge + off * step);
           magnitudes.push_back(edge - std::min(edge, off * step));

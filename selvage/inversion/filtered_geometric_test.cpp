@@ -205,7 +205,7 @@ TEST(FilteredGeometric, OpenWordsAreAsRareAsStated) {
 // its parts.
 TEST(FilteredGeometric, ASpanIsTheSumOfItsParts) {
   const FilteredGeometric noise(Sides::two, Rational(5, 2));
-  for (const std::size_t size : {0, 1, 7, 8, 9, 63, 1023, 1024, 1025, 5000}) {
+  for (const std::size_t size : {0u, 1u, 7u, 8u, 9u, 63u, 1023u, 1024u, 1025u, 5000u}) {
     SeededWords one(2), two(2);
     std::vector<std::int64_t> whole(size), parts(size);
     noise.draw(whole, one);

@@ -183,8 +183,7 @@ bool gaussian_sampler_is_exact(const Rational& variance, const FilterKernel& ker
     const std::size_t count = std::min(kBatch, coins.size() - first);
     FilteredGaussian::Verdicts verdicts;
     noise.judge(std::span(candidates).subspan(first, count),
-                std::span(coins).subspan(first, count),
-                verdicts);
+                std::span(coins).subspan(first, count), verdicts);
     for (std::size_t i = 0; i < count; ++i) {
       const Rational unit = Rational::power_of_two(-63);
       const Rational low = whole(coins[first + i] >> 1) * unit;
@@ -242,7 +241,7 @@ bool warped_table_is_exact(const WarpedTable& table, const WarpedGeometric& law,
     if (j < law.least()) continue;
     const auto edge = place_of(law.at_most(count, j).lower(), 62, 0);
     if (!edge) continue;
-    for (const std::uint64_t off : {0, 1, 2, 3, 4, 5, 6, 7, 9, 1000})
+    for (const std::uint64_t off : {0u, 1u, 2u, 3u, 4u, 5u, 6u, 7u, 9u, 1000u})
       if (!right((*edge << 2) + off) || !right((*edge << 2) - off)) return false;
   }
   SeededWords random(static_cast<std::uint64_t>(count));
