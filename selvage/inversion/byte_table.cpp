@@ -79,7 +79,12 @@ void ByteTable::Scratch::wipe(std::size_t lanes) {
   explicit_bzero(words.data(), blocks * kBlockWords * sizeof words[0]);
   explicit_bzero(signs.data(), blocks * sizeof signs[0]);
   explicit_bzero(unsure.data(), (most_unsure + 2) * sizeof unsure[0]);
+  forget_large();
+}
+
+void ByteTable::Scratch::forget_large() {
   if (!large.empty()) explicit_bzero(large.data(), large.size() * sizeof large[0]);
+  large.clear();
 }
 
 }  // namespace selvage

@@ -1,7 +1,7 @@
 // The sampler of short noise: two random bytes a draw and a bit for the sign, 64 draws
 // at a time. Two bytes that leave the size open are prolonged by 48 bits, and those by
-// as many as are needed. Its time depends on how many are open, one in 100 or so, hence
-// on what it draws. Theory: T15.
+// as many as are needed. Its time depends on how many are open, one in 250 to one in
+// 36, hence on what it draws. Theory: T15.
 #pragma once
 #include <array>
 #include <functional>
@@ -66,6 +66,7 @@ class ByteTable {
     std::vector<Large> large;  // sizes above ByteJoin::kMostSize; their byte is 0
 
     void wipe(std::size_t lanes);
+    void forget_large();
   };
   // Sizes for whole blocks, at most kBatchBlocks of them.
   template <class Words>
@@ -76,7 +77,7 @@ class ByteTable {
                                               sizes, scratch.unsure.data());
     std::array<std::uint64_t, 32> more;
     scratch.most_unsure = std::max(scratch.most_unsure, count);
-    scratch.large.clear();
+    scratch.forget_large();
     for (std::size_t i = 0; i < count; i += more.size()) {
       const std::size_t part = std::min(count - i, more.size());
       fill_words(words, std::span(more).first(part));

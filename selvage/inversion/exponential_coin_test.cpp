@@ -38,15 +38,26 @@ TEST(ExponentialCoin, MoreBitsOfTheSameNumberDecide) {
 }
 
 // The stream is made of the threshold and its neighbours: the exact path is taken in
-// the middle of a batch and the rest of the batch is not disturbed.
+// the middle of a batch and the rest of the batch is not disturbed. The word that
+// follows says one thing as the next places of u and the other as the first of another
+// u.
 TEST(ExponentialCoin, TheExactPathIsTakenInABatch) {
   const ExponentialCoin coin(1);
   const std::uint64_t t = coin.threshold();
-  GivenWords words{{t - 1, t, t + 1, t, 0, 0, ~std::uint64_t{0}}};
+  RealBounds power(256);
+  mpfr_set_si(power.lower, -1, MPFR_RNDN);
+  mpfr_exp(power.lower, power.lower, MPFR_RNDN);
+  mpfr_mul_2ui(power.lower, power.lower, 64, MPFR_RNDN);
+  mpfr_frac(power.lower, power.lower, MPFR_RNDN);
+  mpfr_mul_2ui(power.lower, power.lower, 64, MPFR_RNDN);
+  const std::uint64_t next = mpfr_get_ui(power.lower, MPFR_RNDD);  // places of exp(-1)
+  const std::uint64_t between = t / 2 + next / 2;
+  const std::uint8_t prolonged = between < next ? 1 : 0;
+  ASSERT_NE(prolonged, between < t ? 1 : 0);  // what it would say by itself
+  GivenWords words{{t - 1, t, t + 1, t, 0, between, ~std::uint64_t{0}}};
   std::vector<std::uint8_t> out(5);
   coin.draw(out, words);
-  // The two open words take 0 and then the largest word.
-  EXPECT_EQ(out, (std::vector<std::uint8_t>{1, 1, 0, 0, 1}));
+  EXPECT_EQ(out, (std::vector<std::uint8_t>{1, prolonged, 0, 0, 1}));
   EXPECT_TRUE(words.left.empty());
 }
 

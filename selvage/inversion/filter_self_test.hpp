@@ -1,6 +1,6 @@
 // Whether this machine computes as the proofs say: 4096 fixed words go through the
 // filter and must give the values stored in the program, which other software computed
-// by 80 decimal digits. A few microseconds, before the first release.
+// by 80 decimal digits. About a millisecond, before the first release.
 #pragma once
 #include "selvage/inversion/filter.hpp"
 

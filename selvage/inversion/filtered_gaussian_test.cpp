@@ -102,6 +102,63 @@ TEST(FilteredGaussian, KernelsAndSlacksDrawTheSame) {
   }
 }
 
+// With such a slack every coin is open: each goes on with what follows in the stream.
+TEST(FilteredGaussian, DrawProlongsTheSameCoins) {
+  const Rational variance(27, 2);
+  const FilteredGaussian noise(variance, {.slack = 1000});
+  const FilteredGeometric laplace(FilteredGeometric::Sides::two, 4);
+  SeededWords words(16), again(16);
+  std::vector<std::int64_t> drawn(500), expected;
+  noise.draw(drawn, words);
+  while (expected.size() < drawn.size()) {
+    const std::size_t missing = drawn.size() - expected.size();
+    const std::size_t count = std::min(kBatch, missing + missing / 2 + 8);
+    std::vector<std::int64_t> candidates(count);
+    std::vector<std::uint64_t> coins(count);
+    laplace.draw(candidates, again);
+    again.fill(coins);
+    for (std::size_t i = 0; i < count; ++i)
+      if (noise.exact(candidates[i], coins[i], std::ref(again)))
+        expected.push_back(candidates[i]);
+  }
+  expected.resize(drawn.size());
+  EXPECT_EQ(drawn, expected);
+  EXPECT_EQ(words(), again());
+}
+
+// Coins on both sides of 2^40, below which they accept without a logarithm, and
+// candidates on both sides of what those may accept.
+TEST(FilteredGaussian, FarCoinsAreJudgedRightly) {
+  const std::uint64_t edge = std::uint64_t{1} << 40;
+  for (const Rational& variance : {Rational(100), Rational(1'000'000)}) {
+    const FilteredGaussian noise(variance);
+    std::vector<std::int64_t> candidates;
+    std::vector<std::uint64_t> coins;
+    const double sigma = std::sqrt(variance.to_double());
+    for (double away = 4; away < 8; away += 0.05)
+      for (const std::uint64_t u :
+           {edge - 1, edge, edge + 1, edge / 2, edge / 16 + 1}) {
+        candidates.push_back(static_cast<std::int64_t>(away * sigma));
+        coins.push_back(u << 1);
+        // The coin whose interval holds the threshold of this candidate.
+        const double gap =
+            std::floor(away * sigma) - variance.to_double() / (sigma + 1);
+        const double x = gap * gap / 2 / variance.to_double();
+        candidates.push_back(candidates.back());
+        coins.push_back(static_cast<std::uint64_t>(std::exp(-x) * 0x1p63) << 1);
+      }
+    Verdicts verdicts;
+    noise.judge(candidates, coins, verdicts);
+    for (std::size_t i = 0; i < coins.size(); ++i) {
+      if (verdicts.leaves_open(i)) continue;
+      for (const std::uint64_t more : {std::uint64_t{0}, ~std::uint64_t{0}})
+        EXPECT_EQ(noise.exact(candidates[i], coins[i], [&] { return more; }),
+                  verdicts.accepts(i))
+            << candidates[i] << ' ' << coins[i];
+    }
+  }
+}
+
 // Fixed seeds, false-alarm rate 1e-9, and a deviation 1 % off is found.
 TEST(FilteredGaussian, FitsItsLaw) {
   for (const Rational& variance : {Rational(1, 5), Rational(9), Rational(27, 2)}) {

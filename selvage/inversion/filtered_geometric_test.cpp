@@ -201,6 +201,32 @@ TEST(FilteredGeometric, OpenWordsAreAsRareAsStated) {
   EXPECT_GT(static_cast<double>(open), expected - 6 * std::sqrt(expected));
 }
 
+// Draws whose words are open go on with what follows in the stream, in their order.
+TEST(FilteredGeometric, DrawProlongsTheSameNumbers) {
+  for (const FilterKernel& kernel : filter_kernels())
+    for (const double slack : {0.02, 1.0, 64.0}) {
+      const FilteredGeometric noise(Sides::two, 3, {.slack = slack, .kernel = kernel});
+      SeededWords words(19), again(19);
+      std::vector<std::int64_t> drawn(2500), expected(2500);
+      noise.draw(drawn, words);
+      std::size_t open = 0;
+      for (std::size_t first = 0; first < expected.size(); first += kBatch) {
+        const std::size_t count = std::min(kBatch, expected.size() - first);
+        std::vector<std::uint64_t> batch(count);
+        again.fill(batch);
+        const auto part = std::span(expected).subspan(first, count);
+        std::array<std::uint32_t, kBatch> unsure;
+        const std::size_t left = noise.decide(batch, part, unsure);
+        for (std::size_t i = 0; i < left; ++i)
+          part[unsure[i]] = noise.exact(batch[unsure[i]], std::ref(again));
+        open += left;
+      }
+      EXPECT_TRUE(drawn == expected) << kernel.name << ' ' << slack;
+      EXPECT_EQ(words(), again());
+      EXPECT_GT(open, 100u);
+    }
+}
+
 // Sizes of every remainder, and words used once: the draws of a long span are those of
 // its parts.
 TEST(FilteredGeometric, ASpanIsTheSumOfItsParts) {

@@ -47,7 +47,8 @@ std::span<const FloatFilterKernel> float_filter_kernels() {
 #if defined(__x86_64__)
   static const std::array kernels{kAvx512FloatFilter, kAvx2FloatFilter,
                                   kScalarFloatFilter};
-  if (__builtin_cpu_supports("avx512f")) return kernels;
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))
+    return kernels;
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
     return std::span(kernels).subspan(1);
   return std::span(kernels).subspan(2);

@@ -6,7 +6,7 @@ namespace selvage {
 namespace {
 
 // Whole numbers only: every version gives the same, the wider ones sooner.
-#if defined(__x86_64__)
+#if defined(__x86_64__) && defined(__GLIBC__)  // which can choose when it loads
 #define SELVAGE_EVERY_WIDTH __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
 #define SELVAGE_EVERY_WIDTH

@@ -18,14 +18,14 @@ class Divisor {
   explicit Divisor(std::int64_t d)
       : d_(static_cast<std::uint64_t>(d)), reciprocal_(~std::uint64_t{0} / d_) {}
 
-  // Requires 0 <= x. The quotient is at most two too small.
+  // Requires 0 <= x. The quotient is at most one too small: less than x/2^64 is lost,
+  // and a fraction.
   std::int64_t remainder(std::int64_t x) const {
     const auto n = static_cast<std::uint64_t>(x);
     const auto quotient =
         static_cast<std::uint64_t>(static_cast<Uint128>(n) * reciprocal_ >> 64);
     std::uint64_t rest = n - quotient * d_;
-    for (int i = 0; i < 2; ++i)
-      rest -= d_ & (0 - static_cast<std::uint64_t>(rest >= d_));
+    rest -= d_ & (0 - static_cast<std::uint64_t>(rest >= d_));
     return static_cast<std::int64_t>(rest);
   }
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "selvage/inversion/word_testing.hpp"
 #include "selvage/noise/seeded_source.hpp"
 #include "selvage/verify/chi_square.hpp"
 #include "selvage/verify/outcome_tree.hpp"
@@ -162,6 +163,38 @@ TEST(WarpedTable, TheExactPathDecidesAtTheBoundary) {
       }
       EXPECT_EQ(probe.exact(count, first, {second + 1, 0, 0}), j + 1);
     }
+}
+
+// A draw whose word is open goes on with the word that follows, not with another
+// number.
+TEST(WarpedTable, DrawProlongsTheSameNumber) {
+  const auto table = WarpedTable::make(warped("3:0.5,7:2/3,1.5"));
+  const WarpedTableProbe probe(*table);
+  for (const std::int64_t count : {0, 3, 6})
+    for (const std::uint64_t bound : probe.bounds(count))
+      for (const std::uint64_t more : {std::uint64_t{5}, std::uint64_t{1} << 63}) {
+        GivenWords words{{bound, more, more, more}};
+        std::int64_t drawn = count;
+        table->draw(std::span(&drawn, 1), words);
+        EXPECT_EQ(drawn, probe.exact(count, bound, {more, more, more}));
+      }
+}
+
+// From a count above the knee: a first word that falls, a second that would rise and is
+// refused, a third that decides.
+TEST(WarpedTable, BelowTheKneeTheLawOfTheKneeDecides) {
+  const WarpedGeometric law = warped("10:0.1,1");
+  const auto table = WarpedTable::make(law);
+  const WarpedTableProbe probe(*table);
+  const std::uint64_t rises = ~std::uint64_t{0} - 1000, third = std::uint64_t{1} << 61;
+  ASSERT_GT(*probe.find(law.knee(), rises), law.knee());
+  for (const std::int64_t count : {law.knee() + 1, law.knee() + 3}) {
+    GivenWords words{{std::uint64_t{1} << 50, rises, third}};
+    std::int64_t drawn = count;
+    table->draw(std::span(&drawn, 1), words);
+    EXPECT_EQ(drawn, *probe.find(law.knee(), third));
+    EXPECT_TRUE(words.left.empty());
+  }
 }
 
 TEST(WarpedTable, IsNotMadeWhereItWouldBeLarge) {

@@ -166,17 +166,21 @@ bool gaussian_sampler_is_exact(const Rational& variance, const FilterKernel& ker
   std::vector<std::uint64_t> coins;
   std::vector<Interval> thresholds;
   const std::int64_t step = *(t / 8).ceil().to_int64();
-  for (std::int64_t y = 0; y <= 48 * step; y += step) {
+  for (std::int64_t y = 0; y <= 128 * step; y += step) {
     const Rational gap = Rational(y) - variance / t;
     const Rational exponent = gap * gap / (variance * 2);
-    if (exponent > 60) continue;  // accepted by no word of 63 places
+    if (exponent > 60) break;  // accepted by no word of 63 places
     const Interval threshold = exp(Interval(-exponent));
+    const auto add = [&](std::uint64_t u) {
+      candidates.push_back(coins.size() % 2 == 0 ? y : -y);
+      coins.push_back(u << 1);
+      thresholds.push_back(threshold);
+    };
     for (const int away : {0, 10, -10, 48, -48, 400, -400, 50'000, -50'000})
-      if (const auto u = place_of(threshold.lower(), 63, away)) {
-        candidates.push_back(y % 2 == 0 ? y : -y);
-        coins.push_back(*u << 1);
-        thresholds.push_back(threshold);
-      }
+      if (const auto u = place_of(threshold.lower(), 63, away)) add(*u);
+    // Below 2^40 coins are judged in another way.
+    const std::uint64_t edge = std::uint64_t{1} << 40;
+    for (const std::uint64_t u : {edge - 1, edge, edge / 2, edge / 16 + 1}) add(u);
   }
   std::size_t decided = 0;
   for (std::size_t first = 0; first < coins.size(); first += kBatch) {
@@ -216,24 +220,54 @@ bool gaussian_sampler_is_exact(const Rational& variance, const FilterKernel& ker
 bool warped_table_is_exact(const WarpedTable& table, const WarpedGeometric& law,
                            std::int64_t count) {
   struct Words {
-    std::uint64_t first, more;
+    std::vector<std::uint64_t> given;
+    SeededWords more{0};
     std::size_t taken = 0;
-    std::uint64_t operator()() { return taken++ == 0 ? first : more; }
+    std::uint64_t operator()() {
+      const std::size_t i = taken++;
+      return i < given.size() ? given[i] : more();
+    }
+  };
+  const Rational unit = Rational::power_of_two(-64);
+  const auto allows = [&](std::int64_t from, std::int64_t j, const Rational& low,
+                          const Rational& width) {
+    return (j <= law.least() || law.at_most(from, j - 1).lower() <= low) &&
+           low + width <= law.at_most(from, j).upper();
   };
   const auto right = [&](std::uint64_t word) {
-    Words words{word, 0x1234'5678'9abc'def0};
+    const std::uint64_t more = 0x1234'5678'9abc'def0;
+    Words words{{word, more}};
     std::int64_t j = count;
     table.draw(std::span(&j, 1), words);
-    // Above the knee, outputs below it come from a second word.
-    if (words.taken > 2 || (count > law.knee() && j <= law.knee())) return true;
-    Rational unit = Rational::power_of_two(-64), low = whole(word) * unit;
-    if (words.taken == 2) {
-      unit = unit * Rational::power_of_two(-64);
-      low = low + whole(words.more) * unit;
-    }
-    return (j <= law.least() || law.at_most(count, j - 1).lower() <= low) &&
-           low + unit <= law.at_most(count, j).upper();
+    const Rational low = whole(word) * unit;
+    if (count > law.knee() && j <= law.knee())  // what follows is checked below
+      return law.at_most(count, law.knee()).upper() >= low;
+    if (words.taken > 2) return true;
+    const bool prolonged = words.taken == 2;
+    const Rational width = prolonged ? unit * unit : unit;
+    return allows(count, j, prolonged ? low + whole(more) * width : low, width);
   };
+  // Above the knee a first word may fall to it; then the next that does not rise from
+  // there decides.
+  if (count > law.knee()) {
+    const auto falls = place_of(law.at_most(count, law.knee()).lower() / 2, 63, 0);
+    const std::uint64_t third = std::uint64_t{3} << 60;
+    const Interval stays = law.at_most(law.knee(), law.knee());
+    SeededWords random(1);
+    for (int i = 0; i < 64 && falls; ++i) {
+      Words words{{*falls << 1, random(), third}};
+      std::int64_t j = count;
+      table.draw(std::span(&j, 1), words);
+      const Rational second = whole(words.given[1]) * unit;
+      const bool refused = second >= stays.upper();
+      if (!refused && second + unit > stays.lower()) continue;
+      const Rational decider = refused ? whole(third) * unit : second;
+      if (words.taken > (refused ? 3u : 2u)) continue;  // more places were needed
+      if (words.taken < (refused ? 3u : 2u) || j > law.knee() ||
+          !allows(law.knee(), j, decider, unit))
+        return false;
+    }
+  }
   constexpr std::int64_t kAround = 24;
   const std::int64_t start = std::max(count, law.least());
   for (std::int64_t i = -kAround; i <= kAround; ++i) {
