@@ -91,5 +91,60 @@ TEST(SeededSource, TablesFitTheirWeights) {
   }
 }
 
+// Parameters that no sampler is proved for end the program before a draw: zero,
+// negative, the least and the largest doubles.
+TEST(SeededSource, RefusesParametersOutsideOfItsProofs) {
+  SeededSource source(16);
+  std::vector<std::int64_t> out(4);
+  std::vector<std::uint8_t> coins(4);
+  for (const Rational& bad :
+       {Rational(0), Rational(-1), Rational::power_of_two(-1074),
+        Rational::power_of_two(1023), Rational::power_of_two(62) + 1}) {
+    EXPECT_DEATH(source.discrete_laplace(out, bad), "") << bad.text();
+    EXPECT_DEATH(source.geometric(out, bad), "") << bad.text();
+    EXPECT_DEATH(source.discrete_gaussian(out, bad), "") << bad.text();
+    const std::vector<Rational> scales = {1, bad, 1, 1};
+    EXPECT_DEATH(source.discrete_laplace_each(out, scales), "") << bad.text();
+    if (bad.sign() != 0) {
+      EXPECT_DEATH(source.bernoulli_exp(coins, bad), "") << bad.text();
+    }
+  }
+}
+
+// All that lies within is drawn: the least and the largest scales, alone and side by
+// side.
+TEST(SeededSource, TakesScalesOfEverySize) {
+  const std::vector<Rational> scales = {Rational::power_of_two(-62),
+                                        Rational(1, 3),
+                                        5,
+                                        Rational::power_of_two(30),
+                                        Rational::power_of_two(40),
+                                        Rational::power_of_two(62)};
+  SeededSource source(17);
+  std::vector<double> sums(scales.size());
+  constexpr int kDraws = 2000;
+  for (int i = 0; i < kDraws; ++i) {
+    std::vector<std::int64_t> out(scales.size());
+    source.discrete_laplace_each(out, scales);
+    for (std::size_t c = 0; c < out.size(); ++c)
+      sums[c] += std::abs(static_cast<double>(out[c]));
+  }
+  EXPECT_EQ(sums[0], 0);
+  // E|Z| = 1/sinh(1/scale); the deviation of |Z| is about as large. Six of them. The
+  // last scale is capped at 2^62, which leaves 1 - 1/e of the mean.
+  const double means[] = {
+      0,      1 / std::sinh(3.0),         1 / std::sinh(0.2), 0x1p30,
+      0x1p40, 0x1p62 * (1 - std::exp(-1))};
+  for (std::size_t c = 1; c < scales.size(); ++c)
+    EXPECT_NEAR(sums[c] / kDraws, means[c], 6 * 2.5 * means[c] / std::sqrt(kDraws))
+        << scales[c].text();
+  for (const Rational& scale : scales) {
+    std::vector<std::int64_t> alone(5);
+    source.discrete_laplace(alone, scale);
+    source.geometric(alone, scale);
+    for (const std::int64_t g : alone) EXPECT_GE(g, 0);
+  }
+}
+
 }  // namespace
 }  // namespace selvage
