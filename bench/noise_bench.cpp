@@ -13,15 +13,15 @@
 #include "bench/rounds.hpp"
 #include "bench/standard_geometric.hpp"
 #include "bench/tuned_reference.hpp"
-#include "selvage/inversion/byte_table.hpp"
-#include "selvage/inversion/digits.hpp"
 #include "selvage/inversion/filtered_gaussian.hpp"
 #include "selvage/inversion/filtered_geometric.hpp"
 #include "selvage/inversion/float_geometric.hpp"
-#include "selvage/inversion/threshold_table.hpp"
 #include "selvage/noise/sampling_source.hpp"
 #include "selvage/noise/system_source.hpp"
 #include "selvage/stream/keystream.hpp"
+#include "selvage/table/byte_table.hpp"
+#include "selvage/table/digits.hpp"
+#include "selvage/table/threshold_table.hpp"
 
 namespace {
 

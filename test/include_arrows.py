@@ -16,7 +16,8 @@ base        -
 law         -
 stream      -
 inversion   -
-noise       law stream inversion
+table       inversion
+noise       law stream inversion table
 guarantee   law
 summary     -
 distance    summary
@@ -25,7 +26,7 @@ mechanism   law noise guarantee summary
 release     law guarantee summary
 ledger      law guarantee
 certificate law guarantee summary release ledger
-verify      law stream inversion noise guarantee summary mechanism release ledger certificate
+verify      law stream inversion table noise guarantee summary mechanism release ledger certificate
 engine      law noise guarantee summary distance source mechanism release ledger certificate verify
 report      law guarantee summary release ledger certificate
 experiment  law noise guarantee summary mechanism distance report

@@ -62,8 +62,7 @@ std::vector<Option> question_options(const std::string& statistic) {
   if (histogram || statistic == "count") {
     const std::vector<Option> counts = {
         {"--fewer-than", "N", "show noisy counts below N only as 'fewer than N'"},
-        {"--profile", "STEPS",
-         "instead of --epsilon: by class size, as 20:0.1,1"},
+        {"--profile", "STEPS", "instead of --epsilon: by class size, as 20:0.1,1"},
         {"--display", "WORD", "of a profile: noisy, likely or unbiased (noisy)"},
         {"--claim", "WORD", "of a profile: outlier, or sum for several cells"},
         {"--sampled", "RATE", "of a profile: also promise to who was sampled so"},

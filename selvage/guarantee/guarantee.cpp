@@ -83,7 +83,8 @@ std::string say(const RobustPromise& p, Neighbours) {
 std::string say(const DistributionalPromise& p, Neighbours) {
   return fmt::format(
       "distributional privacy ({}, {}) against an adversary who is unsure who was "
-      "sampled (rates {} to {}, all but {} people); valid only if what it knows is such "
+      "sampled (rates {} to {}, all but {} people); valid only if what it knows is "
+      "such "
       "a sample: people whose presence is correlated (families, batches) are not "
       "covered",
       p.epsilon.text(), p.delta.text(), p.rate_low.text(), p.rate_high.text(), p.known);

@@ -2,11 +2,11 @@
 // time: each law by the sampler that is fastest for it. All are exact. Never for a
 // release. Theory: T14, T15.
 #pragma once
-#include "selvage/inversion/byte_table.hpp"
-#include "selvage/inversion/digits.hpp"
 #include "selvage/inversion/float_geometric.hpp"
 #include "selvage/noise/sampling_source.hpp"
 #include "selvage/stream/seeded_words.hpp"
+#include "selvage/table/byte_table.hpp"
+#include "selvage/table/digits.hpp"
 
 namespace selvage {
 

@@ -6,8 +6,8 @@
 #include <span>
 
 #include "selvage/base/rational.hpp"
-#include "selvage/inversion/integer_table.hpp"
 #include "selvage/law/warped_geometric.hpp"
+#include "selvage/table/integer_table.hpp"
 
 namespace selvage {
 

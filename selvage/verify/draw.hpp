@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "selvage/inversion/integer_table.hpp"
 #include "selvage/law/warped_geometric.hpp"
+#include "selvage/table/integer_table.hpp"
 #include "selvage/verify/weight.hpp"
 
 namespace selvage::verify {

@@ -1,4 +1,4 @@
-#include "selvage/inversion/byte_table.hpp"
+#include "selvage/table/byte_table.hpp"
 
 #include <cassert>
 

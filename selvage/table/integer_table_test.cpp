@@ -1,9 +1,9 @@
-#include "selvage/inversion/integer_table.hpp"
+#include "selvage/table/integer_table.hpp"
 
 #include <gtest/gtest.h>
 
-#include "selvage/inversion/table_testing.hpp"
 #include "selvage/stream/seeded_words.hpp"
+#include "selvage/table/table_testing.hpp"
 
 namespace selvage {
 namespace {

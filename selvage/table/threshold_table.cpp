@@ -1,4 +1,4 @@
-#include "selvage/inversion/threshold_table.hpp"
+#include "selvage/table/threshold_table.hpp"
 
 #include <cassert>
 

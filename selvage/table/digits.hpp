@@ -5,8 +5,8 @@
 #pragma once
 #include <vector>
 
-#include "selvage/inversion/byte_table.hpp"
 #include "selvage/inversion/geometric_inversion.hpp"
+#include "selvage/table/byte_table.hpp"
 
 namespace selvage {
 

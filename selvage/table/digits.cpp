@@ -1,4 +1,4 @@
-#include "selvage/inversion/digits.hpp"
+#include "selvage/table/digits.hpp"
 
 #include <cassert>
 

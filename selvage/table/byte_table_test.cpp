@@ -1,10 +1,10 @@
-#include "selvage/inversion/byte_table.hpp"
+#include "selvage/table/byte_table.hpp"
 
 #include <gtest/gtest.h>
 
 #include "selvage/inversion/geometric_inversion.hpp"
-#include "selvage/inversion/table_testing.hpp"
 #include "selvage/stream/seeded_words.hpp"
+#include "selvage/table/table_testing.hpp"
 
 namespace selvage {
 namespace {

@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "selvage/inversion/threshold_law.hpp"
 #include "selvage/inversion/word_batches.hpp"
+#include "selvage/table/threshold_law.hpp"
 
 namespace selvage {
 

@@ -1,6 +1,6 @@
 #include <immintrin.h>
 
-#include "selvage/inversion/byte_table_kernel.hpp"
+#include "selvage/table/byte_table_kernel.hpp"
 
 namespace selvage {
 namespace {

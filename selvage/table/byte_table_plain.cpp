@@ -1,4 +1,4 @@
-#include "selvage/inversion/byte_table_kernel.hpp"
+#include "selvage/table/byte_table_kernel.hpp"
 
 namespace selvage {
 namespace {

@@ -1,4 +1,4 @@
-#include "selvage/inversion/threshold_law.hpp"
+#include "selvage/table/threshold_law.hpp"
 
 #include <algorithm>
 #include <cassert>

@@ -1,10 +1,10 @@
-#include "selvage/inversion/threshold_law.hpp"
+#include "selvage/table/threshold_law.hpp"
 
 #include <gtest/gtest.h>
 
 #include "selvage/inversion/geometric_inversion.hpp"
-#include "selvage/inversion/table_testing.hpp"
 #include "selvage/stream/seeded_words.hpp"
+#include "selvage/table/table_testing.hpp"
 
 namespace selvage {
 namespace {

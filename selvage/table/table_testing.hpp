@@ -11,7 +11,7 @@
 
 #include "selvage/base/int128.hpp"
 #include "selvage/base/rational.hpp"
-#include "selvage/inversion/threshold_table.hpp"
+#include "selvage/table/threshold_table.hpp"
 
 namespace selvage::table_testing {
 

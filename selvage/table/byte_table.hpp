@@ -7,8 +7,8 @@
 #include <functional>
 #include <vector>
 
-#include "selvage/inversion/byte_table_kernel.hpp"
-#include "selvage/inversion/threshold_table.hpp"
+#include "selvage/table/byte_table_kernel.hpp"
+#include "selvage/table/threshold_table.hpp"
 
 namespace selvage {
 

@@ -1,4 +1,4 @@
-#include "selvage/inversion/integer_table.hpp"
+#include "selvage/table/integer_table.hpp"
 
 #include <cassert>
 #include <limits>
