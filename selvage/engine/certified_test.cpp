@@ -431,10 +431,10 @@ TEST_F(Certified, EveryLieIsFoundThoughTheDigestFits) {
   EXPECT_NE(lie([](Json& j) { j["mechanism"]["share"]["rows"] = 2; }), "");
   EXPECT_NE(lie([](Json& j) { j["mechanism"]["numbers"][0]["per_row"] = 2; }), "");
   EXPECT_NE(lie([](Json& j) { j["derivation"][0]["theorem"] = "T5"; }), "");
-  EXPECT_NE(lie([](Json& j) { j["answer"][0]["interval"][1] = 0; }), "");
-  EXPECT_NE(lie([](Json& j) { j["answer"][2]["count"] = 0; }), "");
+  EXPECT_NE(lie([](Json& j) { j["answer"][0]["interval"][1] = 999; }), "");
+  EXPECT_NE(lie([](Json& j) { j["answer"][2]["count"] = 12345678; }), "");
   EXPECT_NE(lie([](Json& j) { j["answer"].erase(j["answer"].size() - 1); }), "");
-  EXPECT_NE(lie([](Json& j) { j["total"]["count"] = 7; }), "");
+  EXPECT_NE(lie([](Json& j) { j["total"]["count"] = 12345678; }), "");
   EXPECT_NE(lie([](Json& j) { j["error"][0]["bound"] = 1; }), "");
   EXPECT_NE(lie([](Json& j) { j["accuracy"][0]["gamma"] = "0.01"; }), "");
   EXPECT_NE(lie([](Json& j) { j["confidence"] = "0.99"; }), "");
