@@ -300,4 +300,9 @@ std::int64_t floor_sqrt(const Rational& x) {
   return result;
 }
 
+Rational Rational::from_uint64(std::uint64_t x) {
+  return Rational(static_cast<std::int64_t>(x >> 1)) * 2 +
+         static_cast<std::int64_t>(x & 1);
+}
+
 }  // namespace selvage

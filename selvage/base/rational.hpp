@@ -30,6 +30,7 @@ class Rational {
   static Result<Rational> parse(std::string_view text);
   // The exact value of a finite double. Requires std::isfinite(x).
   static Rational from_double(double x);
+  static Rational from_uint64(std::uint64_t x);
   // 2^exponent.
   static Rational power_of_two(long exponent);
 

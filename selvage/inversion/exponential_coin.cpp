@@ -2,6 +2,8 @@
 
 #include <cassert>
 
+#include "selvage/inversion/real_bounds.hpp"
+
 namespace selvage {
 
 std::optional<bool> below_exp(const PartialReal& u, const Rational& x) {
@@ -28,23 +30,13 @@ bool below_exp(PartialReal& u, const Rational& x,
 // irrational for a fraction x > 0, so that this ends.
 ExponentialCoin::ExponentialCoin(const Rational& x) : x_(x), certain_(x.sign() == 0) {
   assert(x.sign() >= 0);
-  if (certain_) return;
-  const Rational exponent = -x;
-  for (mpfr_prec_t bits = 192;; bits *= 2) {
+  for (mpfr_prec_t bits = 192; !certain_; bits *= 2) {
     RealBounds power(bits);
-    const auto floor_of = [&](mpfr_ptr out, mpfr_rnd_t direction) {
-      mpfr_set_q(out, exponent.raw(), direction);
-      mpfr_exp(out, out, direction);
-      mpfr_mul_2ui(out, out, 64, direction);
-      return mpfr_get_ui(out, MPFR_RNDD);
-    };
-    threshold_ = floor_of(power.lower, MPFR_RNDD);
-    // An upper bound of 2^64 is no word; then the lower one is less by more than this.
-    mpfr_set_q(power.upper, exponent.raw(), MPFR_RNDU);
-    mpfr_exp(power.upper, power.upper, MPFR_RNDU);
-    if (mpfr_cmp_ui(power.upper, 1) < 0 &&
-        floor_of(power.upper, MPFR_RNDU) == threshold_)
+    bound_exp(x, power);
+    if (const auto floor = floor_of(power, 64)) {
+      threshold_ = *floor;
       return;
+    }
   }
 }
 

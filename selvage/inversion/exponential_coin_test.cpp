@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "selvage/base/interval.hpp"
+#include "selvage/inversion/real_bounds.hpp"
 #include "selvage/inversion/word_testing.hpp"
 #include "selvage/stream/seeded_words.hpp"
 
@@ -15,6 +16,11 @@ namespace {
 
 TEST(ExponentialCoin, ThresholdIsTheFirst64Places) {
   EXPECT_EQ(ExponentialCoin(1).threshold(), 6786177901268885274ull);
+  // exp(-0.1) for the double next to 0.1: 0.90483741803595956814...
+  EXPECT_NEAR(
+      static_cast<double>(ExponentialCoin(Rational::from_double(0.1)).threshold()) *
+          0x1p-64,
+      0.90483741803595956814, 1e-15);
   for (const Rational& x : {Rational(1, 7), Rational(1, 10), Rational(3), Rational(40),
                             Rational::power_of_two(-62)}) {
     const Interval scaled = exp(Interval(-x)) * Interval(Rational::power_of_two(64));
@@ -25,6 +31,8 @@ TEST(ExponentialCoin, ThresholdIsTheFirst64Places) {
     EXPECT_GT(whole + 1, scaled.upper()) << x.text();
   }
   EXPECT_EQ(ExponentialCoin(Rational::power_of_two(62)).threshold(), 0u);
+  EXPECT_EQ(ExponentialCoin(Rational::power_of_two(-62)).threshold(),
+            ~std::uint64_t{0} - 3);
 }
 
 // A word that equals the first places: what follows decides, on either side.

@@ -1,19 +1,14 @@
 #include "selvage/inversion/filter.hpp"
 
-#include <array>
-
 #include "selvage/inversion/filter_kernels.hpp"
+#include "selvage/inversion/runnable_kernels.hpp"
 
 namespace selvage {
 
 std::span<const FilterKernel> filter_kernels() {
 #if defined(__x86_64__)
   static const std::array kernels{kAvx512Filter, kAvx2Filter, kScalarFilter};
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))
-    return kernels;
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    return std::span(kernels).subspan(1);
-  return std::span(kernels).subspan(2);
+  return runnable(kernels);
 #else
   static const std::array kernels{kScalarFilter};
   return kernels;

@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "selvage/inversion/float_filter_kernels.hpp"
+#include "selvage/inversion/runnable_kernels.hpp"
 
 namespace selvage {
 namespace {
@@ -47,11 +48,7 @@ std::span<const FloatFilterKernel> float_filter_kernels() {
 #if defined(__x86_64__)
   static const std::array kernels{kAvx512FloatFilter, kAvx2FloatFilter,
                                   kScalarFloatFilter};
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))
-    return kernels;
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    return std::span(kernels).subspan(1);
-  return std::span(kernels).subspan(2);
+  return runnable(kernels);
 #else
   static const std::array kernels{kScalarFloatFilter};
   return kernels;

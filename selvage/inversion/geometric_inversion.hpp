@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "selvage/base/rational.hpp"
-#include "selvage/inversion/partial_real.hpp"
+#include "selvage/inversion/real_bounds.hpp"
 
 namespace selvage {
 

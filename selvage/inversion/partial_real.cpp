@@ -18,12 +18,4 @@ void PartialReal::append(std::uint64_t digit, unsigned width) {
   places_ += width;
 }
 
-RealBounds::RealBounds(mpfr_prec_t bits, const PartialReal& x) : RealBounds(bits) {
-  mpfr_set_z_2exp(lower, x.k(), 0, MPFR_RNDD);
-  mpfr_set_z_2exp(upper, x.k(), 0, MPFR_RNDU);
-  mpfr_add_ui(upper, upper, 1, MPFR_RNDU);
-  mpfr_div_2ui(lower, lower, x.places(), MPFR_RNDD);
-  mpfr_div_2ui(upper, upper, x.places(), MPFR_RNDU);
-}
-
 }  // namespace selvage

@@ -1,6 +1,6 @@
-// Reals that are known in part: by their first binary places, or between two bounds.
+// Reals that are known in part, by their first binary places.
 #pragma once
-#include <mpfr.h>
+#include <gmp.h>
 
 #include "selvage/base/int128.hpp"
 
@@ -24,16 +24,6 @@ class PartialReal {
  private:
   mpz_t k_;
   unsigned places_;
-};
-
-// A real between two bounds, of a precision chosen when it is made.
-struct RealBounds {
-  explicit RealBounds(mpfr_prec_t bits) { mpfr_inits2(bits, lower, upper, nullptr); }
-  RealBounds(mpfr_prec_t bits, const PartialReal& x);
-  RealBounds(const RealBounds&) = delete;
-  RealBounds& operator=(const RealBounds&) = delete;
-  ~RealBounds() { mpfr_clears(lower, upper, nullptr); }
-  mpfr_t lower, upper;
 };
 
 }  // namespace selvage

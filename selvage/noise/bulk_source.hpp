@@ -16,19 +16,19 @@ class BulkSampling : public SamplingSource<Words> {
   using SamplingSource<Words>::SamplingSource;
 
   void geometric(std::span<std::int64_t> out, const Rational& scale) override {
-    draw_geometric(out, Sides::one, scale);
+    assert(scale.sign() > 0 && fits_sampler(scale));
+    if (!draw_fast(out, {Law::Kind::geometric, scale}, Sides::one))
+      SamplingSource<Words>::geometric(out, scale);
   }
   void discrete_laplace(std::span<std::int64_t> out, const Rational& scale) override {
-    draw_geometric(out, Sides::two, scale);
+    assert(scale.sign() > 0 && fits_sampler(scale));
+    if (!draw_fast(out, {Law::Kind::laplace, scale}, Sides::two))
+      SamplingSource<Words>::discrete_laplace(out, scale);
   }
   void discrete_gaussian(std::span<std::int64_t> out,
                          const Rational& variance) override {
     assert(variance.sign() > 0 && fits_gaussian(variance));
-    if (out.size() >= kWorthBytes && !(gaussian_ && gaussian_->is(variance)))
-      gaussian_.emplace(variance, bytes_of(ThresholdLaw::gaussian(variance)));
-    if (gaussian_ && gaussian_->is(variance) && gaussian_->table)
-      gaussian_->table->draw(out, this->words_);
-    else
+    if (!draw_bytes(out, {Law::Kind::gaussian, variance}))
       SamplingSource<Words>::discrete_gaussian(out, variance);
   }
 
@@ -39,67 +39,64 @@ class BulkSampling : public SamplingSource<Words> {
   // Two digits; with three the filter is as fast.
   static constexpr std::int64_t kWidestDigits = 128;
 
-  // What was made for the last parameters; nothing in it if the law has no such table.
-  struct Short {
-    Short(Sides s, const Rational& p, std::optional<ByteTable> t)
-        : sides(s), parameter(p), table(std::move(t)) {}
-    bool is(Sides s, const Rational& p) const { return s == sides && p == parameter; }
-    Sides sides;
+  struct Law {
+    enum class Kind { geometric, laplace, gaussian } kind;
     Rational parameter;
-    std::optional<ByteTable> table;
-  };
-  struct Gaussian {
-    Gaussian(const Rational& v, std::optional<ByteTable> t)
-        : variance(v), table(std::move(t)) {}
-    bool is(const Rational& v) const { return v == variance; }
-    Rational variance;
-    std::optional<ByteTable> table;
-  };
-  struct Wide {
-    Wide(Sides s, const Rational& p, Digits d)
-        : sides(s), parameter(p), digits(std::move(d)) {}
-    bool is(Sides s, const Rational& p) const { return s == sides && p == parameter; }
-    Sides sides;
-    Rational parameter;
-    Digits digits;
-  };
-
-  // Where bytes are looked up by vectors, and the law is short enough.
-  static std::optional<ByteTable> bytes_of(const Result<ThresholdLaw>& law) {
-    if (!law || byte_kernels().size() < 2 || !ByteTable::fits(*law))
-      return std::nullopt;
-    auto table = ByteTable::make(*law);
-    if (!table) return std::nullopt;
-    return *std::move(table);
-  }
-
-  void draw_geometric(std::span<std::int64_t> out, Sides sides, const Rational& scale) {
-    assert(scale.sign() > 0 && fits_sampler(scale));
-    if (out.size() >= kWorthBytes && !(short_ && short_->is(sides, scale)))
-      short_.emplace(sides, scale,
-                     bytes_of(sides == Sides::two ? ThresholdLaw::two_sided(scale)
-                                                  : ThresholdLaw::geometric(scale)));
-    if (short_ && short_->is(sides, scale) && short_->table)
-      return short_->table->draw(out, this->words_);
-    if (FloatGeometric::fits(scale)) {
-      if (!floats_ || !floats_->is(sides, scale)) floats_.emplace(sides, scale);
-      return floats_->draw(out, this->words_);
+    bool operator==(const Law&) const = default;
+    Result<ThresholdLaw> thresholds() const {
+      return kind == Kind::geometric ? ThresholdLaw::geometric(parameter)
+             : kind == Kind::laplace ? ThresholdLaw::two_sided(parameter)
+                                     : ThresholdLaw::gaussian(parameter);
     }
-    if (out.size() >= kWorthDigits && byte_kernels().size() > 1 &&
-        scale <= kWidestDigits && !(wide_ && wide_->is(sides, scale)))
-      if (auto digits = Digits::make(sides, scale))
-        wide_.emplace(sides, scale, *std::move(digits));
-    if (wide_ && wide_->is(sides, scale)) return wide_->digits.draw(out, this->words_);
-    if (sides == Sides::two)
-      SamplingSource<Words>::discrete_laplace(out, scale);
-    else
-      SamplingSource<Words>::geometric(out, scale);
+  };
+  // What was made for the last law; nothing in it if the law has no such table.
+  template <class Table>
+  struct Last {
+    Law law;
+    std::optional<Table> table;
+  };
+
+  // Draws by the table of this law, where there is one; makes it first, if that pays.
+  template <class Table, class Make>
+  bool draw_by(std::optional<Last<Table>>& last, const Law& law, bool pays,
+               std::span<std::int64_t> out, Make make) {
+    if (pays && !(last && last->law == law)) {
+      auto table = make();
+      last.emplace(Last<Table>{law, std::nullopt});
+      if (table) last->table = *std::move(table);
+    }
+    if (!last || !(last->law == law) || !last->table) return false;
+    last->table->draw(out, this->words_);
+    return true;
   }
 
-  std::optional<Short> short_;
+  // Bytes are looked up fast by vectors only.
+  static bool has_vectors() { return byte_kernels().size() > 1; }
+
+  bool draw_bytes(std::span<std::int64_t> out, const Law& law) {
+    return draw_by(bytes_, law, has_vectors() && out.size() >= kWorthBytes, out,
+                   [&]() -> Result<ByteTable> {
+                     const auto thresholds = law.thresholds();
+                     if (!thresholds) return thresholds.error();
+                     return ByteTable::make(*thresholds);
+                   });
+  }
+
+  bool draw_fast(std::span<std::int64_t> out, const Law& law, Sides sides) {
+    const Rational& scale = law.parameter;
+    if (draw_bytes(out, law)) return true;
+    if (FloatGeometric::fits(scale)) {
+      this->kept(floats_, sides, scale).draw(out, this->words_);
+      return true;
+    }
+    const bool pays =
+        has_vectors() && out.size() >= kWorthDigits && scale <= kWidestDigits;
+    return draw_by(digits_, law, pays, out, [&] { return Digits::make(sides, scale); });
+  }
+
+  std::optional<Last<ByteTable>> bytes_;
   std::optional<FloatGeometric> floats_;
-  std::optional<Wide> wide_;
-  std::optional<Gaussian> gaussian_;
+  std::optional<Last<Digits>> digits_;
 };
 
 class BulkSource : public BulkSampling<SeededWords> {

@@ -4,7 +4,7 @@
 // certified bounds of the quotient leave one g, so that nothing is rounded. Theory:
 // T11.
 #pragma once
-#include "selvage/inversion/partial_real.hpp"
+#include "selvage/inversion/real_bounds.hpp"
 #include "selvage/noise/reference_samplers.hpp"
 
 namespace selvage {

@@ -83,16 +83,16 @@ class SamplingSource : public RandomSource {
   Words words_;
   WordDraws<Words> draws_;
 
- private:
-  static constexpr std::size_t kWorthATable = 256;
-  static_assert(WideGeometric::kMost == kMaxNoise);
-
   // The sampler for these parameters, made anew if the last one was for others.
   template <class Sampler, class... Parameters>
   const Sampler& kept(std::optional<Sampler>& last, const Parameters&... parameters) {
     if (!last || !last->is(parameters...)) last.emplace(parameters...);
     return *last;
   }
+
+ private:
+  static constexpr std::size_t kWorthATable = 256;
+  static_assert(WideGeometric::kMost == kMaxNoise);
 
   // Every scale from 2^-62 to 2^62 fits one of the two.
   void draw_geometric(std::span<std::int64_t> out, FilteredGeometric::Sides sides,

@@ -55,8 +55,21 @@ TEST(TruncatedDraws, HaveTheirLawGivenIdealDraws) {
     EXPECT_NEAR(one.upper(g).middle(), geometric[g], 1e-12);
   }
   EXPECT_EQ(one.mass.size(), 4u);
-  // One round of the two-sided draw, given that it accepts, is checked by its samples
-  // below: the tree does not end where a draw is repeated.
+  // Two-sided: a refused minus zero is drawn again, each time less likely.
+  const double laplace[] = {0.33911867512315156046, 0.20568587374331932459,
+                            0.12475478869510489518};
+  const auto two = verify::law_of<verify::TreeSource>(
+      {.cut = 1e-9}, [&](verify::TreeSource& source) {
+        std::int64_t z = 0;
+        source.truncated_laplace(std::span(&z, 1), scale, 2);
+        return z;
+      });
+  EXPECT_LT(two.unresolved.middle(), 1e-5);
+  EXPECT_EQ(two.mass.size(), 5u);
+  for (std::int64_t z = -2; z <= 2; ++z) {
+    EXPECT_LE(two.lower(z).middle(), laplace[std::abs(z)] + 1e-15) << z;
+    EXPECT_GE(two.upper(z).middle(), laplace[std::abs(z)] - 1e-15) << z;
+  }
 }
 
 TEST(TruncatedDraws, TwoSidedFits) {

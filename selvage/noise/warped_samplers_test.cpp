@@ -51,11 +51,6 @@ const char* const kProfiles[] = {"10:0.1,1", "1",         "3:0.5,7:2/3,1.5",
                                  "8:0,1",    "5:0.3,inf", "4:0,9:0.25,inf",
                                  "5:0,inf"};
 
-Rational whole(std::uint64_t word) {
-  return Rational(static_cast<std::int64_t>(word >> 1)) * 2 +
-         static_cast<std::int64_t>(word & 1);
-}
-
 // Every branch of the walk, as fractions: not one output has another probability.
 TEST(WarpedWalk, LawIsExactByItsCoins) {
   for (const char* text : kProfiles) {
@@ -90,7 +85,9 @@ TEST(WarpedTable, BoundsAreTheFirstPlacesOfTheDistributionFunction) {
         for (; j <= probe.first(count) + static_cast<std::int64_t>(i); ++j)
           sum = sum + law.mass(count, j);
         EXPECT_EQ(sum, probe.at_most(count, j - 1));
-        EXPECT_LE(absolute(sum * Rational::power_of_two(64) - whole(bounds[i])), 1)
+        EXPECT_LE(absolute(sum * Rational::power_of_two(64) -
+                           Rational::from_uint64(bounds[i])),
+                  1)
             << text << ' ' << count << ' ' << j;
       }
     }
@@ -104,7 +101,9 @@ TEST(WarpedTable, BoundsAreTheFirstPlacesOfTheDistributionFunction) {
       for (std::int64_t s = 0; s < (z < 0 ? -z : z + 1); ++s) tail = tail * q;
       const Rational at_most = z < 0 ? tail : Rational(1) - tail;
       EXPECT_EQ(at_most, probe.at_most(above, z));
-      EXPECT_LE(absolute(at_most * Rational::power_of_two(64) - whole(bounds[i])), 1)
+      EXPECT_LE(absolute(at_most * Rational::power_of_two(64) -
+                         Rational::from_uint64(bounds[i])),
+                1)
           << text << ' ' << z;
     }
   }

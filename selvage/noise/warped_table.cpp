@@ -173,18 +173,15 @@ Rational WarpedTable::at_most(const Row& row, std::int64_t j) const {
 // the least j whose P(<= j) is above it.
 std::int64_t WarpedTable::exact(const Row& row, std::uint64_t word,
                                 const std::function<std::uint64_t()>& words) const {
-  const auto whole = [](std::uint64_t x) {
-    return Rational(static_cast<std::int64_t>(x >> 32)) * (std::int64_t{1} << 32) +
-           static_cast<std::int64_t>(x & 0xffffffffu);
-  };
   Rational unit = Rational::power_of_two(-64);
-  Rational low = whole(word) * unit;  // the number is in [low, low + unit)
+  Rational low =
+      Rational::from_uint64(word) * unit;  // the number is in [low, low + unit)
   const std::uint64_t* bounds = bounds_.data() + row.begin;
   std::int64_t j =
       row.first + (std::upper_bound(bounds, bounds_.data() + row.end, word) - bounds);
   const auto prolong = [&] {
     unit = unit * Rational::power_of_two(-64);
-    low = low + whole(words()) * unit;
+    low = low + Rational::from_uint64(words()) * unit;
   };
   for (;;) {
     if (row.shifted || j > law_.least()) {

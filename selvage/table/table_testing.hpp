@@ -12,13 +12,9 @@
 #include "selvage/base/int128.hpp"
 #include "selvage/base/rational.hpp"
 #include "selvage/table/threshold_table.hpp"
+#include "selvage/verify/chi_square.hpp"
 
 namespace selvage::table_testing {
-
-inline Rational whole(std::uint64_t word) {
-  return Rational(static_cast<std::int64_t>(word >> 1)) * 2 +
-         static_cast<std::int64_t>(word & 1);
-}
 
 struct NoMoreWords {};
 
@@ -134,7 +130,7 @@ inline void count(Census& census, std::uint64_t word, long places,
   }
   ++census.undecided;
   const Rational unit = Rational::power_of_two(-places);
-  const Rational from = whole(word) * unit, to = from + unit;
+  const Rational from = Rational::from_uint64(word) * unit, to = from + unit;
   for (std::size_t m = 0; m < thresholds.size(); ++m)
     if (thresholds[m].upper >= from &&
         (m + 1 == thresholds.size() || thresholds[m + 1].lower <= to))
@@ -152,7 +148,7 @@ inline void expect_brackets(const Census& census,
       for (const auto& [value, number] : counts)
         if (static_cast<std::size_t>(value) == m ||
             (last && static_cast<std::size_t>(value) > m))
-          sum = sum + whole(number);
+          sum = sum + Rational::from_uint64(number);
       return sum;
     };
     const Rational decided = count(census.decided), open = count(census.open);
@@ -217,7 +213,8 @@ inline double fit(const std::vector<std::int64_t>& sample,
   const auto n = static_cast<double>(sample.size());
   std::map<std::int64_t, double> seen;
   for (const std::int64_t z : sample) ++seen[z];
-  double statistic = 0, rest = n, rest_expected = n, degrees = 0;
+  double statistic = 0, rest = n, rest_expected = n;
+  std::size_t degrees = 0;
   for (const auto& [z, mass] : masses) {
     if (mass * n < 1000) continue;
     const double expected = mass * n, count = seen[z];
@@ -228,8 +225,22 @@ inline double fit(const std::vector<std::int64_t>& sample,
   }
   if (rest_expected > 100)
     statistic += (rest - rest_expected) * (rest - rest_expected) / rest_expected;
-  if (statistic <= degrees) return 1;
-  return std::exp((degrees - statistic + degrees * std::log(statistic / degrees)) / 2);
+  return verify::chi_square_tail(statistic, degrees);
+}
+
+// Of a case, which has a law, its kind and parameter, with another parameter.
+template <class Case>
+std::map<std::int64_t, double> masses(const Case& c, const Rational& parameter) {
+  return masses_of(thresholds_of(c.kind, parameter, 60), c.law->symmetric());
+}
+
+// Alarms at 1e-9, and finds a scale or a deviation that is off by 1 %.
+template <class Case>
+void expect_fit_and_no_other(const Case& c, const std::vector<std::int64_t>& sample) {
+  EXPECT_GT(fit(sample, masses(c, c.parameter)), 1e-9) << c.name;
+  const Rational off = c.parameter * (c.kind == Kind::gaussian ? Rational(10201, 10000)
+                                                               : Rational(101, 100));
+  EXPECT_LT(fit(sample, masses(c, off)), 1e-9) << c.name;
 }
 
 // Masses of noise with this sign rule, from thresholds m = 0, 1, ...

@@ -12,76 +12,6 @@ namespace {
 constexpr mpfr_prec_t kMostBits = 1 << 13;
 constexpr std::int64_t kMostValue = std::int64_t{1} << 62;
 
-// exp(-x), of a fraction x >= 0.
-void bound_exp(const Rational& x, RealBounds& out) {
-  const Rational exponent = -x;
-  mpfr_set_q(out.lower, exponent.raw(), MPFR_RNDD);
-  mpfr_set_q(out.upper, exponent.raw(), MPFR_RNDU);
-  mpfr_exp(out.lower, out.lower, MPFR_RNDD);
-  mpfr_exp(out.upper, out.upper, MPFR_RNDU);
-}
-
-// 1 - exp(-x), of a fraction x >= 0: small x keep their digits.
-void bound_one_minus_exp(const Rational& x, RealBounds& out) {
-  const Rational exponent = -x;
-  mpfr_set_q(out.lower, exponent.raw(), MPFR_RNDU);
-  mpfr_set_q(out.upper, exponent.raw(), MPFR_RNDD);
-  mpfr_expm1(out.lower, out.lower, MPFR_RNDU);
-  mpfr_expm1(out.upper, out.upper, MPFR_RNDD);
-  mpfr_neg(out.lower, out.lower, MPFR_RNDD);
-  mpfr_neg(out.upper, out.upper, MPFR_RNDU);
-}
-
-// For numbers >= 0 only.
-void multiply(RealBounds& x, const RealBounds& y) {
-  mpfr_mul(x.lower, x.lower, y.lower, MPFR_RNDD);
-  mpfr_mul(x.upper, x.upper, y.upper, MPFR_RNDU);
-}
-
-void divide(RealBounds& x, const RealBounds& y) {
-  mpfr_div(x.lower, x.lower, y.upper, MPFR_RNDD);
-  mpfr_div(x.upper, x.upper, y.lower, MPFR_RNDU);
-}
-
-void add(RealBounds& x, const RealBounds& y) {
-  mpfr_add(x.lower, x.lower, y.lower, MPFR_RNDD);
-  mpfr_add(x.upper, x.upper, y.upper, MPFR_RNDU);
-}
-
-// Requires a difference >= 0.
-void subtract(RealBounds& x, const RealBounds& y) {
-  mpfr_sub(x.lower, x.lower, y.upper, MPFR_RNDD);
-  mpfr_sub(x.upper, x.upper, y.lower, MPFR_RNDU);
-  if (mpfr_sgn(x.lower) < 0) mpfr_set_zero(x.lower, 1);
-}
-
-void set(RealBounds& x, const RealBounds& y) {
-  mpfr_set(x.lower, y.lower, MPFR_RNDD);
-  mpfr_set(x.upper, y.upper, MPFR_RNDU);
-}
-
-void set(RealBounds& x, unsigned long whole) {
-  mpfr_set_ui(x.lower, whole, MPFR_RNDD);
-  mpfr_set_ui(x.upper, whole, MPFR_RNDU);
-}
-
-void twice(RealBounds& x) {
-  mpfr_mul_2ui(x.lower, x.lower, 1, MPFR_RNDD);
-  mpfr_mul_2ui(x.upper, x.upper, 1, MPFR_RNDU);
-}
-
-// floor(2^places x), if both bounds agree. Requires 0 <= x <= 1.
-std::optional<std::uint64_t> floor_of(RealBounds& x, unsigned places) {
-  static_assert(sizeof(unsigned long) == sizeof(std::uint64_t));
-  for (mpfr_ptr end : {x.lower, x.upper}) {
-    mpfr_mul_2ui(end, end, places, MPFR_RNDD);  // exact
-    mpfr_floor(end, end);
-  }
-  if (!mpfr_equal_p(x.lower, x.upper) || !mpfr_fits_ulong_p(x.lower, MPFR_RNDD))
-    return std::nullopt;
-  return mpfr_get_ui(x.lower, MPFR_RNDD);
-}
-
 }  // namespace
 
 // Thresholds of one law at one precision; what they share is computed once.
@@ -91,18 +21,16 @@ class ThresholdLaw::Evaluator {
       : law_(law), bits_(bits), denominator_(bits), q_(bits), power_(bits), end_(bits) {
     if (law.shape_ == Shape::gaussian)
       sum_tails();
-    else if (law.shape_ == Shape::geometric)
+    else
       prepare();
   }
 
   void bound(std::int64_t m, RealBounds& out) {
     switch (law_.shape_) {
-      case Shape::coin:
-        return bound_exp(law_.parameter_, out);
       case Shape::geometric:
         raise_to(m);
         set(out, power_);
-        if (law_.cut()) subtract(out, end_);
+        if (law_.last_) subtract(out, end_);
         break;
       case Shape::gaussian:
         set(out, tails_[std::min(static_cast<std::size_t>(m) - 1, tails_.size() - 1)]);
@@ -121,14 +49,14 @@ class ThresholdLaw::Evaluator {
   void prepare() {
     bound_exp(steps(1), q_);
     set(denominator_, 1);
-    if (law_.cut()) {
+    if (law_.last_) {
       bound_exp(steps(*law_.last_ + 1), end_);
       bound_one_minus_exp(steps(*law_.last_ + 1), denominator_);
     }
     if (!law_.symmetric_) return;
     RealBounds rest(bits_);
     set(rest, 1);
-    if (law_.cut()) bound_one_minus_exp(steps(*law_.last_), rest);
+    if (law_.last_) bound_one_minus_exp(steps(*law_.last_), rest);
     multiply(rest, q_);
     add(denominator_, rest);
   }
@@ -215,10 +143,6 @@ Result<ThresholdLaw> ThresholdLaw::truncated_two_sided(const Rational& scale,
   return make("the scale", Shape::geometric, true, scale, last);
 }
 
-Result<ThresholdLaw> ThresholdLaw::coin(const Rational& x) {
-  return make("the exponent", Shape::coin, false, x, 1);
-}
-
 Result<ThresholdLaw> ThresholdLaw::gaussian(const Rational& variance) {
   return make("the variance", Shape::gaussian, true, variance, std::nullopt);
 }
@@ -227,7 +151,6 @@ double ThresholdLaw::about_count(unsigned places) const {
   const double exponent = 0.6931472 * (places + 1);
   const double most = last_ ? static_cast<double>(*last_) : HUGE_VAL;
   const double parameter = parameter_.to_double();
-  if (shape_ == Shape::coin) return most;
   return std::min(most,
                   1 + (shape_ == Shape::gaussian ? std::sqrt(2 * parameter * exponent)
                                                  : parameter * exponent));

@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "selvage/base/rational.hpp"
-#include "selvage/inversion/partial_real.hpp"
+#include "selvage/inversion/real_bounds.hpp"
 
 namespace selvage {
 
 class ThresholdLaw {
  public:
-  // q = exp(-1/scale). Scales and x outside 2^-62..2^62 are refused, and variances
+  // q = exp(-1/scale). Scales outside 2^-62..2^62 are refused, and variances
   // outside 2^-62..2^20, and a last value outside 1..2^62 - 1.
   static Result<ThresholdLaw> geometric(const Rational& scale);  // T_m = q^m
   // The size of two-sided geometric noise: T_m = 2 q^m/(1+q).
@@ -23,7 +23,6 @@ class ThresholdLaw {
   // The size of two-sided geometric noise, given that it is at most `last`.
   static Result<ThresholdLaw> truncated_two_sided(const Rational& scale,
                                                   std::int64_t last);
-  static Result<ThresholdLaw> coin(const Rational& x);  // 1 with probability exp(-x)
   // The size of z with P(z) proportional to exp(-z^2/(2 variance)).
   static Result<ThresholdLaw> gaussian(const Rational& variance);
 
@@ -44,7 +43,7 @@ class ThresholdLaw {
   void bound(std::int64_t m, RealBounds& threshold, mpfr_prec_t bits) const;
 
  private:
-  enum class Shape { geometric, coin, gaussian };
+  enum class Shape { geometric, gaussian };
   class Evaluator;
 
   ThresholdLaw(Shape shape, bool symmetric, const Rational& parameter,
@@ -53,11 +52,10 @@ class ThresholdLaw {
   static Result<ThresholdLaw> make(const char* what, Shape shape, bool symmetric,
                                    const Rational& parameter,
                                    std::optional<std::int64_t> last);
-  bool cut() const { return shape_ == Shape::geometric && last_; }
 
   Shape shape_;
   bool symmetric_;
-  Rational parameter_;  // the scale, x or the variance
+  Rational parameter_;  // the scale or the variance
   std::optional<std::int64_t> last_;
 };
 

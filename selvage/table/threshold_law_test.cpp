@@ -42,7 +42,6 @@ TEST(ThresholdLaw, FloorsAreThoseOfTheTable) {
   EXPECT_EQ((*size)[2], 1342822007143768757u);
   EXPECT_EQ((*size)[9], 1224495171264120u);
   EXPECT_EQ((*size)[39], 114u);
-  EXPECT_EQ(ThresholdLaw::coin(1)->floors(64), std::vector{6786177901268885274u});
 }
 
 TEST(ThresholdLaw, ThresholdsAreThoseOfTheVectors) {
@@ -58,8 +57,6 @@ TEST(ThresholdLaw, ThresholdsAreThoseOfTheVectors) {
   expect_threshold(ThresholdLaw::gaussian(1), 3, "0.0091343428356065053228");
   expect_threshold(ThresholdLaw::gaussian(9), 9, "0.0044205646435717645834");
   expect_threshold(ThresholdLaw::gaussian(100), 30, "0.0031651179925766781052");
-  expect_threshold(ThresholdLaw::coin(Rational::from_double(0.1)), 1,
-                   "0.90483741803595956814");
 }
 
 // Bit i of a geometric number is 1 with probability 1/(1 + exp(e 2^i)), which is a law
@@ -144,7 +141,8 @@ TEST(ThresholdLaw, FloorsAreThoseOfSumsOfFractions) {
       const Rational floor = (words * thresholds[m].lower).floor();
       ASSERT_EQ(floor, (words * thresholds[m].upper).floor()) << audited.name;
       if (m <= floors->size())
-        EXPECT_EQ(floor, whole((*floors)[m - 1])) << audited.name << ' ' << m;
+        EXPECT_EQ(floor, Rational::from_uint64((*floors)[m - 1]))
+            << audited.name << ' ' << m;
       else
         EXPECT_EQ(floor, Rational(0)) << audited.name << ' ' << m;
     }
@@ -196,7 +194,7 @@ TEST(ThresholdLaw, DecidesNoValueTooOften) {
       }
       count(census, word, 16, value, thresholds);
     }
-    expect_brackets(census, thresholds, whole(kAll), audited.name);
+    expect_brackets(census, thresholds, Rational::from_uint64(kAll), audited.name);
     floors.erase(std::unique(floors.begin(), floors.end()), floors.end());
     EXPECT_EQ(census.undecided, floors.size()) << audited.name;
   }
@@ -243,8 +241,8 @@ TEST(ThresholdLaw, EndsOfTheIntervalAreThoseOfTheLaw) {
   EXPECT_FALSE(ThresholdLaw::gaussian(9)->at(PartialReal(0, 64)));
   EXPECT_EQ(ThresholdLaw::truncated(2, 3)->at(PartialReal(0, 64)), 3);
   EXPECT_EQ(ThresholdLaw::truncated_two_sided(2, 2)->at(PartialReal(0, 64)), 2);
-  EXPECT_EQ(ThresholdLaw::coin(1)->at(PartialReal(0, 64)), 1);
-  EXPECT_EQ(ThresholdLaw::coin(1)->at(PartialReal(~std::uint64_t{0}, 64)), 0);
+  EXPECT_EQ(ThresholdLaw::truncated(1, 1)->at(PartialReal(0, 64)), 1);
+  EXPECT_EQ(ThresholdLaw::truncated(1, 1)->at(PartialReal(~std::uint64_t{0}, 64)), 0);
   EXPECT_EQ(ThresholdLaw::geometric(1)->at(PartialReal(~std::uint64_t{0}, 64)), 0);
   // Far out: T_13 = 1.6e-37 at variance 1, between 2^-123 and 2^-122.
   EXPECT_FALSE(ThresholdLaw::gaussian(1)->at(PartialReal(1, 123)));
@@ -258,11 +256,10 @@ TEST(ThresholdLaw, EndsOfTheIntervalAreThoseOfTheLaw) {
 TEST(ThresholdLaw, WorksAtTheEndsOfItsParameters) {
   const Rational tiny = Rational::power_of_two(-62), huge = Rational::power_of_two(62);
   for (const auto& law : {ThresholdLaw::geometric(tiny), ThresholdLaw::two_sided(tiny),
-                          ThresholdLaw::gaussian(tiny), ThresholdLaw::coin(huge)}) {
+                          ThresholdLaw::gaussian(tiny)}) {
     EXPECT_EQ(law->floors(64), std::vector<std::uint64_t>{});
     EXPECT_EQ(law->at(PartialReal(1, 64)), 0);
   }
-  EXPECT_EQ(ThresholdLaw::coin(tiny)->floors(64), std::vector{~std::uint64_t{0} - 3});
   const auto wide = ThresholdLaw::geometric(huge);
   EXPECT_EQ(wide->at(PartialReal(~std::uint64_t{0}, 64)), 0);
   EXPECT_TRUE(wide->at(PartialReal(Uint128{3} << 126, 128)));  // ln(4/3) 2^62
@@ -277,7 +274,6 @@ TEST(ThresholdLaw, RefusesWhatIsNoLaw) {
     EXPECT_FALSE(ThresholdLaw::geometric(bad));
     EXPECT_FALSE(ThresholdLaw::two_sided(bad));
     EXPECT_FALSE(ThresholdLaw::truncated(bad, 3));
-    EXPECT_FALSE(ThresholdLaw::coin(bad));
     EXPECT_FALSE(ThresholdLaw::gaussian(bad));
   }
   EXPECT_FALSE(ThresholdLaw::gaussian(1 << 21));

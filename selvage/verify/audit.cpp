@@ -9,9 +9,10 @@
 #include "selvage/verify/batch_probe.hpp"
 #include "selvage/verify/cell_divergence.hpp"
 #include "selvage/verify/consistency.hpp"
+#include "selvage/verify/gaussian_check.hpp"
+#include "selvage/verify/laplace_check.hpp"
 #include "selvage/verify/divergence.hpp"
 #include "selvage/verify/profile_audit.hpp"
-#include "selvage/verify/sampler_check.hpp"
 #include "selvage/verify/threshold_probe.hpp"
 
 namespace selvage::verify {

@@ -20,9 +20,7 @@ double rough_log_failure(double x) {
 }  // namespace
 
 Draw Draw::uniform(std::uint64_t n) {
-  return {Kind::uniform,
-          Rational::power_of_two(32) * static_cast<std::int64_t>(n >> 32) +
-              static_cast<std::int64_t>(n & 0xffffffffu)};
+  return {Kind::uniform, Rational::from_uint64(n)};
 }
 Draw Draw::coin(const Rational& probability) { return {Kind::coin, probability}; }
 Draw Draw::bernoulli_exp(const Rational& x) { return {Kind::bernoulli_exp, x}; }

@@ -12,7 +12,7 @@
 #include "selvage/verify/consistency.hpp"
 #include "selvage/verify/divergence.hpp"
 #include "selvage/verify/paper_law.hpp"
-#include "selvage/verify/sampler_check.hpp"
+#include "selvage/verify/warped_check.hpp"
 #include "selvage/verify/threshold_probe.hpp"
 
 namespace selvage::verify {
