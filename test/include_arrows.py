@@ -34,6 +34,7 @@ experiment  law noise guarantee summary mechanism distance report
 ROOMS = {room: {"base", room} | set(uses) - {"-"}
          for room, *uses in map(str.split, TABLE.strip().splitlines())}
 TESTS_MAY_ALSO_USE = {"verify", "noise", "stream"}
+TEST_FILES = ("_test.cpp", "_testing.hpp")
 
 # The folders outside the library, and the rooms they may include.
 OUTSIDE = {"tool": set(ROOMS), "bench": set(ROOMS), "example": set(ROOMS),
@@ -84,7 +85,7 @@ def check_include(root: pathlib.Path, name: str, quote: str, included: str) -> s
     room = rest.split("/")[0]
     if from_folder == "selvage":
         may = ROOMS.get(from_room, set())
-        if name.endswith("_test.cpp"):
+        if name.endswith(TEST_FILES):
             may = may | TESTS_MAY_ALSO_USE
     else:
         may, from_room = OUTSIDE[from_folder], from_folder
@@ -109,7 +110,7 @@ def faults_of(root: pathlib.Path) -> list[str]:
             if fault := check_include(root, name, quote, included):
                 faults.append(f"{name}:{line}: {included}: {fault}")
             if folder == "selvage" and included.startswith("selvage/"):
-                if not name.endswith("_test.cpp"):
+                if not name.endswith(TEST_FILES):
                     arrows.setdefault(room, set()).add(included.split("/")[1])
     for what, graph in (("table", ROOMS), ("includes", arrows)):
         if cycle := find_cycle(graph):
