@@ -1,12 +1,15 @@
 # The front door. Everything else is CMake: see CMakePresets.json.
 JOBS ?= $(shell nproc)
 SOURCE_DIRS := $(wildcard selvage tool example bench python fuzz)
+PREFIX ?= /usr/local
+BUILD ?= build/release
 CTEST := ctest --no-label-summary -j$(JOBS)
 
-.PHONY: help setup demo test test-slow test-sanitize fuzz bench lint clean
+.PHONY: help setup demo install install-built test test-slow test-sanitize fuzz bench lint clean
 
 help:
 	@echo "make demo           build, then publish a histogram of an example payroll"
+	@echo "make install        build, then install for all users; PREFIX=$(PREFIX), DESTDIR"
 	@echo "make test           build and run all quick tests"
 	@echo "make test-slow      the long statistical tests"
 	@echo "make test-sanitize  the quick tests under address and undefined sanitizers"
@@ -24,6 +27,16 @@ demo: setup
 	cmake --preset release
 	cmake --build --preset release -j$(JOBS) --target selvage_tool payroll
 	@scripts/demo
+
+# SUDO=sudo where only root may write to PREFIX: then the build stays yours.
+install: setup
+	cmake --preset release
+	cmake --build --preset release -j$(JOBS) --target selvage_tool payroll
+	@$(MAKE) --no-print-directory install-built
+
+# For every user of the machine, whatever the umask of the one who installs.
+install-built:
+	umask 022 && $(SUDO) env DESTDIR="$(DESTDIR)" cmake --install "$(BUILD)" --prefix "$(PREFIX)"
 
 test: setup
 	cmake --preset release
