@@ -13,6 +13,7 @@
 #include "selvage/report/explanation.hpp"
 #include "selvage/verify/certificate_check.hpp"
 #include "tool/commands.hpp"
+#include "tool/file_place.hpp"
 #include "tool/output.hpp"
 #include "tool/question_options.hpp"
 #include "tool/terminal.hpp"
@@ -191,9 +192,9 @@ Result<Finished> run_explain(const Arguments& arguments) {
   if (!format) return format.error();
   std::optional<OutputFile> out;
   if (const auto path = arguments.value("--out")) {
-    if (same_file(*path, arguments.operand()))
-      return Error{ErrorKind::invalid_request,
-                   "--out is the certificate itself; name another file"};
+    const auto done = check_places(
+        {{*path, {}, "--out"}, {arguments.operand(), "the certificate itself"}});
+    if (!done) return done.error();
     auto file = OutputFile::open(*path);
     if (!file) return file.error();
     out.emplace(*std::move(file));

@@ -11,6 +11,7 @@
 #include "selvage/ledger/ledger.hpp"
 #include "selvage/report/text.hpp"
 #include "tool/commands.hpp"
+#include "tool/file_place.hpp"
 #include "tool/output.hpp"
 #include "tool/question_options.hpp"
 #include "tool/terminal.hpp"
@@ -339,8 +340,9 @@ Result<Finished> export_ledger(const Arguments& arguments) {
     return wrong(fmt::format("--format '{}' is not one of lines, dp-events", format));
   std::optional<OutputFile> out;
   if (const auto path = arguments.value("--out")) {
-    if (same_file(*path, arguments.operand()))
-      return wrong("--out is the ledger itself; name another file");
+    auto files = files_of_ledger(arguments.operand());
+    files.push_back({*path, {}, "--out"});
+    if (const auto done = check_places(files); !done) return done.error();
     auto file = OutputFile::open(*path);
     if (!file) return file.error();
     out.emplace(*std::move(file));

@@ -1,17 +1,17 @@
 #include "tool/output.hpp"
 
 #include <fcntl.h>
-#include <sys/stat.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
-#include <cstdlib>
-#include <filesystem>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
+
+#include "tool/file_place.hpp"
 
 namespace selvage::tool {
 namespace {
@@ -23,107 +23,110 @@ Error cannot_write(const std::string& path, int problem) {
                     : problem == EISDIR                      ? "it is a directory"
                     : problem == ENAMETOOLONG                ? "its name is too long"
                     : problem == ENOSPC || problem == EDQUOT ? "the disk is full"
-                                                             : "the system refuses";
+                    : problem == ESTALE ? "somebody else changed what is there"
+                                        : "the system refuses";
   return {ErrorKind::unreadable, fmt::format("cannot write '{}': {}", path, why)};
 }
 
-// 0, or the reason why not all was written.
-int write_all(int descriptor, const std::string& text) {
-  for (std::size_t at = 0; at < text.size();) {
-    const ssize_t wrote = write(descriptor, text.data() + at, text.size() - at);
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote <= 0) return wrote == 0 ? EIO : errno;
-    at += static_cast<std::size_t>(wrote);
-  }
-  return 0;
+bool same_inode(const struct stat& one, const struct stat& other) {
+  return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
-// O_APPEND: what stands in a log behind /dev/stdout stays there.
-int write_to(const std::string& path, const std::string& text) {
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
-  if (descriptor < 0) return errno;
-  int problem = write_all(descriptor, text);
-  if (problem == 0 && fsync(descriptor) != 0 && errno != EINVAL) problem = errno;
-  if (close(descriptor) != 0 && problem == 0) problem = errno;
-  return problem;
-}
-
-// With its slash; empty for the current one.
-std::string folder_of(const std::string& path) {
-  const auto slash = path.rfind('/');
-  return slash == std::string::npos ? "" : path.substr(0, slash + 1);
-}
-
-// Where the links end: the file behind a link is replaced, not the link. Empty where
-// they lead to an open descriptor, as /dev/stdout does.
-std::string without_links(std::string path) {
-  namespace fs = std::filesystem;
-  constexpr int kMostLinks = 40;  // as the system follows
-  std::error_code error;
-  for (int i = 0; i < kMostLinks && fs::is_symlink(path, error); ++i) {
-    const std::string folder = folder_of(path);
-    if (fs::canonical(folder.empty() ? "." : folder, error)
-            .string()
-            .starts_with("/proc"))
-      return "";
-    const std::string target = fs::read_symlink(path, error).string();
-    path = target.starts_with('/') ? target : folder + target;
-  }
-  return path;
+// Not every kind of file can be made durable.
+int synced(int descriptor) {
+  return fsync(descriptor) == 0 || errno == EINVAL ? 0 : errno;
 }
 
 }  // namespace
 
-bool same_file(const std::string& one, const std::string& other) {
-  std::error_code error;
-  const auto place = [&](const std::string& path) {
-    return std::filesystem::weakly_canonical(without_links(path), error);
-  };
-  if (std::filesystem::equivalent(one, other, error))
-    return std::filesystem::is_regular_file(one, error);
-  return !std::filesystem::exists(one, error) && place(one) == place(other);
-}
-
 Result<OutputFile> OutputFile::open(const std::string& path) {
   struct stat about {};
-  if (stat(path.c_str(), &about) == 0) {
+  const bool exists = stat(path.c_str(), &about) == 0;
+  if (exists) {
     if (S_ISDIR(about.st_mode)) return cannot_write(path, EISDIR);
     if (faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0)
       return cannot_write(path, errno);
-    if (!S_ISREG(about.st_mode)) return OutputFile(path, "", "");
   } else if (errno != ENOENT) {
     return cannot_write(path, errno);
   }
   const std::string target = without_links(path);
-  if (target.empty()) return OutputFile(path, "", "");
-  std::string hidden = folder_of(target) + ".selvage-XXXXXX";
-  const int descriptor = mkstemp(hidden.data());
-  if (descriptor < 0) return cannot_write(path, errno);
-  const mode_t mask = umask(0);
-  umask(mask);
-  fchmod(descriptor, 0666 & ~mask);
-  close(descriptor);
-  return OutputFile(path, target, hidden);
+  if (exists && (!S_ISREG(about.st_mode) || target.empty()))
+    return OutputFile(path, about);
+  if (target.empty()) return cannot_write(path, ENOENT);
+  const auto slash = target.rfind('/');
+  const bool in_folder = slash != std::string::npos;
+  const std::string folder = in_folder ? target.substr(0, slash + 1) : ".";
+  OutputFile file(path, in_folder ? target.substr(slash + 1) : target,
+                  Descriptor(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)));
+  if (!file.folder_) return cannot_write(path, errno);
+  if (const int problem = file.make_hidden(); problem != 0)
+    return cannot_write(path, problem);
+  return Result<OutputFile>(std::move(file));
 }
 
-OutputFile::OutputFile(OutputFile&& other) noexcept
-    : path_(std::move(other.path_)),
-      target_(std::move(other.target_)),
-      hidden_(std::exchange(other.hidden_, "")) {}
+// 0, or why not. Permissions are those of any new file: 0666 less the umask.
+int OutputFile::make_hidden() {
+  constexpr int kTries = 100;
+  for (int i = 0; i < kTries; ++i) {
+    std::uint64_t random = 0;
+    if (getrandom(&random, sizeof random, 0) != sizeof random) return EIO;
+    std::string hidden = fmt::format(".selvage-{:016x}", random);
+    file_ =
+        Descriptor(openat(folder_.number(), hidden.c_str(),
+                          O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+    if (file_) {
+      hidden_ = std::move(hidden);
+      return 0;
+    }
+    if (errno != EEXIST) return errno;
+  }
+  return EEXIST;
+}
 
 OutputFile::~OutputFile() {
-  if (!hidden_.empty()) unlink(hidden_.c_str());
+  if (file_ && is_file_at(hidden_)) unlinkat(folder_.number(), hidden_.c_str(), 0);
+}
+
+// Whether the name in the folder is that of our file, and not of something else that
+// was put there meanwhile.
+bool OutputFile::is_file_at(const std::string& name) const {
+  struct stat ours {
+  }, there{};
+  return fstat(file_.number(), &ours) == 0 &&
+         fstatat(folder_.number(), name.c_str(), &there, AT_SYMLINK_NOFOLLOW) == 0 &&
+         same_inode(ours, there);
+}
+
+// Opened only now, since a pipe waits for its reader. O_APPEND: what stands in a log
+// behind /dev/stdout stays there.
+int OutputFile::write_directly(const std::string& text) const {
+  const Descriptor file(::open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC));
+  struct stat about {};
+  if (!file || fstat(file.number(), &about) != 0) return errno;
+  const bool same_kind = ((about.st_mode ^ direct_.st_mode) & S_IFMT) == 0;
+  if (!same_kind || !same_inode(about, direct_)) return ESTALE;
+  const int problem = write_all(file.number(), text);
+  return problem != 0 ? problem : synced(file.number());
 }
 
 Outcome OutputFile::commit(const std::string& text) {
-  const int problem = write_to(hidden_.empty() ? path_ : hidden_, text);
+  const int problem =
+      is_regular() ? write_all(file_.number(), text) : write_directly(text);
   if (problem != 0) return cannot_write(path_, problem);
-  return hidden_.empty() ? Outcome(Done{}) : commit_written();
+  return is_regular() ? commit_written() : Outcome(Done{});
+}
+
+std::string OutputFile::writable_name() const {
+  return fmt::format("/proc/self/fd/{}", file_.number());
 }
 
 Outcome OutputFile::commit_written() {
-  if (rename(hidden_.c_str(), target_.c_str()) != 0) return cannot_write(path_, errno);
-  hidden_.clear();
+  if (const int problem = synced(file_.number()); problem != 0)
+    return cannot_write(path_, problem);
+  if (!is_file_at(hidden_)) return cannot_write(path_, ESTALE);
+  if (renameat(folder_.number(), hidden_.c_str(), folder_.number(), name_.c_str()) != 0)
+    return cannot_write(path_, errno);
+  if (!is_file_at(name_)) return cannot_write(path_, ESTALE);
   return Done{};
 }
 

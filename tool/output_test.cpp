@@ -63,7 +63,7 @@ TEST_F(Output, AFileAppearsWholeWhenItIsCommitted) {
   auto file = OutputFile::open(path("a"));
   ASSERT_TRUE(file);
   EXPECT_FALSE(fs::exists(path("a")));
-  EXPECT_EQ(fs::path(file->hidden_path()).parent_path(), folder_);
+  EXPECT_EQ(names().size(), 1u);
   ASSERT_TRUE(file->commit("seven\n"));
   EXPECT_EQ(text("a"), "seven\n");
   EXPECT_EQ(names(), Names{"a"});
@@ -94,7 +94,8 @@ TEST_F(Output, AnOlderFileStaysUntilTheNewOneIsWhole) {
 
 TEST_F(Output, WhatSomebodyElseWroteIsPutInItsPlace) {
   auto file = OutputFile::open(path("a"));
-  std::ofstream(file->hidden_path()) << "theirs";
+  ASSERT_TRUE(file->is_regular());
+  std::ofstream(file->writable_name()) << "theirs";
   ASSERT_TRUE(file->commit_written());
   EXPECT_EQ(text("a"), "theirs");
   EXPECT_EQ(file->refused().message,
@@ -146,12 +147,12 @@ TEST_F(Output, ImpossiblePlacesAreFoundAtOnce) {
 TEST_F(Output, ADeviceIsWrittenToAndStaysADevice) {
   auto null = OutputFile::open("/dev/null");
   ASSERT_TRUE(null);
-  ASSERT_EQ(null->hidden_path(), "");
+  ASSERT_FALSE(null->is_regular());
   EXPECT_TRUE(null->commit("text"));
   EXPECT_TRUE(fs::is_character_file("/dev/null"));
   auto full = OutputFile::open("/dev/full");
   ASSERT_TRUE(full);
-  ASSERT_EQ(full->hidden_path(), "");
+  ASSERT_FALSE(full->is_regular());
   const auto done = full->commit("text");
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().message, "cannot write '/dev/full': the disk is full");
@@ -180,7 +181,7 @@ TEST_F(Output, TheFileBehindALinkIsReplacedNotTheLink) {
        {std::pair{"far", "folder/real"}, std::pair{"dangling", "folder/new"}}) {
     auto file = OutputFile::open(path(link));
     ASSERT_TRUE(file);
-    EXPECT_EQ(fs::path(file->hidden_path()).parent_path(), path("folder"));
+    EXPECT_EQ(std::distance(fs::directory_iterator(path("folder")), {}), 2);
     ASSERT_TRUE(file->commit("new"));
     EXPECT_TRUE(fs::is_symlink(path(link)));
     EXPECT_EQ(text(real), "new");
@@ -198,28 +199,63 @@ TEST_F(Output, AnOpenDescriptorIsWrittenToAtItsEnd) {
   const std::string place = "/dev/fd/" + std::to_string(log);
   auto file = OutputFile::open(place);
   ASSERT_TRUE(file);
-  ASSERT_EQ(file->hidden_path(), "");
+  ASSERT_FALSE(file->is_regular());
   ASSERT_TRUE(file->commit("second\n"));
   close(log);
   EXPECT_EQ(text("log"), "first\nsecond\n");
   EXPECT_EQ(names(), Names{"log"});
 }
 
-TEST_F(Output, KnowsOneFileByTwoNames) {
-  put("a", "");
-  put("b", "");
-  fs::create_symlink("a", path("link"));
-  fs::create_hard_link(path("a"), path("hard"));
-  EXPECT_TRUE(same_file(path("a"), path("./a")));
-  EXPECT_TRUE(same_file(path("a"), path("link")));
-  EXPECT_TRUE(same_file(path("hard"), path("a")));
-  EXPECT_FALSE(same_file(path("a"), path("b")));
-  EXPECT_FALSE(same_file(path("a"), path("none")));
-  EXPECT_FALSE(same_file(path("none"), path("a")));
-  EXPECT_TRUE(same_file(path("none"), path("x/../none")));
-  fs::create_symlink("none", path("dangling"));
-  EXPECT_TRUE(same_file(path("none"), path("dangling")));
-  EXPECT_FALSE(same_file("/dev/null", "/dev/null"));
+// Somebody who may write to the folder puts something else where the hidden file was.
+TEST_F(Output, ALinkInThePlaceOfTheHiddenFileIsNotWrittenThrough) {
+  put("victim", "untouched");
+  auto file = OutputFile::open(path("a"));
+  ASSERT_TRUE(file);
+  const std::string hidden = names().front();
+  ASSERT_TRUE(hidden.starts_with(".selvage-")) << hidden;
+  fs::remove(path(hidden));
+  fs::create_symlink("victim", path(hidden));
+  const auto done = file->commit("secret");
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().message,
+            "cannot write '" + path("a") + "': somebody else changed what is there");
+  EXPECT_EQ(text("victim"), "untouched");
+  EXPECT_FALSE(fs::exists(fs::symlink_status(path("a"))));
+}
+
+TEST_F(Output, WhoWritesByNameWritesToTheHiddenFileWhereverItIs) {
+  put("victim", "untouched");
+  auto file = OutputFile::open(path("a"));
+  ASSERT_TRUE(file);
+  const std::string hidden = names().front();
+  fs::rename(path(hidden), path("moved"));
+  fs::create_symlink("victim", path(hidden));
+  std::ofstream(file->writable_name()) << "theirs";
+  EXPECT_EQ(text("moved"), "theirs");
+  EXPECT_EQ(text("victim"), "untouched");
+  EXPECT_FALSE(file->commit_written());
+}
+
+TEST_F(Output, AFolderThatIsRenamedKeepsItsFile) {
+  fs::create_directory(path("folder"));
+  auto file = OutputFile::open(path("folder/a"));
+  ASSERT_TRUE(file);
+  fs::rename(path("folder"), path("other"));
+  fs::create_directory(path("folder"));
+  ASSERT_TRUE(file->commit("text"));
+  EXPECT_EQ(text("other/a"), "text");
+  EXPECT_TRUE(fs::is_empty(path("folder")));
+}
+
+TEST_F(Output, APipeThatBecameAFileIsNotWrittenTo) {
+  ASSERT_EQ(mkfifo(path("pipe").c_str(), 0600), 0);
+  auto file = OutputFile::open(path("pipe"));
+  ASSERT_TRUE(file);
+  fs::remove(path("pipe"));
+  put("victim", "untouched");
+  fs::create_symlink("victim", path("pipe"));
+  EXPECT_FALSE(file->commit("secret"));
+  EXPECT_EQ(text("victim"), "untouched");
 }
 
 }  // namespace

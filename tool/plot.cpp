@@ -6,18 +6,20 @@
 
 #include "selvage/experiment/profile_curves.hpp"
 #include "selvage/verify/profile_audit.hpp"
+#include "tool/file_place.hpp"
 #include "tool/output.hpp"
 
 namespace selvage::tool {
 
 Outcome write_plot(const Arguments& arguments, const CurveChart& chart) {
   const std::string path = arguments.value_or("--plot", "");
-  if (path.empty()) return Error{ErrorKind::invalid_request, "--plot names no file"};
-  const std::string profile = arguments.value_or("--profile", "");
-  if (profile.starts_with('@') && same_file(path, profile.substr(1)))
-    return Error{
-        ErrorKind::invalid_request,
-        fmt::format("--plot '{}' is the file of --profile; name another file", path)};
+  std::vector<UsedFile> files = {{path, {}, "--plot"}};
+  if (const std::string profile = arguments.value_or("--profile", "");
+      profile.starts_with('@'))
+    files.push_back({profile.substr(1), "the file of --profile"});
+  if (const auto domain = arguments.value("--domain"))
+    files.push_back({*domain, "the file of --domain"});
+  if (const auto done = check_places(files); !done) return done;
   auto file = OutputFile::open(path);
   if (!file) return file.error();
   return file->commit(curves_svg(chart));

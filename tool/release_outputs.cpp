@@ -8,6 +8,7 @@
 #include "selvage/report/release_svg.hpp"
 #include "selvage/report/release_text.hpp"
 #include "selvage/source/parquet_file.hpp"
+#include "tool/file_place.hpp"
 #include "tool/passphrase.hpp"
 #include "tool/question_options.hpp"
 #include "tool/terminal.hpp"
@@ -45,23 +46,20 @@ std::string as_text(const Release& release, const Look& look, bool to_file) {
   return release_text(release, style, look.pivot);
 }
 
-struct Precious {
-  std::string path, what;
-};
-
 constexpr std::array kOutputOptions = {"--out", "--plot", "--json", "--certificate"};
 
-// Files that this command reads, or that hold what must not be lost.
-std::vector<Precious> precious_files(const Arguments& arguments, const Request& request,
-                                     const TableName& table,
-                                     const std::string& ledger) {
-  std::vector<Precious> files = {{table.path, "the table itself"},
-                                 {table.path + ".wal", "the log of the table"}};
-  if (!ledger.empty()) {
-    files.push_back({ledger, "the ledger"});
-    for (const char* log : {"-wal", "-shm", "-journal"})
-      files.push_back({ledger + log, "a part of the ledger"});
-  }
+// Files that this command writes, reads, or that hold what must not be lost.
+std::vector<UsedFile> used_files(const Arguments& arguments, const Request& request,
+                                 const TableName& table, const std::string& ledger) {
+  std::vector<UsedFile> files;
+  for (const char* option : kOutputOptions)
+    if (const auto path = arguments.value(option)) files.push_back({*path, {}, option});
+  if (!arguments.has("--out"))
+    files.push_back({"/dev/stdout", "the file that the output goes to"});
+  files.push_back({table.path, "the table itself"});
+  files.push_back({table.path + ".wal", "the log of the table"});
+  if (!ledger.empty())
+    for (UsedFile& file : files_of_ledger(ledger)) files.push_back(std::move(file));
   if (const auto key = arguments.value("--key")) {
     files.push_back({*key, "the key"});
     files.push_back({*key + ".pub", "the public key"});
@@ -76,26 +74,6 @@ std::vector<Precious> precious_files(const Arguments& arguments, const Request& 
     if (const std::string text = column.text(); text.starts_with('@'))
       files.push_back({text.substr(1), "a list of keys"});
   return files;
-}
-
-// None of these is written over, and no two outputs over each other.
-Outcome check_places(const Arguments& arguments,
-                     const std::vector<Precious>& precious) {
-  for (std::size_t i = 0; i < kOutputOptions.size(); ++i) {
-    const auto path = arguments.value(kOutputOptions[i]);
-    if (!path) continue;
-    if (path->empty()) return wrong(fmt::format("{} names no file", kOutputOptions[i]));
-    for (const auto& [other, what] : precious)
-      if (same_file(*path, other))
-        return wrong(fmt::format("{} '{}' is {}; name another file", kOutputOptions[i],
-                                 *path, what));
-    for (std::size_t k = 0; k < i; ++k)
-      if (const auto other = arguments.value(kOutputOptions[k]);
-          other && same_file(*other, *path))
-        return wrong(fmt::format("{} and {} name the same file '{}'; name two",
-                                 kOutputOptions[k], kOutputOptions[i], *path));
-  }
-  return Done{};
 }
 
 Result<Look> chosen_look(const Arguments& arguments) {
@@ -144,7 +122,7 @@ Outcome Outputs::write(const Answered& answered, const Issuer& issuer) {
     if (auto done = json->commit(to_json_text(release)); !done) return done;
   if (!main) return print(as_text(release, look, false));
   if (look.format != "parquet") return main->commit(as_text(release, look, true));
-  if (!write_parquet(released_table(release), main->hidden_path()))
+  if (!write_parquet(released_table(release), main->writable_name()))
     return main->refused();
   return main->commit_written();
 }
@@ -156,8 +134,7 @@ Result<Outputs> open_outputs(const Arguments& arguments, const Request& request,
   Outputs outputs{*look, std::nullopt, std::nullopt, std::nullopt, std::nullopt};
   if (outputs.look.format == "parquet" && !arguments.value("--out"))
     return wrong("--format parquet needs a file; add --out FILE.parquet");
-  if (const auto done =
-          check_places(arguments, precious_files(arguments, request, table, ledger));
+  if (const auto done = check_places(used_files(arguments, request, table, ledger));
       !done)
     return done.error();
   const std::array<std::optional<OutputFile>*, kOutputOptions.size()> places = {
@@ -169,9 +146,9 @@ Result<Outputs> open_outputs(const Arguments& arguments, const Request& request,
     if (!file) return file.error();
     places[i]->emplace(*std::move(file));
   }
-  if (outputs.look.format == "parquet" && outputs.main->hidden_path().empty())
+  if (outputs.look.format == "parquet" && !outputs.main->is_regular())
     return wrong("--format parquet can only be written to a regular file");
-  if (outputs.plot && !outputs.plot->hidden_path().empty() &&
+  if (outputs.plot && outputs.plot->is_regular() &&
       !arguments.value_or("--plot", "").ends_with(".svg"))
     return wrong(
         fmt::format("--plot '{}' does not end in .svg, and SVG is all that is "

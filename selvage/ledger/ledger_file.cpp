@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/descriptor.hpp"
 #include "selvage/base/new_file.hpp"
 
 namespace selvage {
@@ -68,20 +69,6 @@ Error not_made(const std::string& path, int code) {
   return trouble(path, fmt::format("cannot be made: {}", std::strerror(code)));
 }
 
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int number() const { return number_; }
-
- private:
-  int number_;
-};
-
 std::string folder_of(const std::string& path) {
   const auto folder = std::filesystem::path(path).parent_path();
   return folder.empty() ? "." : folder.string();
@@ -90,7 +77,7 @@ std::string folder_of(const std::string& path) {
 int sync_folder_of(const std::string& path) {
   const Descriptor descriptor(
       ::open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (descriptor.number() < 0) return errno;
+  if (!descriptor) return errno;
   return ::fsync(descriptor.number()) == 0 ? 0 : errno;
 }
 
