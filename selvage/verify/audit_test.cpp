@@ -234,6 +234,32 @@ TEST(Audit, FailsPlansWhosePromiseDoesNotFollow) {
   }
 }
 
+// At a large epsilon the noise seldom spans a row: outcomes of one law are draws of the
+// other that are too rare to be walked.
+TEST(Audit, GaussianPlansAtALargeEpsilonAreConfirmed) {
+  for (const std::int64_t epsilon : {30, 100, 1000})
+    for (const auto& [statistic, measure] :
+         {std::pair{Statistic::count, std::optional<Measure>()},
+          std::pair{Statistic::sum,
+                    std::optional(Measure{"x", *Grid::parse("0:10", 100)})}}) {
+      const Plan plan = *plan_cells({.statistic = statistic,
+                                     .reading = {*Domain::make({}), measure},
+                                     .epsilon = epsilon,
+                                     .delta = Rational(1, 1'000'000),
+                                     .wanted = WantedNoise::gaussian});
+      const auto verified = verify_for_release(plan);
+      ASSERT_TRUE(verified) << epsilon;
+      EXPECT_EQ(verified->level, VerificationLevel::exact_law);
+      Plan weak = plan;
+      const auto half = std::get<GaussianNoise>(plan.numbers[0].noise).variance / 2;
+      weak.numbers[0].add_noise = [half](std::span<std::int64_t> numbers,
+                                         RandomSource& random) {
+        add_noise(GaussianNoise{half}, numbers, random);
+      };
+      EXPECT_FALSE(verify_for_release(weak)) << epsilon;
+    }
+}
+
 TEST(Audit, GaussianSumsHaveATrueDelta) {
   const Plan plan = *plan_cells(
       {.statistic = Statistic::sum,

@@ -9,9 +9,10 @@
 namespace selvage::verify {
 namespace {
 
-// Of Gaussian noise with a shift, where the law is too wide to walk.
-CellDivergence wide_gaussian(const Rational& variance, std::int64_t shift,
-                             const Interval& not_executed, const DpPromise& promised) {
+// Of Gaussian noise with a shift, from its law over all the integers.
+CellDivergence gaussian_divergence(const Rational& variance, std::int64_t shift,
+                                   const Interval& not_executed,
+                                   const DpPromise& promised) {
   const Rational& epsilon = promised.epsilon;
   const auto loss = PrivacyLoss::discrete_gaussian(variance, shift);
   if (loss) return {Interval(loss->delta(epsilon)), not_executed, false, true};
@@ -41,10 +42,17 @@ CellDivergence cell_divergence(const CellLaw& p, const CellLaw& q,
       p.translation->draw.parameter() != q.translation->draw.parameter())
     return {worst, not_executed, false};
   if (p.translation->draw.kind() == Draw::Kind::gaussian) {
-    if (negligible) return {worst, not_executed, true, true};
-    return wide_gaussian(p.translation->draw.parameter(),
-                         std::abs(p.translation->offset - q.translation->offset),
-                         not_executed, promised);
+    if (negligible && worst.upper() <= promised.delta)
+      return {worst, not_executed, true, true};
+    // Beside a shift that the noise seldom spans, outcomes of one law lie among the
+    // draws of the other that were not run, and the walk takes them for impossible
+    // there. The code is a translation, so the loss of the whole law speaks for it.
+    CellDivergence whole =
+        gaussian_divergence(p.translation->draw.parameter(),
+                            std::abs(p.translation->offset - q.translation->offset),
+                            not_executed, promised);
+    whole.exact = negligible && whole.agrees;
+    return whole;
   }
   const Rational& scale = p.translation->draw.parameter();
   const std::int64_t shift = p.translation->offset - q.translation->offset;

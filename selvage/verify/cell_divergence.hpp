@@ -23,9 +23,9 @@ struct CellDivergence {
 
 // The larger divergence of the two directions. Where the code is seen to be a
 // translation of one discrete Laplace draw, its divergence is the closed form [T9] and
-// the executed paths must agree with it; of a Gaussian draw that is too wide to walk it
-// is that of its certified loss [T22] or a bound [T26]; otherwise what was cut off
-// counts in full.
+// the executed paths must agree with it; of a Gaussian draw whose walk leaves the
+// promise open (too wide, or narrow beside the shift) it is that of its certified loss
+// [T22] or a bound [T26]; otherwise what was cut off counts in full.
 CellDivergence cell_divergence(const CellLaw& p, const CellLaw& q,
                                const DpPromise& promised);
 
