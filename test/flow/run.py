@@ -26,23 +26,31 @@ In an expected line `<*>` is any text and `<#>` an integer such as -1,234; a lin
 is any number of lines.
 
 In a .md file the fenced blocks marked `console` are run the same way, all in one
-directory. A reader sees output and errors mixed, and so they are compared; only their
-shape counts: any number is any number, and so are numbers with commas between them,
-digests of 64 digits and fingerprints of four groups; an
-interval may be ±N or [LO, HI]; bars and spaces may have any length. A command must
-succeed unless it ends in `# exit N`.
+directory. A reader sees output and errors mixed, and so they are compared. Every number
+must be the program's own, unless it is random: a command whose output differs from the
+document is run again, from the files that it found, and then the whole document, until
+all that differs was seen to differ between runs or twice RUNS_AGAIN of them have
+passed (see document.py). A number that noise of epsilon 1 makes is the same in so many
+runs with probability 1e-10. A command must succeed unless it ends in `# exit N`.
+
+With --update the output in documents is replaced by that of the program where it is
+wrong; a `...` stays where it is. Look at the difference before you keep it.
 """
 import argparse
 import dataclasses
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 
+import document
+
 TIMEOUT_SECONDS = 120
+RUNS_AGAIN = 15
 KEPT_VARIABLES = ("PATH", "LD_LIBRARY_PATH", "TMPDIR", "ASAN_OPTIONS", "LSAN_OPTIONS",
                   "UBSAN_OPTIONS")
 
@@ -70,7 +78,8 @@ class Command:
     errors: list[str] = dataclasses.field(default_factory=list)
     code: int | None = None
     silent: bool = False
-    loose: bool = False  # of a document: errors mixed into the output, shape only
+    mixed: bool = False  # of a document: errors are mixed into the output
+    after: int = 0       # of a document: where its output begins
 
     def expected_code(self) -> int:
         if self.code is not None:
@@ -162,7 +171,7 @@ def parse_document(text: str) -> list[Command]:
         elif console and line.startswith("$ "):
             whole, at = continued(lines, at - 1)
             exits = re.search(r"\s# exit (\d+)\s*$", whole)
-            command = Command(number, whole[2:], loose=True,
+            command = Command(number, whole[2:], mixed=True, after=at,
                               code=int(exits[1]) if exits else 0)
             commands.append(command)
         elif console and command:
@@ -177,19 +186,6 @@ def parse_document(text: str) -> list[Command]:
 
 
 # ---- comparing ----
-
-NUMBER = r"[-+−±]?\d(?:[\d,]*\d)?(?:\.\d+)?(?:[eE][-+]?\d+)?"
-
-
-def shape(line: str) -> str:
-    """The line with numbers, intervals, bars and spaces made alike."""
-    line = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", line)
-    line = re.sub(r"[\u2500-\u25ff\u2800-\u28ff•·]+", " ", line)
-    line = re.sub(r"\b(?:[0-9a-f]{64}|[0-9a-f]{4}(?: [0-9a-f]{4}){3})\b", "0", line)
-    line = re.sub(rf"{NUMBER}(?:,{NUMBER})*", "0", line)
-    line = line.replace("[0, 0]", "0")  # [LO, HI] stands where no ±N does
-    return " ".join(line.split())
-
 
 def line_pattern(expected: str) -> re.Pattern[str]:
     wild = {"<*>": ".*", "<#>": r"[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)"}
@@ -224,9 +220,7 @@ def check(command: Command, code: int | str, output: str, errors: str) -> str:
     if code != command.expected_code():
         faults.append(f"  expected exit code {command.expected_code()}, got {code}\n")
     if command.output or command.silent:
-        change = shape if command.loose else str
-        if not matches([change(line) for line in command.output],
-                       [change(line) for line in got_output]):
+        if not matches(command.output, got_output):
             faults.append(complaint("output", command.output, got_output))
     if command.errors and not matches(command.errors, got_errors):
         faults.append(complaint("error output", command.errors, got_errors))
@@ -243,7 +237,7 @@ def check(command: Command, code: int | str, output: str, errors: str) -> str:
 def run_command(command: Command, directory: pathlib.Path,
                 environment: dict[str, str]) -> tuple[int | str, str, str]:
     """Exit code (or the words for a timeout), output, error output."""
-    errors = subprocess.STDOUT if command.loose else subprocess.PIPE
+    errors = subprocess.STDOUT if command.mixed else subprocess.PIPE
     process = subprocess.Popen(["bash", "-c", command.text], cwd=directory,
                                env=environment, stdin=subprocess.DEVNULL,
                                stdout=subprocess.PIPE, stderr=errors,
@@ -259,7 +253,104 @@ def run_command(command: Command, directory: pathlib.Path,
     return code, *((x or b"").decode(errors="backslashreplace") for x in (out, err))
 
 
-def run_file(path: pathlib.Path, programs: dict[str, pathlib.Path]) -> list[str]:
+class Place:
+    """A fresh directory with the programs on its PATH."""
+
+    def __init__(self, programs: dict[str, pathlib.Path]):
+        self.temporary = tempfile.TemporaryDirectory(prefix="flow-")
+        links = pathlib.Path(self.temporary.name, "bin")
+        self.directory = pathlib.Path(self.temporary.name, "work")
+        links.mkdir()
+        self.directory.mkdir()
+        for name, program in programs.items():
+            (links / name).symlink_to(program)
+        self.environment = {name: os.environ[name] for name in KEPT_VARIABLES
+                            if name in os.environ}
+        self.environment["PATH"] = f"{links}:{self.environment.get('PATH', os.defpath)}"
+        self.environment |= {"HOME": str(self.directory), "LC_ALL": "C.UTF-8"}
+
+    def __enter__(self) -> "Place":
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.temporary.cleanup()
+
+    def run(self, command: Command) -> tuple[int | str, str, str]:
+        return run_command(command, self.directory, self.environment)
+
+    def kept_aside(self, name: str) -> pathlib.Path:
+        return self.directory.parent / name
+
+    def again(self, command: Command) -> tuple[int | str, str, str]:
+        """Runs it once more on the files that it found, and forgets what it did."""
+        self.directory.rename(self.kept_aside("after"))
+        shutil.copytree(self.kept_aside("before"), self.directory, symlinks=True)
+        result = self.run(command)
+        shutil.rmtree(self.directory)
+        self.kept_aside("after").rename(self.directory)
+        return result
+
+
+def run_flow(path: pathlib.Path, steps: list[WriteFile | Command],
+             programs: dict[str, pathlib.Path]) -> list[str]:
+    failures = []
+    with Place(programs) as place:
+        for step in steps:
+            if isinstance(step, WriteFile):
+                (place.directory / step.name).parent.mkdir(parents=True, exist_ok=True)
+                (place.directory / step.name).write_text(step.text, encoding="utf-8")
+            elif fault := check(step, *place.run(step)):
+                failures.append(f"{path}:{step.line}: $ {step.text}\n{fault}")
+    return failures
+
+
+def run_document(path: pathlib.Path, commands: list[Command],
+                 programs: dict[str, pathlib.Path], update: bool) -> list[str]:
+    runs: list[list[list[str]]] = [[] for _ in commands]  # of each command: its outputs
+    codes: list[int | str] = []
+
+    def wrong(at: int) -> list[str]:
+        return document.compare(commands[at].output, runs[at]) if commands[at].output else []
+
+    with Place(programs) as place:
+        for at, command in enumerate(commands):
+            before = place.kept_aside("before")
+            shutil.rmtree(before, ignore_errors=True)
+            shutil.copytree(place.directory, before, symlinks=True)
+            code, output, _ = place.run(command)
+            codes.append(code)
+            runs[at].append(trimmed(output.split("\n")))
+            for _ in range(RUNS_AGAIN):
+                if code != command.expected_code() or not wrong(at):
+                    break
+                runs[at].append(trimmed(place.again(command)[1].split("\n")))
+    # What a command reads may be random, because one before it made it.
+    for _ in range(RUNS_AGAIN):
+        if not any(wrong(at) for at in range(len(commands))):
+            break
+        with Place(programs) as place:
+            for at, command in enumerate(commands):
+                runs[at].append(trimmed(place.run(command)[1].split("\n")))
+
+    failures, replaced = [], []
+    for at, command in enumerate(commands):
+        faults = "".join(f"  {fault}\n" for fault in wrong(at))
+        if codes[at] != command.expected_code():
+            faults += f"  expected exit code {command.expected_code()}, got {codes[at]}\n"
+        if faults:
+            replaced.append((command, document.renewed(command.output, runs[at][0])))
+            failures.append(f"{path}:{command.line}: $ {command.text}\n{faults}"
+                            + complaint("output", command.output, runs[at][0]))
+    if update and replaced:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        for command, output in reversed(replaced):
+            lines[command.after:command.after + len(command.output)] = output
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return failures
+
+
+def run_file(path: pathlib.Path, programs: dict[str, pathlib.Path],
+             update: bool = False) -> list[str]:
     """The failures of one file."""
     try:
         text = path.read_text(encoding="utf-8")
@@ -270,26 +361,9 @@ def run_file(path: pathlib.Path, programs: dict[str, pathlib.Path]) -> list[str]
         return [f"{path}:{error.line}: {error}\n"]
     if not any(isinstance(step, Command) for step in steps):
         return [f"{path}: there is no command in it\n"]
-
-    failures = []
-    with tempfile.TemporaryDirectory(prefix="flow-") as temporary:
-        links = pathlib.Path(temporary, "bin")
-        directory = pathlib.Path(temporary, "work")
-        links.mkdir()
-        directory.mkdir()
-        for name, program in programs.items():
-            (links / name).symlink_to(program)
-        environment = {name: os.environ[name] for name in KEPT_VARIABLES
-                       if name in os.environ}
-        environment["PATH"] = f"{links}:{environment.get('PATH', os.defpath)}"
-        environment |= {"HOME": str(directory), "LC_ALL": "C.UTF-8"}
-        for step in steps:
-            if isinstance(step, WriteFile):
-                (directory / step.name).parent.mkdir(parents=True, exist_ok=True)
-                (directory / step.name).write_text(step.text, encoding="utf-8")
-            elif fault := check(step, *run_command(step, directory, environment)):
-                failures.append(f"{path}:{step.line}: $ {step.text}\n{fault}")
-    return failures
+    if path.suffix == ".md":
+        return run_document(path, steps, programs, update)
+    return run_flow(path, steps, programs)
 
 
 def main(arguments: list[str]) -> int:
@@ -297,6 +371,7 @@ def main(arguments: list[str]) -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--selvage", type=pathlib.Path)
     parser.add_argument("--payroll", type=pathlib.Path)
+    parser.add_argument("--update", action="store_true")
     parser.add_argument("files", type=pathlib.Path, nargs="+", metavar="FILE")
     options = parser.parse_args(arguments)
     programs = {name: path.resolve() for name in ("selvage", "payroll")
@@ -305,7 +380,8 @@ def main(arguments: list[str]) -> int:
         if not os.access(program, os.X_OK):
             parser.error(f"--{name}: there is no program {program}")
 
-    failures = [fault for path in options.files for fault in run_file(path, programs)]
+    failures = [fault for path in options.files
+                for fault in run_file(path, programs, options.update)]
     print("\n".join(failures), end="")
     return 1 if failures else 0
 
