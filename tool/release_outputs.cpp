@@ -25,12 +25,14 @@ ReleasedTable released_table(const Release& release) {
     table.labels.emplace_back(name, std::vector<std::string>());
   table.numbers = {{number_name(release), {}}, {"lower", {}}, {"upper", {}}};
   table.unit = release.unit;
+  if (may_be_unknown(release)) table.known.emplace();
   for (const auto& [cell, number] : release.cells) {
     for (std::size_t c = 0; c < table.labels.size(); ++c)
       table.labels[c].second.push_back(domain.label(cell, c));
     table.numbers[0].second.push_back(number.value);
     table.numbers[1].second.push_back(number.lower);
     table.numbers[2].second.push_back(number.upper);
+    if (table.known) table.known->push_back(number.known);
   }
   return table;
 }

@@ -144,7 +144,8 @@ class Lies(Forger):
             ("intervals", {"answer.0.interval.0": "54.6"}),
             ("intervals", {"answer.0.value": "55.01"}),
             ("intervals", {"answer.0.noisy.0": 900}),
-            ("intervals", {"answer.1.interval": [1, 100]}),
+            ("intervals", {"answer.1.value": "50", "answer.1.interval": ["0", "100"]}),
+            ("intervals", {"answer.0.value": None, "answer.0.interval": None}),
             ("intervals", {"answer.1.noisy": [3]}),
             ("intervals", lambda c: c["answer"][0].pop("noisy")),
             ("error bound", {"accuracy": histogram()["accuracy"]}))

@@ -160,7 +160,7 @@ def mean():
     low, high = 50 + Fraction(noisy[1] - b[1], noisy[0] + b[0]), 50 + Fraction(noisy[1] + b[1], noisy[0] - b[0])
     interval = [numbers.written(Fraction(math.floor(low * 100), 100)), numbers.written(Fraction(math.ceil(high * 100), 100))]
     rows = [{"cell": {"dept": "a"}, "value": 55, "interval": interval, "noisy": noisy},
-            {"cell": {"dept": "other"}, "value": 50, "interval": [0, 100], "noisy": [3, 200]}]
+            {"cell": {"dept": "other"}, "value": None, "interval": None, "noisy": [3, 200]}]
     return certificate("mean", [keys("a")], rows, [laplace_number("count", "2"), laplace_number("sum", "100", 50)], [derivation],
                        unit="0.01", measure={"bounds": "0:100", "step": "1"})
 

@@ -401,6 +401,28 @@ TEST_F(Certified, AnotherTableIsAnotherQuestion) {
   EXPECT_FALSE(other->release.ledger->answered_before);
 }
 
+// Nothing is known of a group that may be empty: both ways to lie about it are found.
+TEST_F(Certified, WhatIsNotKnownIsCertifiedAsUnknown) {
+  const auto answered = asked({.verb = "mean",
+                               .columns = {"pay"},
+                               .by = {"dept=a,navy"},
+                               .bounds = "0:1000",
+                               .epsilon = "1"});
+  ASSERT_TRUE(answered) << answered.error().message;
+  const Json good = Json::parse(certificate_of(*answered, nullptr));
+  ASSERT_EQ(wrong_in(forged(good)), "");
+  ASSERT_FALSE(good["answer"][0]["value"].is_null());
+  ASSERT_TRUE(good["answer"][1]["value"].is_null());
+  ASSERT_TRUE(good["answer"][1]["interval"].is_null());
+  Json shown = good, hidden = good, half = good;
+  shown["answer"][1]["value"] = "500";
+  shown["answer"][1]["interval"] = {"0", "1000"};
+  hidden["answer"][0]["value"] = nullptr;
+  hidden["answer"][0]["interval"] = nullptr;
+  half["answer"][1]["interval"] = {"0", "1000"};
+  for (const Json& lie : {shown, hidden, half}) EXPECT_NE(wrong_in(forged(lie)), "");
+}
+
 // The digest is no secret: what a liar can redo must be found by recomputing.
 TEST_F(Certified, EveryLieIsFoundThoughTheDigestFits) {
   const Json good = Json::parse(histogram_certificate(nullptr));

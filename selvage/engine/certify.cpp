@@ -15,7 +15,7 @@ std::string where_text(const Request& request) {
 }
 
 ReleasedNumber released(const Estimate& estimate) {
-  return {estimate.value, estimate.lower, estimate.upper};
+  return {estimate.value, estimate.lower, estimate.upper, estimate.known};
 }
 
 // Sums of what was released: of all cells, and for each place of each column.

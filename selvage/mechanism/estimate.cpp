@@ -144,10 +144,20 @@ Estimate Estimator::variance(std::span<const std::int64_t> numbers) const {
           lower, upper};
 }
 
+// A mean or a variance whose interval leaves out nothing was not measured.
+Estimate Estimator::known_or_not(Estimate estimate) const {
+  const Grid& grid = plan_.reading.measure->grid;
+  const bool mean = plan_.statistic == Statistic::mean;
+  const std::int64_t low = mean ? grid.lowest() * kMeanParts : 0;
+  const std::int64_t high = mean ? grid.highest() * kMeanParts : radius_ * radius_;
+  estimate.known = estimate.lower > low || estimate.upper < high;
+  return estimate;
+}
+
 Estimate Estimator::estimate(std::span<const std::int64_t> numbers) const {
   assert(numbers.size() == plan_.numbers.size());
-  if (plan_.statistic == Statistic::mean) return mean(numbers);
-  if (plan_.statistic == Statistic::variance) return variance(numbers);
+  if (plan_.statistic == Statistic::mean) return known_or_not(mean(numbers));
+  if (plan_.statistic == Statistic::variance) return known_or_not(variance(numbers));
   if (!is_added(plan_.numbers[0].noise)) return count_behind(numbers[0]);
   const std::size_t shown = shown_number(plan_);
   const std::int64_t value = numbers[shown], bound = bounds_[shown];

@@ -14,6 +14,8 @@ namespace selvage {
 struct Estimate {
   std::int64_t value;
   std::int64_t lower, upper;
+  // Not where the interval is all that the bounds allow: such a number says nothing.
+  bool known = true;
 };
 
 class Estimator {
@@ -26,7 +28,7 @@ class Estimator {
   // a hundredth of it for means, its square for variances.
   const Rational& unit() const { return unit_; }
   // The numbers of one cell in the plan's order. A mean or variance of a cell that may
-  // hold no row is the middle of what it can be, and its interval all of that.
+  // hold no row is not known: its interval is all that it can be.
   Estimate estimate(std::span<const std::int64_t> numbers) const;
   // Of every count or sum, in units; none for means and variances, and for counts whose
   // error depends on the count.
@@ -48,6 +50,7 @@ class Estimator {
   bool may_be_empty(std::int64_t rows) const;
   Estimate mean(std::span<const std::int64_t> numbers) const;
   Estimate variance(std::span<const std::int64_t> numbers) const;
+  Estimate known_or_not(Estimate estimate) const;
   Estimate count_behind(std::int64_t output) const;
   const WarpedGeometric* warped() const;
 

@@ -70,6 +70,28 @@ TEST(Estimate, AnswersStayWithinWhatTheBoundsAllow) {
       }
 }
 
+// A mean or a variance of a cell that may be empty, or of so few rows that everything
+// is still possible, is not known; one of many rows is.
+TEST(Estimate, WhatTheIntervalLeavesOpenIsNotKnown) {
+  const Plan mean = plan_of(Statistic::mean, "-10:30", 1000, 1);
+  const Plan variance = plan_of(Statistic::variance, "-10:30", 1000, 1);
+  const Estimator of_mean(mean, kUsual), of_variance(variance, kUsual);
+  const std::int64_t bound = error_bound(mean.numbers[0].noise, Rational(1, 40));
+  for (const std::int64_t rows : {-bound, std::int64_t{0}, bound, bound + 1}) {
+    const std::int64_t two[] = {rows, 0}, three[] = {rows, 0, 0};
+    EXPECT_FALSE(of_mean.estimate(two).known) << rows;
+    EXPECT_EQ(of_mean.unit() * of_mean.estimate(two).upper, Rational(30)) << rows;
+    EXPECT_FALSE(of_variance.estimate(three).known) << rows;
+  }
+  const std::int64_t two[] = {100'000, 0}, three[] = {100'000, 0, 0};
+  EXPECT_TRUE(of_mean.estimate(two).known);
+  EXPECT_TRUE(of_variance.estimate(three).known);
+  // An end alone may be that of the bounds.
+  const std::int64_t low[] = {100'000, -2'000'000'000};
+  EXPECT_TRUE(of_mean.estimate(low).known);
+  EXPECT_EQ(of_mean.unit() * of_mean.estimate(low).lower, Rational(-10));
+}
+
 // T35 on samples: the interval holds the true number at least as often as it says, and
 // the planned bound does too. 2000 rounds, 5 %: 100 expected, 6 deviations are 58.
 TEST(Estimate, IntervalsAndPlannedBoundsHold) {

@@ -47,6 +47,7 @@ class AnswerJson {
     return (release_.unit * multiple).to_double();
   }
   Json with_interval(const ReleasedNumber& value) const {
+    if (!value.known) return {{name_, nullptr}, {"interval", nullptr}};
     return {{name_, number(value.value)},
             {"interval", {number(value.lower), number(value.upper)}}};
   }
@@ -275,24 +276,33 @@ std::vector<std::string> label_columns(const Release& release) {
     std::string lower = column.name;
     for (char& c : lower)
       if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    const bool taken =
-        lower == number_name(release) || lower == "lower" || lower == "upper";
+    const bool taken = lower == number_name(release) || lower == "lower" ||
+                       lower == "upper" || lower == "known";
     names.push_back(taken ? column.name + "_cell" : column.name);
   }
   return names;
+}
+
+bool may_be_unknown(const Release& release) {
+  return release.question.verb == "mean" || release.question.verb == "variance";
 }
 
 std::string to_csv_text(const Release& release) {
   const Domain& domain = release.question.domain;
   std::string text;
   for (const std::string& name : label_columns(release)) text += csv_field(name) + ',';
-  text += number_name(release) + ",lower,upper\n";
+  const bool with_known = may_be_unknown(release);
+  text += number_name(release) + ",lower,upper" + (with_known ? ",known\n" : "\n");
   for (const auto& [cell, number] : release.cells) {
     for (std::size_t c = 0; c < domain.columns().size(); ++c)
       text += csv_field(domain.label(cell, c)) + ',';
-    text += fmt::format("{},{},{}\n", number_text(number.value, release.unit),
-                        number_text(number.lower, release.unit),
-                        number_text(number.upper, release.unit));
+    if (number.known)
+      text += fmt::format("{},{},{}", number_text(number.value, release.unit),
+                          number_text(number.lower, release.unit),
+                          number_text(number.upper, release.unit));
+    else
+      text += ",,";
+    text += !with_known ? "\n" : number.known ? ",true\n" : ",false\n";
   }
   return text;
 }

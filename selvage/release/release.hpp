@@ -31,6 +31,8 @@ struct Question {
 struct ReleasedNumber {
   std::int64_t value;  // noisy; a negative count is noise
   std::int64_t lower, upper;
+  // Not where the interval is all that can be: then no form shows value or interval.
+  bool known = true;
 };
 
 struct ReleasedCell {
@@ -124,8 +126,10 @@ nlohmann::ordered_json to_json(const Release& release, NumberForm form);
 std::string question_identity(const Question& question, const MechanismUsed& mechanism,
                               std::optional<std::int64_t> fewer_than);
 std::string to_json_text(const Release& release);
-// A header line; then one line a cell: a label for each column, the number, and the
-// ends of its interval.
+// Whether a number of it may be unknown: a mean or a variance of too few rows.
+bool may_be_unknown(const Release& release);
+// A header line; then one line a cell: a label for each column, the number, the ends of
+// its interval and, where it may be unknown, whether it is known.
 std::string to_csv_text(const Release& release);
 // The names of the label columns: those of the domain, with "_cell" at the end where
 // the number's columns have that name.

@@ -147,7 +147,8 @@ TEST(Release, SeveralColumnsAndDecimalsHaveTheirPlace) {
   release.cells = {{7, {-1234, -1300, 5}}};
   release.error.reset();
   EXPECT_EQ(to_csv_text(release),
-            "mean_cell,age,mean,lower,upper\nb,\"[20,30)\",-12.34,-13,0.05\n");
+            "mean_cell,age,mean,lower,upper,known\n"
+            "b,\"[20,30)\",-12.34,-13,0.05,true\n");
   const Json json = Json::parse(to_json_text(release));
   EXPECT_EQ(json["answer"], Json::parse(R"_([{"cell": {"mean": "b", "age": "[20,30)"},
                                 "value": -12.34, "interval": [-13.0, 0.05]}])_"));
@@ -159,6 +160,25 @@ TEST(Release, SeveralColumnsAndDecimalsHaveTheirPlace) {
             Json::parse(R"({"column": "pay", "bounds": "0:1000", "step": "1"})"));
   EXPECT_EQ(person_text(release.question.person),
             "id: of each person at most 3 rows in at most 2 cells, one row in each");
+}
+
+// A number that is not known is no number in any form, and a column says so.
+TEST(Release, WhatIsNotKnownIsNoNumber) {
+  Release release = example("known");
+  release.question.verb = "mean";
+  release.question.measure = Measure{"salary", *Grid::parse("0:60", 1000)};
+  release.cells = {{0, {30, 0, 60, false}}, {1, {25, 20, 30}}};
+  EXPECT_EQ(to_csv_text(release),
+            "known_cell,mean,lower,upper,known\n"
+            "below 20,,,,false\n"
+            "\"[20,30)\",25,20,30,true\n");
+  for (const NumberForm form : {NumberForm::json, NumberForm::exact}) {
+    release.noisy = {{1, 9}, {-4, 5}};
+    const Json answer = to_json(release, form)["answer"];
+    EXPECT_TRUE(answer[0]["value"].is_null());
+    EXPECT_TRUE(answer[0]["interval"].is_null());
+    EXPECT_EQ(answer[1]["value"], 25);
+  }
 }
 
 TEST(Release, ANumberWithoutColumnsIsOneAnswer) {

@@ -104,7 +104,7 @@ class Picture {
                   fmt::format("text-anchor=\"end\" fill=\"{}\"", kQuiet));
   }
 
-  // Returns the whisker.
+  // Returns the whisker; where nothing is known there is no mark either.
   std::string draw_row(const ReleasedCell& cell, double middle) {
     const Release& release = drawing_.release();
     const std::string label = cell_label(release, cell.cell);
@@ -115,6 +115,9 @@ class Picture {
         left_ - 12, middle + 4.5,
         cut(label, fitting(kMostLabel, kFont * kDigit), Script::unicode),
         fmt::format("text-anchor=\"end\" fill=\"{}\"", outside ? kQuiet : kInk));
+    drawing_.text(kWidth - kMargin, middle + 4.5, format_.both(number),
+                  "text-anchor=\"end\"");
+    if (!number.known) return "";
     const double zero = x(0.0), end = x(number.value);
     drawing_.add("<g class=\"marks\" fill=\"{}\">", outside ? kOutside : kBin);
     if (dots_)
@@ -127,8 +130,6 @@ class Picture {
           px(std::min(zero, end)), px(middle - kBar / 2),
           px(std::max(zero, end) - std::min(zero, end)), px(kBar), words);
     drawing_.add("</g>\n");
-    drawing_.text(kWidth - kMargin, middle + 4.5, format_.both(number),
-                  "text-anchor=\"end\"");
     return fmt::format("M{0} {2}V{3}M{1} {2}V{3}M{0} {4}H{1}", px(x(number.lower)),
                        px(x(number.upper)), px(middle - kCap), px(middle + kCap),
                        px(middle));

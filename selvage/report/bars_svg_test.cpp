@@ -43,6 +43,22 @@ TEST(BarsSvg, AveragesAreDots) {
   EXPECT_TRUE(holds(svg, ">60.00 [55.00, 62.00]<"));
 }
 
+TEST(BarsSvg, WhatIsNotKnownHasNeitherMarkNorWhiskerNorScale) {
+  const ReleasedNumber nothing{500'000, 0, 1'000'000, false};
+  const std::string svg = bars_svg(example_means(
+      {key_column("dept", {"a"})}, {{5000, 4900, 5100}, nothing, {6000, 5500, 6200}}));
+  const Document document(svg);
+  ASSERT_EQ(document.fault(), "");
+  EXPECT_EQ(document.in_group("marks", "circle").size(), 2u);
+  EXPECT_EQ(numbers(document.path("whiskers")).size(), 9 * 2u);
+  EXPECT_TRUE(holds(svg, ">unknown<"));
+  EXPECT_FALSE(holds(svg, "10,000"));
+  const std::string none =
+      bars_svg(example_means({key_column("dept", {"a"})}, {nothing, nothing, nothing}));
+  EXPECT_EQ(Document(none).fault(), "");
+  EXPECT_FALSE(holds(none, "largest"));
+}
+
 TEST(BarsSvg, SumsAreBarsFromZero) {
   Release release = example_means({key_column("dept", {"a"})},
                                   {{5000, 4900, 5100}, {6000, 5500, 6200}, {1, 0, 9}});

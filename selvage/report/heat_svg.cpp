@@ -101,6 +101,7 @@ class Picture {
     double lowest = 0, highest = 0;
     bool first = is_average(drawing_.release());
     for (const auto& [cell, number] : drawing_.release().cells) {
+      if (!number.known) continue;
       const double value = drawing_.real(number.value);
       lowest = first ? value : std::min(lowest, value);
       highest = first ? value : std::max(highest, value);
@@ -191,8 +192,9 @@ class Picture {
     const Release& release = drawing_.release();
     const std::uint64_t cell = rectangle_.cell(rows_.rows[row], columns_.rows[column]);
     const ReleasedNumber* number = number_of(release, cell);
+    const bool known = number && number->known;
     const Colour colour =
-        number ? colour_of(share(drawing_.real(number->value))) : Colour{238, 238, 238};
+        known ? colour_of(share(drawing_.real(number->value))) : Colour{238, 238, 238};
     const std::string less =
         release.fewer_than ? "<" + thousands(*release.fewer_than) : "";
     const std::string words =
@@ -202,11 +204,11 @@ class Picture {
         "<title>{}</title></rect>\n",
         px(x(column) + 0.5), px(y(row) + 0.5), px(cell_width_ - 1), px(kRow - 1),
         text_of(colour), xml_text(words));
-    const std::string shown = number ? drawing_.numbers().value(number->value) : less;
+    const std::string shown = number ? drawing_.numbers().value(*number) : less;
     if (places(shown) <= fitting(cell_width_ - 4, kNumberFont * kDigit))
       drawing_.text(x(column) + cell_width_ / 2, y(row) + kRow / 2 + 4.5, shown,
                     fmt::format("fill=\"{}\" pointer-events=\"none\"",
-                                number ? ink_on(colour) : kQuiet));
+                                known ? ink_on(colour) : kQuiet));
   }
 
   void draw_legend() {

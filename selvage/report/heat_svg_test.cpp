@@ -49,6 +49,18 @@ TEST(HeatSvg, NumbersBelowZeroHaveASecondColour) {
       << document.words("legend");
 }
 
+TEST(HeatSvg, WhatIsNotKnownIsGreyAndSetsNoScale) {
+  const ReleasedNumber nothing{500'000, 0, 1'000'000, false};
+  const std::string svg =
+      heat_svg(example_means({key_column("a", {}), key_column("b", {})},
+                             {{100, 90, 110}, nothing, {200, 190, 210}, nothing}));
+  const Document document(svg);
+  ASSERT_EQ(document.fault(), "");
+  EXPECT_EQ(document.words("cells"), "1.00\nunknown\n2.00\nunknown\n");
+  EXPECT_EQ(document.in_group("cells", "rect")[1].attributes.at("fill"), "#eeeeee");
+  EXPECT_TRUE(document.words("legend").starts_with("1.00\n2.00\n"));
+}
+
 TEST(HeatSvg, WhatIsNotToldIsGrey) {
   const std::string svg = heat_svg(example_hidden(
       example_release({key_column("a", {}), key_column("b", {})}, {50, 3, 2, 60}, 4),

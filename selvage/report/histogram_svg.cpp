@@ -107,7 +107,7 @@ class Picture {
   // A bar from 0 to the number, a negative one hangs; or a dot. Returns its whisker.
   std::string draw_mark(std::size_t cell, double left, double width, double cap) {
     const ReleasedNumber* number = number_of(drawing_.release(), cell);
-    if (!number) return "";
+    if (!number || !number->known) return "";
     const double zero = y(0.0), end = y(number->value), middle = left + width / 2;
     const std::string words = xml_text(cell_label(drawing_.release(), cell) + ": " +
                                        drawing_.spelled(*number));
@@ -176,7 +176,7 @@ class Picture {
     for (std::size_t column = 0; column < columns(); ++column) {
       std::optional<Span> value, interval;
       for (std::size_t i = first_of(column); i < first_of(column + 1); ++i)
-        if (const ReleasedNumber* number = bin(i)) {
+        if (const ReleasedNumber* number = bin(i); number && number->known) {
           value = joined(value, {number->value, number->value});
           interval = joined(interval, {number->lower, number->upper});
         }

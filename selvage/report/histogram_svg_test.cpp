@@ -211,6 +211,21 @@ TEST(HistogramSvg, AveragesAreDotsOnAnAxisOfTheirOwn) {
             std::string::npos);
 }
 
+TEST(HistogramSvg, WhatIsNotKnownIsNotDrawnAndSetsNoScale) {
+  const ReleasedNumber nothing{500'000, 0, 1'000'000, false};
+  const std::string svg = histogram_svg(example_means(
+      {example_column("age", "0:20:10")},
+      {nothing, {4100, 4000, 4150}, {4300, 4100, 4400}, nothing, nothing}));
+  const Document document(svg);
+  EXPECT_EQ(document.fault(), "");
+  EXPECT_EQ(document.in_group("bins", "circle").size(), 2u);
+  EXPECT_EQ(svg.find("10,000"), std::string::npos);
+  const std::string none =
+      histogram_svg(example_means({example_column("age", "0:20:10")},
+                                  {nothing, nothing, nothing, nothing, nothing}));
+  EXPECT_EQ(Document(none).fault(), "");
+}
+
 TEST(HistogramSvg, WhatIsNotToldIsNotDrawn) {
   Release release = example_release("0:40:10", {30, 100, 250, 5, 7, 70, 20}, 10);
   const std::string svg = histogram_svg(example_hidden(release, 50));

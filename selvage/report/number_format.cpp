@@ -61,7 +61,12 @@ std::string NumberFormat::value(std::int64_t multiple) const {
   return written(nearest(multiple, factor_));
 }
 
+std::string NumberFormat::value(const ReleasedNumber& number) const {
+  return number.known ? value(number.value) : "unknown";
+}
+
 std::string NumberFormat::spread(const ReleasedNumber& number) const {
+  if (!number.known) return "";
   const Int128 value = number.value;
   const Int128 below = value - number.lower, above = number.upper - value;
   if (below == above && below >= 0) {
@@ -75,7 +80,7 @@ std::string NumberFormat::spread(const ReleasedNumber& number) const {
 }
 
 std::string NumberFormat::both(const ReleasedNumber& number) const {
-  return value(number.value) + ' ' + spread(number);
+  return number.known ? value(number) + ' ' + spread(number) : value(number);
 }
 
 std::vector<std::string> rounding_note(const NumberFormat& format) {

@@ -16,7 +16,10 @@ class NumberFormat {
   NumberFormat(const Rational& unit, Script script);
 
   std::string value(std::int64_t multiple) const;
-  // "±120" where the interval reaches as far below as above, else "[4,201, 4,442]".
+  // The value; "unknown" where it is.
+  std::string value(const ReleasedNumber& number) const;
+  // "±120" where the interval reaches as far below as above, else "[4,201, 4,442]";
+  // nothing where the number is unknown.
   std::string spread(const ReleasedNumber& number) const;
   std::string both(const ReleasedNumber& number) const;
 

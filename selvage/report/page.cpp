@@ -95,14 +95,14 @@ NumberColumn::NumberColumn(const Page& page, const std::vector<ReleasedNumber>& 
         value_width_ = places(name_);
         spread_width_ = 0;
         for (const auto& number : numbers) {
-          value_width_ = std::max(value_width_, places(format.value(number.value)));
+          value_width_ = std::max(value_width_, places(format.value(number)));
           spread_width_ = std::max(spread_width_, places(format.spread(number)));
         }
         return width();
       })) {}
 
 void NumberColumn::draw(const ReleasedNumber& number, Line& line) const {
-  line.right(format_.value(number.value), value_width_);
+  line.right(format_.value(number), value_width_);
   line.blanks(1);
   line.left(format_.spread(number), spread_width_);
 }

@@ -92,8 +92,7 @@ class PivotTable {
   // The interval stands at each number unless it is the same for all.
   std::string written(const ReleasedNumber* number, const NumberFormat& format) const {
     const Release& release = page_.release();
-    if (number)
-      return release.error ? format.value(number->value) : format.both(*number);
+    if (number) return release.error ? format.value(*number) : format.both(*number);
     return release.fewer_than ? "<" + thousands(*release.fewer_than) : "";
   }
 

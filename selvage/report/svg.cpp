@@ -72,17 +72,21 @@ void Drawing::path(const std::string& d, std::string_view attributes) {
 }
 
 std::string Drawing::spelled(const ReleasedNumber& number) const {
+  if (!number.known) return numbers_.value(number);
   return fmt::format("{} ({} to {})", numbers_.value(number.value),
                      numbers_.value(number.lower), numbers_.value(number.upper));
 }
 
 NumberAxis Drawing::axis() const {
   const auto& cells = release_.cells;
-  std::int64_t lowest = cells.empty() ? 0 : cells[0].number.lower;
-  std::int64_t highest = cells.empty() ? 0 : cells[0].number.upper;
+  std::int64_t lowest = 0, highest = 0;
+  bool first = true;
   for (const auto& [cell, number] : cells) {
-    lowest = std::min({lowest, number.lower, number.value});
-    highest = std::max({highest, number.upper, number.value});
+    if (!number.known) continue;
+    const auto [low, high] = std::minmax({number.lower, number.value, number.upper});
+    lowest = first ? low : std::min(lowest, low);
+    highest = first ? high : std::max(highest, high);
+    first = false;
   }
   return number_axis(real(lowest), real(highest),
                      {.most_steps = 6, .finest = unit_, .zero = !is_average(release_)});
@@ -104,10 +108,12 @@ std::string Drawing::description() const {
   std::string text =
       fmt::format("Noisy numbers ({}) of {} cells.", number_name(release_),
                   thousands(static_cast<std::int64_t>(cells.size())));
-  if (!cells.empty()) {
-    const auto largest = std::max_element(
-        cells.begin(), cells.end(),
-        [](const auto& a, const auto& b) { return a.number.value < b.number.value; });
+  const auto largest =
+      std::max_element(cells.begin(), cells.end(), [](const auto& a, const auto& b) {
+        return std::pair(a.number.known, a.number.value) <
+               std::pair(b.number.known, b.number.value);
+      });
+  if (largest != cells.end() && largest->number.known) {
     text += fmt::format(" The largest is {}", numbers_.value(largest->number.value));
     if (!release_.question.domain.columns().empty())
       text += " in " + cell_label(release_, largest->cell);

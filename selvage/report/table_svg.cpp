@@ -16,7 +16,7 @@ std::string number_svg(Drawing drawing) {
   const Release& release = drawing.release();
   if (release.cells.empty()) return drawing.ended(kTop + 16, "the interval");
   const ReleasedNumber& number = release.cells[0].number;
-  drawing.text(kMargin, kTop + 48, drawing.numbers().value(number.value),
+  drawing.text(kMargin, kTop + 48, drawing.numbers().value(number),
                fmt::format("font-size=\"{}\" font-weight=\"600\" fill=\"{}\"",
                            px(kLargeFont), kBin));
   drawing.text(kMargin, kTop + 78,

@@ -52,6 +52,23 @@ TEST(TableText, BarsAreProportionalToAnEighthOfACharacter) {
   EXPECT_NE(text.find("(too short to draw here)"), std::string::npos);
 }
 
+// It has no whisker, and the others have the scale to themselves.
+TEST(TableText, WhatIsNotKnownIsSaidAndNotDrawn) {
+  const auto means = [](std::vector<ReleasedNumber> numbers) {
+    return table_text(example_means({key_column("dept", {"a", "b"})}, numbers),
+                      {.width = 60});
+  };
+  const ReleasedNumber nothing{500'000, 0, 1'000'000, false};
+  const std::string text =
+      means({{5000, 4000, 6000}, {3000, 2000, 4000}, nothing, nothing});
+  EXPECT_EQ(row(text, "other"), "other    unknown");
+  EXPECT_EQ(row(text, "missing"), "missing  unknown");
+  EXPECT_EQ(places(row(text, "a")), 60u);  // the largest upper end
+  const std::string none = means({nothing, nothing, nothing, nothing});
+  EXPECT_EQ(row(none, "a"), "a        unknown");
+  EXPECT_EQ(table_text(example_means({}, {nothing}), {}).find("±"), std::string::npos);
+}
+
 TEST(TableText, EveryCountSaysHowFarItMayBeOff) {
   const Release release = example_release("0:100:50", {-3, 1234567, 20, 9, 0}, 12345);
   const std::string text = table_text(release, {});

@@ -44,6 +44,7 @@ TextBars::TextBars(const Page& page, std::size_t width)
     : unicode_(page.style().unicode), width_(width) {
   std::int64_t lowest = 0, highest = 0;
   for (const auto& cell : page.release().cells) {
+    if (!cell.number.known) continue;
     lowest = std::min({lowest, cell.number.lower, cell.number.value});
     highest = std::max(highest, cell.number.upper);
   }
@@ -61,6 +62,7 @@ double TextBars::place(std::int64_t value) const {
 
 // None where it is shorter than a character: it would look longer than it is.
 std::optional<TextBars::Ends> TextBars::whisker(const ReleasedNumber& number) const {
+  if (!number.known) return std::nullopt;
   const double lower = place(number.lower), upper = place(number.upper);
   if (upper - lower < 1) return std::nullopt;
   const Ends ends{static_cast<std::size_t>(lower),
@@ -79,6 +81,7 @@ void TextBars::draw_plain(double length, std::string_view ink, Line& line) const
 }
 
 void TextBars::draw(const ReleasedNumber& number, bool outside, Line& line) const {
+  if (!number.known) return;
   const Inks& inks = outside ? kOutside : kInside;
   const Glyphs& glyphs = unicode_ ? kUnicode : kAscii;
   const auto ends = whisker(number);

@@ -16,7 +16,7 @@ class TextBars {
   // Requires width >= 1.
   TextBars(const Page& page, std::size_t width);
 
-  // `outside` is drawn in a quieter colour.
+  // `outside` is drawn in a quieter colour, and nothing where nothing is known.
   void draw(const ReleasedNumber& number, bool outside, Line& line) const;
   // Whether the interval is long enough to be seen.
   bool has_whisker(const ReleasedNumber& number) const {

@@ -42,11 +42,14 @@ class Engine {
       for (const auto& [name, labels] : table.labels)
         duckdb_append_varchar_length(appender, labels[row].data(), labels[row].size());
       for (const auto& [name, values] : table.numbers) {
-        if (table.unit == 1)
+        if (table.known && !(*table.known)[row])
+          duckdb_append_null(appender);
+        else if (table.unit == 1)
           duckdb_append_int64(appender, values[row]);
         else
           duckdb_append_double(appender, (table.unit * values[row]).to_double());
       }
+      if (table.known) duckdb_append_bool(appender, (*table.known)[row]);
       ok = duckdb_appender_end_row(appender) == DuckDBSuccess;
     }
     return duckdb_appender_destroy(&appender) == DuckDBSuccess && ok;
@@ -66,6 +69,7 @@ Outcome write_parquet(const ReleasedTable& table, const std::string& path) {
     columns += quoted_name(name) + " VARCHAR, ";
   for (const auto& [name, values] : table.numbers)
     columns += quoted_name(name) + (table.unit == 1 ? " BIGINT, " : " DOUBLE, ");
+  if (table.known) columns += "known BOOLEAN, ";
   columns.resize(columns.size() - 2);
   Engine engine;
   if (engine.run(fmt::format("CREATE TABLE released ({})", columns)) &&

@@ -42,6 +42,22 @@ TEST_F(ParquetFile, AWrittenNumberIsInItsUnit) {
             "[1.5, -0.07, 0.3]");
 }
 
+TEST_F(ParquetFile, WhatIsNotKnownIsNullAndAColumnSaysSo) {
+  const std::string path = folder_.file("t.parquet");
+  ASSERT_TRUE(write_parquet({{{"dept", {"a", "b"}}},
+                             {{"mean", {3, 5}}, {"lower", {0, 4}}},
+                             1,
+                             {{false, true}}},
+                            path));
+  FullEngine engine;
+  EXPECT_EQ(engine.run("SELECT list(mean)::VARCHAR FROM " + quoted_text(path)),
+            "[NULL, 5]");
+  EXPECT_EQ(engine.run("SELECT list(lower)::VARCHAR FROM " + quoted_text(path)),
+            "[NULL, 4]");
+  EXPECT_EQ(engine.run("SELECT list(known)::VARCHAR FROM " + quoted_text(path)),
+            "[false, true]");
+}
+
 TEST_F(ParquetFile, WhatCannotBeWrittenAsParquetSaysSo) {
   const ReleasedTable table{{{"cell", {"a"}}}, {{"count", {1}}}};
   for (const std::string& path :

@@ -54,10 +54,15 @@ def check_intervals(certificate):
     bound = None if estimate else number(certificate["error"][0]["bound"])
     for row in entries_of(certificate):
         demand(not count or type(row["count"]) is int, "a count is no number")
-        value, interval = number(row["count" if count else "value"]), [number(x) for x in row["interval"]]
-        demand(all((x / unit).denominator == 1 for x in [value, *interval]), "a number is no multiple of the unit")
         demand(("noisy" in row) == several and len(row.get("noisy", numbers)) == len(numbers),
                "noisy numbers are there or are not")
+        if not count and row["value"] is None:
+            demand(estimate, "a sum is always known")
+            demand(fewer is None or row["noisy"][0] >= fewer, "a cell below fewer_than is shown")
+            estimate.check_unknown(row["noisy"])
+            continue
+        value, interval = number(row["count" if count else "value"]), [number(x) for x in row["interval"]]
+        demand(all((x / unit).denominator == 1 for x in [value, *interval]), "a number is no multiple of the unit")
         if fewer is not None and (count or several):
             demand((row["noisy"][0] if several else value) >= fewer, "a cell below fewer_than is shown")
         if estimate:
@@ -76,8 +81,8 @@ def check_total(certificate):
     demand(verb in ("histogram", "count", "sum") and certificate["question"]["columns"] and is_listed(certificate),
            "there should be none")
     name, count, unit = ("value", False, number(certificate["unit"])) if verb == "sum" else ("count", True, Fraction(1))
-    value, interval = number(total[name]), [number(x) for x in total["interval"]]
     demand("cell" not in total and "noisy" not in total, "it is no cell")
+    value, interval = number(total[name]), [number(x) for x in total["interval"]]
     demand(value == sum(number(row[name]) for row in rows), "is not the sum of the cells")
     bound = interval[1] - value
     t = bound / unit

@@ -46,14 +46,31 @@ class Estimate:
         values = [self.at(n, s, q) for n in ns for s in ss for q in (q1, q2)]
         return min(values), max(values)
 
+    def cut(self, x):
+        return min(max(x, self.allowed[0]), self.allowed[1])
+
+    def says_nothing(self, noisy):
+        """The interval, of S/n and Q/n each taken alone and rounded outward, is all that the bounds allow."""
+        (n1, n2), *sums = [(y - b, y + b) for y, b in zip(noisy, self.bounds)]
+        if n1 <= 0:
+            return True
+        parts = 100 if self.mean else 1
+        ends = [(math.floor(Fraction(parts * a, n1 if a < 0 else n2)), math.ceil(Fraction(parts * b, n2 if b < 0 else n1)))
+                for a, b in sums]
+        if self.mean:
+            return ends[0][0] <= parts * (self.low - self.c) and ends[0][1] >= parts * (self.high - self.c)
+        low, high = [min(max(x, -self.r), self.r) for x in ends[0]]
+        least, most = (0 if low <= 0 <= high else min(low**2, high**2)), max(low**2, high**2)
+        return self.h + ends[1][0] - most <= 0 and self.h + ends[1][1] - least >= self.r**2
+
+    def check_unknown(self, noisy):
+        demand(self.says_nothing(noisy), f"{noisy} say something, and nothing is said")
+
     def check(self, value, interval, noisy):
-        cut = lambda x: min(max(x, self.allowed[0]), self.allowed[1])
-        span = self.range(noisy)
-        low, high = [cut(x) for x in span] if span else self.allowed
+        cut, span = self.cut, self.range(noisy)
+        demand(not self.says_nothing(noisy), f"{noisy} say nothing, and a number is shown")
+        low, high = cut(span[0]), cut(span[1])
         demand(interval[0] <= low and high <= interval[1], f"the interval of {noisy} is too narrow: it must hold "
                f"{float(low):.9g} to {float(high):.9g}")
-        middle = (self.allowed[0] + self.allowed[1]) / 2
-        wanted = [middle] if span is None or (interval[0] <= self.allowed[0] and interval[1] >= self.allowed[1]) else []
-        if noisy[0] > 0 and span is not None:
-            wanted.append(cut(self.at(noisy[0], noisy[1], noisy[-1])))
-        demand(any(abs(value - x) <= self.unit / 2 for x in wanted), f"the value of {noisy} is {float(value):.9g}")
+        wanted = cut(self.at(noisy[0], noisy[1], noisy[-1]))
+        demand(abs(value - wanted) <= self.unit / 2, f"the value of {noisy} is {float(value):.9g}")
