@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -61,11 +62,12 @@ bool ByteStream::extend() {
     start_ = 0;
   }
   // A window that one block did not satisfy grows by doubling.
-  if (buffer_.size() < end_ + kBlock) buffer_.resize(2 * end_ + kBlock);
+  const std::size_t wanted = std::max(block_, end_);
+  if (buffer_.size() < end_ + wanted) buffer_.resize(end_ + wanted);
   ssize_t got = 0;
   do {
-    got = pread(descriptor_, buffer_.data() + end_, buffer_.size() - end_,
-                static_cast<off_t>(offset_));
+    got =
+        pread(descriptor_, buffer_.data() + end_, wanted, static_cast<off_t>(offset_));
   } while (got < 0 && errno == EINTR);
   if (got < 0) failed_ = true;
   if (got == 0) at_end_ = true;
@@ -73,6 +75,39 @@ bool ByteStream::extend() {
   offset_ += static_cast<std::uint64_t>(got);
   end_ += static_cast<std::size_t>(got);
   return true;
+}
+
+void ByteStream::skip_byte_order_mark() {
+  constexpr std::string_view kMark = "\xef\xbb\xbf";
+  while (window().size() < kMark.size() && extend()) {
+  }
+  if (window().starts_with(kMark)) consume(kMark.size());
+}
+
+std::size_t ByteStream::find_line_end(std::size_t longest) {
+  std::size_t end = window().find('\n');
+  while (end == std::string_view::npos && window().size() <= longest && extend())
+    end = window().find('\n');
+  return end;
+}
+
+void ByteStream::skip_line() {
+  while (ready()) {
+    const std::size_t end = window().find('\n');
+    if (end != std::string_view::npos) return consume(end + 1);
+    consume(window().size());
+  }
+}
+
+void ByteStream::seek(std::uint64_t position) {
+  const std::uint64_t first = offset_ - end_;  // of the buffer
+  if (first <= position && position <= offset_) {
+    start_ = static_cast<std::size_t>(position - first);
+    return;
+  }
+  offset_ = position;
+  start_ = end_ = 0;
+  at_end_ = false;
 }
 
 }  // namespace selvage

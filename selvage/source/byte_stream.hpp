@@ -31,7 +31,8 @@ class OpenFile {
 // A window on the file that grows at its end and shrinks at its start.
 class ByteStream {
  public:
-  explicit ByteStream(int descriptor) : descriptor_(descriptor) {}
+  ByteStream(int descriptor, std::size_t block)
+      : descriptor_(descriptor), block_(block) {}
 
   std::string_view window() const {
     return std::string_view(buffer_.data() + start_, end_ - start_);
@@ -39,14 +40,28 @@ class ByteStream {
   void consume(std::size_t bytes) { start_ += bytes; }
   // Adds bytes to the window; false at the end of the file or when reading failed.
   bool extend();
+  // Whether the window has a byte, after adding some if it is empty.
+  bool ready() { return start_ < end_ || extend(); }
+  // At the start of the file.
+  void skip_byte_order_mark();
+  // Adds bytes until the window has an LF, or more than `longest` bytes without one.
+  // Where it is, or npos.
+  std::size_t find_line_end(std::size_t longest);
+  // Passes everything up to the next LF and that too.
+  void skip_line();
+
+  // Where in the file the window starts, and back to such a place.
+  std::uint64_t position() const { return offset_ - (end_ - start_); }
+  void seek(std::uint64_t position);
+
   bool at_end() const { return at_end_; }
   bool failed() const { return failed_; }
   std::uint64_t bytes_read() const { return offset_; }
 
  private:
-  static constexpr std::size_t kBlock = 1 << 18;
   int descriptor_;
-  std::uint64_t offset_ = 0;
+  std::size_t block_;
+  std::uint64_t offset_ = 0;  // of the buffer's end
   std::vector<char> buffer_;
   std::size_t start_ = 0, end_ = 0;
   bool at_end_ = false, failed_ = false;

@@ -1,7 +1,9 @@
 #include "selvage/source/text_scan.hpp"
 
+#include "selvage/source/delimited.hpp"
 #include "selvage/source/json_line.hpp"
 #include "selvage/source/predicate_text.hpp"
+#include "selvage/source/text_lines.hpp"
 #include "selvage/summary/predicate_evaluate.hpp"
 
 namespace selvage {
@@ -11,51 +13,45 @@ using Fields = std::vector<std::optional<std::string_view>>;
 
 class DelimitedScan : public TextScan {
  public:
-  DelimitedScan(int descriptor, char delimiter, std::size_t columns,
-                std::vector<std::size_t> wanted)
-      : rows_(descriptor, delimiter),
-        wanted_(std::move(wanted)),
-        kept_(wanted_.size()) {
-    rows_.next_line();  // the header
+  DelimitedScan(const DelimitedRows::Parts& parts, std::size_t columns) : rows_(parts) {
+    rows_.skip_header();
     rows_.skip_empty_lines(columns > 1);
   }
   ScanStep next(Fields& fields) override {
     if (!rows_.next()) return rows_.bytes().failed() ? ScanStep::failed : ScanStep::end;
-    fields.resize(wanted_.size());
-    for (std::size_t i = 0; i < wanted_.size(); ++i) {
-      fields[i] = rows_.field(wanted_[i]);
-      if (fields[i] && fields[i]->empty())
-        fields[i].reset();  // an empty field is missing
-      // The reader has room for one field without its quotes.
-      if (wanted_.size() > 1 && fields[i]) fields[i] = kept_[i] = *fields[i];
-    }
+    fields = rows_.values();
+    for (auto& field : fields)
+      if (field && field->empty()) field.reset();  // an empty field is missing
     return ScanStep::row;
   }
   std::uint64_t bytes_read() const override { return rows_.bytes().bytes_read(); }
 
  private:
   DelimitedRows rows_;
-  std::vector<std::size_t> wanted_;
-  std::vector<std::string> kept_;
 };
 
 class JsonLinesScan : public TextScan {
  public:
-  JsonLinesScan(int descriptor, std::vector<std::string> keys)
-      : rows_(descriptor), keys_(std::move(keys)) {
-    rows_.skip_empty_lines(true);
-  }
+  JsonLinesScan(int descriptor, std::vector<std::string> keys, const TextLimits& limits)
+      : lines_(descriptor, limits), keys_(std::move(keys)), longest_(limits.value) {}
   ScanStep next(Fields& fields) override {
-    if (!rows_.next()) return rows_.bytes().failed() ? ScanStep::failed : ScanStep::end;
-    texts_ = json_fields(rows_.row(), keys_);
-    fields.assign(texts_.begin(), texts_.end());
+    do {
+      if (!lines_.next())
+        return lines_.bytes().failed() ? ScanStep::failed : ScanStep::end;
+    } while (lines_.line() && lines_.line()->empty());
+    fields.assign(keys_.size(), std::nullopt);
+    if (!lines_.line()) return ScanStep::row;
+    texts_ = json_fields(*lines_.line(), keys_);
+    for (std::size_t i = 0; i < texts_.size(); ++i)
+      if (texts_[i] && texts_[i]->size() <= longest_) fields[i] = texts_[i];
     return ScanStep::row;
   }
-  std::uint64_t bytes_read() const override { return rows_.bytes().bytes_read(); }
+  std::uint64_t bytes_read() const override { return lines_.bytes().bytes_read(); }
 
  private:
-  DelimitedRows rows_;
+  TextLines lines_;
   std::vector<std::string> keys_;
+  std::size_t longest_;
   std::vector<std::optional<std::string>> texts_;
 };
 
@@ -69,14 +65,19 @@ class NoRows : public TextScan {
 
 std::unique_ptr<TextScan> scan_delimited(int descriptor, char delimiter,
                                          std::size_t columns,
-                                         std::vector<std::size_t> wanted) {
-  return std::make_unique<DelimitedScan>(descriptor, delimiter, columns,
-                                         std::move(wanted));
+                                         std::vector<std::size_t> wanted,
+                                         const TextLimits& limits) {
+  return std::make_unique<DelimitedScan>(
+      DelimitedRows::Parts{.descriptor = descriptor,
+                           .delimiter = delimiter,
+                           .wanted = std::move(wanted),
+                           .limits = limits},
+      columns);
 }
 
-std::unique_ptr<TextScan> scan_json_lines(int descriptor,
-                                          std::vector<std::string> keys) {
-  return std::make_unique<JsonLinesScan>(descriptor, std::move(keys));
+std::unique_ptr<TextScan> scan_json_lines(int descriptor, std::vector<std::string> keys,
+                                          const TextLimits& limits) {
+  return std::make_unique<JsonLinesScan>(descriptor, std::move(keys), limits);
 }
 
 std::unique_ptr<TextScan> scan_nothing() { return std::make_unique<NoRows>(); }

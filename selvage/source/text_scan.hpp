@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "selvage/source/delimited.hpp"
+#include "selvage/source/text_limits.hpp"
 #include "selvage/summary/predicate_bind.hpp"
 #include "selvage/summary/row_coder.hpp"
 
@@ -23,7 +23,8 @@ enum class ScanStep {
 class TextScan {
  public:
   virtual ~TextScan() = default;
-  // Sets one field for each wanted column; valid until the next call.
+  // Sets one field for each wanted column; valid until the next call. One that is too
+  // long to be a value is missing.
   virtual ScanStep next(std::vector<std::optional<std::string_view>>& fields) = 0;
   virtual std::uint64_t bytes_read() const = 0;
 };
@@ -31,9 +32,10 @@ class TextScan {
 // `columns`: how many the header names; `wanted`: places among them.
 std::unique_ptr<TextScan> scan_delimited(int descriptor, char delimiter,
                                          std::size_t columns,
-                                         std::vector<std::size_t> wanted);
-std::unique_ptr<TextScan> scan_json_lines(int descriptor,
-                                          std::vector<std::string> keys);
+                                         std::vector<std::size_t> wanted,
+                                         const TextLimits& limits = {});
+std::unique_ptr<TextScan> scan_json_lines(int descriptor, std::vector<std::string> keys,
+                                          const TextLimits& limits = {});
 std::unique_ptr<TextScan> scan_nothing();
 
 struct ScannedRow {
