@@ -72,6 +72,8 @@ class KeyListener : public nlohmann::json_sax<nlohmann::json> {
 Texts json_fields(std::string_view line, const std::vector<std::string>& keys) {
   const auto first = line.find_first_not_of(" \t\r");
   if (first == std::string_view::npos || line[first] != '{') return Texts(keys.size());
+  // The parser takes a zero byte for the end of its text.
+  if (line.find('\0') != std::string_view::npos) return Texts(keys.size());
   KeyListener listener(keys);
   // Where it stops early the listener has forgotten what is not sure.
   nlohmann::json::sax_parse(line.begin(), line.end(), &listener);

@@ -61,6 +61,8 @@ TEST(JsonLine, AnythingElseIsMissing) {
                            "{\"x\":\"1"})
     EXPECT_FALSE(json_number(line, "x")) << line;
   EXPECT_FALSE(json_number(std::string_view("{\"x\":1\0}", 8), "x"));
+  EXPECT_FALSE(json_number(std::string_view("{\"x\":1}\0", 8), "x"));
+  EXPECT_FALSE(json_number(std::string_view("{\"x\":1}\0{\"x\":2}", 15), "x"));
 }
 
 TEST(JsonLine, HostileKeysAreOnlyText) {
