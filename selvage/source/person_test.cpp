@@ -399,10 +399,12 @@ TEST_F(PersonTable, AColumnThatCanNameNobodyIsRefused) {
                             value, path));
     }
   }
-  for (const std::string& table :
-       {folder_.write("t.csv", "name,x\na,1\n"), parquet("SELECT 'a' AS name, 1 AS x")})
+  const std::string csv = folder_.write("t.csv", "name,x\na,1\n");
+  for (const std::string& table : {csv, parquet("SELECT 'a' AS name, 1 AS x")})
     EXPECT_EQ(refusal(table, reading({column("x", "0:3:1")}, {}, {"nam"})).message,
-              "'" + table + "' has no column 'nam'; did you mean 'name'?");
+              "'" + table + "' has no column 'nam'; " +
+                  (table == csv ? "column 1 of its first line has a similar name"
+                                : "did you mean 'name'?"));
 }
 
 // Every whole-number type, and what is longer than 64 bits.

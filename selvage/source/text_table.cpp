@@ -47,7 +47,7 @@ Result<BoundText> bind_delimited(const OpenFile& file, const TableName& name,
   // An empty file is an empty table: it has no row, whatever its columns would be.
   if (header->names.empty()) return BoundText{[] { return scan_nothing(); }, {}};
   const auto place = [&](const std::string& column) {
-    return match_column(header->names, column, name.path);
+    return match_column(header->names, column, name.path, NamesFrom::first_line);
   };
   auto where =
       bind_where(options.where, [&](const std::string& asked) -> Result<ValueKind> {

@@ -40,11 +40,15 @@ TEST_F(TextTable, TheDelimiterMayBeGiven) {
 
 // The first line of a file without a header holds values, and no message quotes one.
 TEST_F(TextTable, AMissingHeaderLineIsNotQuoted) {
-  const std::string csv = folder_.write("t.csv", "m,41,7\nf,30,1\n");
+  const std::string csv = folder_.write("t.csv", "Biscoe,41,7\nf,30,1\n");
   for (const char* column : {"x", "4", "42", "1", "f"})
     EXPECT_EQ(refusal(csv, asked(column)).message,
               "'" + csv + "' has no column '" + column +
                   "'; see the names in its schema or first line");
+  EXPECT_EQ(
+      refusal(csv, asked("Bisco")).message,
+      "'" + csv +
+          "' has no column 'Bisco'; column 1 of its first line has a similar name");
 }
 
 TEST_F(TextTable, TextIsReadAsANumberByOurOwnRule) {
