@@ -6,6 +6,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "selvage/base/rational.hpp"
+#include "selvage/base/whole_number.hpp"
+
 namespace selvage {
 namespace {
 
@@ -25,8 +28,9 @@ bool is_hex(std::string_view text, std::size_t size) {
   return text.size() == size && all_of_kind(text, "0123456789abcdef");
 }
 
-// A decimal or a fraction.
-bool is_number(std::string_view text) {
+// A decimal or a fraction, and the one way to write its value.
+bool is_number(const std::string_view whole) {
+  std::string_view text = whole;
   if (text.starts_with('-')) text.remove_prefix(1);
   const auto digits = [](std::string_view part) {
     return !part.empty() && all_of_kind(part, "0123456789");
@@ -36,7 +40,23 @@ bool is_number(std::string_view text) {
   text = text.substr(0, slash);
   const auto point = text.find('.');
   if (point != std::string_view::npos && !digits(text.substr(point + 1))) return false;
-  return digits(text.substr(0, point));
+  if (!digits(text.substr(0, point))) return false;
+  const auto value = Rational::parse(whole);
+  return value && value->text() == whole;
+}
+
+// All digits that are needed, and none that is not.
+bool is_decimal(std::string_view text) {
+  const bool negative = text.starts_with('-');
+  if (negative) text.remove_prefix(1);
+  const auto point = text.find('.');
+  const std::string_view before = text.substr(0, point);
+  if (before.empty() || !all_of_kind(before, "0123456789") ||
+      (before.size() > 1 && before[0] == '0'))
+    return false;
+  if (point == std::string_view::npos) return !negative || before != "0";
+  const std::string_view after = text.substr(point + 1);
+  return !after.empty() && all_of_kind(after, "0123456789") && after.back() != '0';
 }
 
 bool is_time(std::string_view text) {
@@ -52,6 +72,8 @@ Result<bool> matches(const std::string& pattern, std::string_view text) {
   if (pattern == "^[0-9a-f]{64}$") return is_hex(text, 64);
   if (pattern == "^[0-9a-f]{128}$") return is_hex(text, 128);
   if (pattern == "^-?[0-9]+(\\.[0-9]+)?(/[0-9]+)?$") return is_number(text);
+  if (pattern == "^(0|-?[1-9][0-9]*|-?(0|[1-9][0-9]*)\\.[0-9]*[1-9])$")
+    return is_decimal(text);
   if (pattern == "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$")
     return is_time(text);
   return Error{ErrorKind::unverified, "the schema has a pattern that is not known"};
@@ -61,7 +83,7 @@ bool has_type(const Json& value, const std::string& type) {
   if (type == "object") return value.is_object();
   if (type == "array") return value.is_array();
   if (type == "string") return value.is_string();
-  if (type == "integer") return value.is_number_integer();
+  if (type == "integer") return whole_number(value).has_value();
   return type == "null" && value.is_null();
 }
 

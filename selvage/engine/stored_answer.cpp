@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "selvage/base/canonical_json.hpp"
+#include "selvage/base/whole_number.hpp"
 
 namespace selvage {
 namespace {
@@ -38,14 +39,14 @@ std::optional<Domain> released_domain(const Plan& plan, const Json& keys) {
   return Domain::of_released(std::move(columns));
 }
 
-template <class Number>
-std::optional<std::vector<Number>> numbers_of(const Json& json) {
+std::optional<std::vector<std::int64_t>> numbers_of(const Json& json) {
   if (!json.is_array()) return std::nullopt;
-  std::vector<Number> numbers;
+  std::vector<std::int64_t> numbers;
   numbers.reserve(json.size());
   for (const Json& number : json) {
-    if (!number.is_number_integer()) return std::nullopt;
-    numbers.push_back(number.get<Number>());
+    const auto read = whole_number(number);
+    if (!read) return std::nullopt;
+    numbers.push_back(*read);
   }
   return numbers;
 }
@@ -80,13 +81,14 @@ Result<CellsAnswer> read_stored(const Plan& plan, const std::string& text) {
   if (json["cells"].is_null()) {
     answer.cells.resize(answer.domain.cells());
     for (std::size_t i = 0; i < answer.cells.size(); ++i) answer.cells[i] = i;
-  } else if (auto cells = numbers_of<std::uint64_t>(json["cells"])) {
-    answer.cells = *std::move(cells);
+  } else if (const auto cells = numbers_of(json["cells"]);
+             cells && (cells->empty() || cells->front() >= 0)) {
+    answer.cells.assign(cells->begin(), cells->end());
   } else {
     return damaged();
   }
   for (const Json& number : json["numbers"]) {
-    auto values = numbers_of<std::int64_t>(number);
+    auto values = numbers_of(number);
     if (!values || values->size() != answer.cells.size()) return damaged();
     answer.numbers.push_back(*std::move(values));
   }

@@ -9,6 +9,7 @@
 
 #include "selvage/base/bounded_json.hpp"
 #include "selvage/base/canonical_json.hpp"
+#include "selvage/base/whole_number.hpp"
 
 namespace selvage {
 namespace {
@@ -20,11 +21,6 @@ constexpr int kMaxDepth = 64;  // a derivation is a page of text; this is a host
 
 Error unread(const std::string& what) {
   return {ErrorKind::unreadable, fmt::format("this is no derivation: {}", what)};
-}
-
-bool is_whole(const Json& json) {
-  return json.is_number_integer() &&
-         !(json.is_number_unsigned() && json.get<std::uint64_t>() > INT64_MAX);
 }
 
 // The fields of one object. The first that is missing or of another type is kept as the
@@ -48,7 +44,8 @@ class Fields {
   }
   std::int64_t whole(const char* name) {
     const Json* found = find(name);
-    if (found != nullptr && is_whole(*found)) return found->get<std::int64_t>();
+    if (found != nullptr)
+      if (const auto number = whole_number(*found)) return *number;
     fail(name);
     return 0;
   }
@@ -79,7 +76,7 @@ std::vector<ProfileStep> read_profile(Fields& fields) {
   if (!steps.is_array()) fields.fail("profile");
   for (const Json& step : steps) {
     const bool is_step = step.is_array() && step.size() == 2 && step[1].is_string() &&
-                         (step[0].is_null() || is_whole(step[0]));
+                         (step[0].is_null() || whole_number(step[0]));
     const auto epsilon = is_step ? ExtendedRational::parse(step[1].get<std::string>())
                                  : Result<ExtendedRational>(unread("a step"));
     if (!epsilon) {
@@ -87,8 +84,7 @@ std::vector<ProfileStep> read_profile(Fields& fields) {
       break;
     }
     profile.push_back(
-        {step[0].is_null() ? std::nullopt : std::optional(step[0].get<std::int64_t>()),
-         *epsilon});
+        {step[0].is_null() ? std::nullopt : whole_number(step[0]), *epsilon});
   }
   return profile;
 }

@@ -39,11 +39,11 @@ bool has_numbers_of(const Json& answer, const Json& numbers, std::size_t place,
     std::optional<std::int64_t> shown;
     if (answer.contains("noisy")) {
       if (n >= answer["noisy"].size()) return false;
-      shown = answer["noisy"][n].get<std::int64_t>();
+      shown = whole_number(answer["noisy"][n]);
     } else {
       shown = multiple(answer[answer.contains("count") ? "count" : "value"], unit);
     }
-    if (!shown || Json(*shown) != numbers[n][place]) return false;
+    if (!shown || shown != whole_number(numbers[n][place])) return false;
   }
   return true;
 }

@@ -4,7 +4,8 @@ import json
 import os
 import re
 
-from .report import Unknown, demand
+from .numbers import number
+from .report import Unknown, Wrong, demand
 
 SCHEMA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs",
                       "certificate.schema.json")
@@ -13,6 +14,7 @@ KEYWORDS = {"$schema", "title", "description", "$defs", "$ref", "type", "propert
             "additionalProperties", "items", "minItems", "maxItems", "anyOf", "const", "enum",
             "pattern"}
 REF = "#/$defs/"
+NUMBER = r"^-?[0-9]+(\.[0-9]+)?(/[0-9]+)?$"      # exact numbers
 
 
 def check_schema(certificate):
@@ -66,7 +68,11 @@ def test_ref(value, name, defs):
 
 
 def test_type(value, name, defs):
-    return None if type(value) is TYPES[name] else f"is no {name}"
+    if type(value) is not TYPES[name]:
+        return f"is no {name}"
+    if name == "integer" and not -1 << 63 <= value < 1 << 63:
+        return "is no whole number of 64 bits"
+    return None
 
 
 def test_const(value, wanted, defs):
@@ -80,9 +86,20 @@ def test_enum(value, choices, defs):
 
 
 def test_pattern(value, pattern, defs):
-    if type(value) is not str or re.fullmatch(pattern[1:-1], value):
+    if type(value) is not str:
         return None
+    if re.fullmatch(pattern[1:-1], value):
+        return one_form(value) if pattern == NUMBER else None
     return f"{value[:40]!r} does not have the form {pattern}"
+
+
+def one_form(text):
+    """A number has one way to be written, which no pattern can say."""
+    try:
+        number(text)
+    except (Wrong, Unknown) as why:
+        return str(why)
+    return None
 
 
 def test_any_of(value, choices, defs):
