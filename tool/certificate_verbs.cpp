@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "selvage/base/canonical_json.hpp"
+#include "selvage/base/whole_number.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
 #include "selvage/ledger/ledger.hpp"
 #include "selvage/report/explanation.hpp"
@@ -71,7 +72,7 @@ CertificateCheck chain(Verdict verdict, std::string finding) {
 // Everything that the ledger knows of the entry, as the certificate should say it.
 Result<CertificateCheck> compare_with(Ledger& ledger, const Certificate& certificate) {
   const auto& json = certificate.json;
-  const auto id = json["ledger"]["entry"]["id"].get<std::int64_t>();
+  const auto id = whole_number(json["ledger"]["entry"]["id"]).value_or(0);
   const auto record = ledger.record(id);
   if (!record && record.error().kind != ErrorKind::invalid_request)
     return record.error();
@@ -83,8 +84,8 @@ Result<CertificateCheck> compare_with(Ledger& ledger, const Certificate& certifi
     return chain(Verdict::wrong, "the ledger has no such entry");
   auto expected = to_json(*record, derivations), said = json["ledger"];
   // An entry that had no answer then may have one now.
-  const auto now = expected["spent"]["unanswered"].get<std::int64_t>();
-  if (said["spent"]["unanswered"].get<std::int64_t>() < now)
+  const auto now = record->spent.unanswered;
+  if (whole_number(said["spent"]["unanswered"]).value_or(-1) < now)
     return chain(Verdict::wrong,
                  "more entries are unanswered than the certificate says");
   said["spent"]["unanswered"] = now;

@@ -49,6 +49,10 @@ Result<Accounting> accounting_option(const std::string& word) {
 
 Result<LedgerTerms> terms_option(const Arguments& arguments) {
   LedgerTerms terms{.table = arguments.value_or("--table", "")};
+  if (const auto person = arguments.value("--person")) {
+    if (person->empty()) return wrong("--person names no column");
+    terms.unit.column = *person;
+  }
   const auto epsilon = number_option(arguments, "--epsilon", "1");
   if (!epsilon) return epsilon.error();
   const auto delta = number_option(arguments, "--delta", "0");
@@ -79,8 +83,8 @@ Result<LedgerTerms> terms_option(const Arguments& arguments) {
 std::string caps_text(const LedgerTerms& terms) {
   if (!terms.caps) return "none: it adds up, and stops nobody";
   std::string text =
-      fmt::format("epsilon {}, delta {}", terms.caps->epsilon.short_text(),
-                  terms.caps->delta.short_text());
+      fmt::format("epsilon {}, delta {}", promised_text(terms.caps->epsilon),
+                  promised_text(terms.caps->delta));
   if (!terms.profile.empty())
     text += fmt::format("; for small classes {}", short_profile_text(terms.profile));
   return text;
@@ -96,6 +100,12 @@ std::string accounting_text(Accounting accounting) {
       return "sum: epsilons and deltas add up";
   }
   return {};
+}
+
+std::string unit_text(const PrivacyUnit& unit) {
+  return unit.column.empty()
+             ? "one row: somebody with several rows has it for each of them"
+             : fmt::format("one person: all rows with the same {}", unit.column);
 }
 
 // "spent      epsilon 1 ...", wrapped.
@@ -116,6 +126,7 @@ Result<Finished> create(const Arguments& arguments) {
   const auto note =
       terms->profile.empty() ? std::nullopt : envelope_note(terms->profile);
   return finish(line("ledger", arguments.operand()) + line("table", terms->table) +
+                line("protects", unit_text(terms->unit)) +
                 line("caps", caps_text(*terms)) +
                 line("neighbours", neighbours_name(terms->neighbours)) +
                 line("accounting", accounting_text(terms->accounting)) +
@@ -136,6 +147,7 @@ Json spent_json(const Ledger& ledger, const LedgerSpent& spent,
   Json json = {
       {"selvage", "0.1"},
       {"table", terms.table},
+      {"privacy_unit", terms.unit.text()},
       {"neighbours", neighbours_name(terms.neighbours)},
       {"accounting", accounting_name(terms.accounting)},
       {"caps", nullptr},
@@ -186,18 +198,20 @@ std::optional<std::string> left_of(const LedgerTerms& terms, const LedgerSpent& 
 std::string spent_table(const Ledger& ledger, const LedgerSpent& spent,
                         const LedgerPlace& head) {
   const LedgerTerms& terms = ledger.terms();
-  std::string text = line("table", terms.table) + line("caps", caps_text(terms)) +
-                     line("neighbours", neighbours_name(terms.neighbours)) +
-                     line("accounting", accounting_text(terms.accounting)) +
-                     line("entries", fmt::format("{}, of which {} unanswered",
-                                                 spent.entries, spent.unanswered));
+  std::string text =
+      line("table", terms.table) + line("protects", unit_text(terms.unit)) +
+      line("caps", caps_text(terms)) +
+      line("neighbours", neighbours_name(terms.neighbours)) +
+      line("accounting", accounting_text(terms.accounting)) +
+      line("entries",
+           fmt::format("{}, of which {} unanswered", spent.entries, spent.unanswered));
   const auto overall = spent.overall();
   if (!overall)
     text += line("spent", overall.error().message);
   else
     text += line("spent",
-                 fmt::format("epsilon {}, delta {}{}", overall->epsilon.short_text(),
-                             overall->delta.short_text(),
+                 fmt::format("epsilon {}, delta {}{}", promised_text(overall->epsilon),
+                             promised_text(overall->delta),
                              spent.counted ? " (" + spent.counted->name + ")" : ""));
   if (const auto left = left_of(terms, spent)) text += line("left", *left);
   if (spent.capped) text += line("claimed", sentence(spent.capped->conclusion));
@@ -267,18 +281,21 @@ std::string promised(const LedgerEntry& entry) {
   if (!derivation) return "?";
   if (const auto* dp = std::get_if<DpPromise>(&derivation->conclusion.promise))
     return dp->delta.sign() == 0
-               ? fmt::format("epsilon {}", dp->epsilon.short_text())
-               : fmt::format("epsilon {}, delta {}", dp->epsilon.short_text(),
-                             dp->delta.short_text());
+               ? fmt::format("epsilon {}", promised_text(dp->epsilon))
+               : fmt::format("epsilon {}, delta {}", promised_text(dp->epsilon),
+                             promised_text(dp->delta));
   if (const auto* zcdp = std::get_if<ZcdpPromise>(&derivation->conclusion.promise))
-    return fmt::format("rho {}", zcdp->rho.short_text());
+    return fmt::format("rho {}", promised_text(zcdp->rho));
   return "?";
 }
 
-std::string history_table(const std::vector<LedgerEntry>& entries) {
+std::string history_table(const Ledger& ledger,
+                          const std::vector<LedgerEntry>& entries) {
   if (entries.empty()) return "No entry yet.\n";
-  std::string text = fmt::format("{:>5}  {:<20}  {:<10}  {:<26}  {}\n", "entry",
-                                 "charged", "answered", "promise", "question");
+  std::string text =
+      fmt::format("Every promise is for {}.\n", safe_text(ledger.terms().unit.words()));
+  text += fmt::format("{:>5}  {:<20}  {:<10}  {:<26}  {}\n", "entry", "charged",
+                      "answered", "promise", "question");
   for (const LedgerEntry& entry : entries) {
     std::string question = short_question(entry.question);
     if (!entry.version.empty()) question += fmt::format(" [{}]", entry.version);
@@ -289,7 +306,7 @@ std::string history_table(const std::vector<LedgerEntry>& entries) {
   return text;
 }
 
-Json history_json(const std::vector<LedgerEntry>& entries) {
+Json history_json(const Ledger& ledger, const std::vector<LedgerEntry>& entries) {
   Json list = Json::array();
   for (const LedgerEntry& entry : entries)
     list.push_back(
@@ -301,7 +318,9 @@ Json history_json(const std::vector<LedgerEntry>& entries) {
          {"counted", Json::parse(entry.counted, nullptr, false)},
          {"other", Json::parse(entry.other, nullptr, false)},
          {"seal", entry.place.hash}});
-  return {{"selvage", "0.1"}, {"entries", list}};
+  return {{"selvage", "0.1"},
+          {"privacy_unit", ledger.terms().unit.text()},
+          {"entries", list}};
 }
 
 Result<Finished> history(const Arguments& arguments) {
@@ -311,8 +330,8 @@ Result<Finished> history(const Arguments& arguments) {
   if (!ledger) return ledger.error();
   const auto entries = ledger->history();
   if (!entries) return entries.error();
-  return finish(*format == "json" ? dump(history_json(*entries))
-                                  : history_table(*entries));
+  return finish(*format == "json" ? dump(history_json(*ledger, *entries))
+                                  : history_table(*ledger, *entries));
 }
 
 Result<Finished> check(const Arguments& arguments) {
@@ -330,8 +349,9 @@ Result<Finished> check(const Arguments& arguments) {
   return finish(
       fmt::format("{} entries: every seal, every derivation and the sum were computed "
                   "anew, and fit.\n"
+                  "All of them protect {}.\n"
                   "The last seal is {}; compare it with your last certificate.\n",
-                  head->id, head->hash));
+                  head->id, safe_text(ledger->terms().unit.words()), head->hash));
 }
 
 Result<Finished> export_ledger(const Arguments& arguments) {
@@ -377,6 +397,12 @@ std::vector<Verb> ledger_verbs() {
       ledger_verb(
           "create", "a new account, with caps",
           {{"--table", "NAME", "the table it is about: payroll, or payroll.csv", true},
+           {"--person",
+            "COLUMN",
+            "who is a person, in all releases (every row)",
+            false,
+            false,
+            {"--privacy-unit-column", "--privacy-unit"}},
            {"--epsilon", "NUMBER", "the most that all releases together may spend",
             true},
            {"--delta", "NUMBER", "the same for delta (0)"},

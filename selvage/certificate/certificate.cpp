@@ -39,8 +39,9 @@ Json place_of(const std::vector<Derivation>& derivations, const std::string& cou
 Json to_json(const LedgerRecord& record, const std::vector<Derivation>& derivations) {
   const auto& [terms, entry, previous, seal, spent] = record;
   const auto overall = spent.overall();
-  Json claims = Json::array();
+  Json claims = Json::array(), no_claims = spent.refused_claims;
   for (const Derivation& claim : spent.claims) claims.push_back(to_json(claim));
+  if (spent.no_claims_because) no_claims.push_back(*spent.no_claims_because);
   return {{"terms",
            {{"created", terms.created},
             {"table", terms.table},
@@ -48,7 +49,8 @@ Json to_json(const LedgerRecord& record, const std::vector<Derivation>& derivati
             {"delta", terms.delta},
             {"profile", terms.profile},
             {"neighbours", terms.neighbours},
-            {"accounting", terms.accounting}}},
+            {"accounting", terms.accounting},
+            {"privacy_unit", terms.privacy_unit}}},
           {"entry",
            {{"id", entry.id},
             {"time", entry.time},
@@ -63,6 +65,7 @@ Json to_json(const LedgerRecord& record, const std::vector<Derivation>& derivati
             {"overall", spent.capped ? to_json(*spent.capped) : Json(nullptr)},
             {"refused", overall ? Json(nullptr) : Json(overall.error().message)},
             {"claims", claims},
+            {"no_claims", no_claims},
             {"random", spent.random
                            ? to_json(Guarantee{*spent.random,
                                                derivations[0].conclusion.neighbours})

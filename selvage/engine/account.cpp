@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "selvage/base/escaped_utf8.hpp"
+#include "selvage/ledger/ledger_table.hpp"
 
 namespace selvage {
 namespace {
@@ -22,13 +23,9 @@ std::string shown_name(const TableName& table) {
 
 // What the officer may have called it.
 bool is_named(const TableName& table, const std::string& name) {
-  if (name == shown_name(table)) return true;
-  const std::string base = base_name(table);
-  if (table.format == TableFormat::duckdb)
-    return name == table.table || name == fmt::format("{}:{}", base, table.table) ||
-           name == fmt::format("{}:{}", table.path, table.table);
-  return name == table.path || name == base ||
-         name == std::filesystem::path(base).stem().string();
+  return is_ledger_of(name, table.format == TableFormat::duckdb
+                                ? fmt::format("{}:{}", table.path, table.table)
+                                : table.path);
 }
 
 Error with_way_out(Error error) {
@@ -38,13 +35,15 @@ Error with_way_out(Error error) {
   return error;
 }
 
-Result<Ledger> open_beside(const std::string& path, const TableName& table) {
+Result<Ledger> open_beside(const std::string& path, const TableName& table,
+                           const PrivacyUnit& unit) {
   std::error_code unknown;
   if (!std::filesystem::exists(path, unknown)) {
     auto made = Ledger::create(path, {.table = shown_name(table),
                                       .caps = std::nullopt,
                                       .profile = {},
-                                      .accounting = Accounting::sum});
+                                      .accounting = Accounting::sum,
+                                      .unit = unit});
     if (made) return made;
     // Somebody else may have made it in this moment.
     if (!std::filesystem::exists(path, unknown)) return with_way_out(made.error());
@@ -76,10 +75,12 @@ std::string ledger_file(const LedgerChoice& choice, const TableName& table) {
   return choice.kind == LedgerChoice::Kind::named ? choice.file : ledger_beside(table);
 }
 
-Result<Ledger> open_ledger(const LedgerChoice& choice, const TableName& table) {
+Result<Ledger> open_ledger(const LedgerChoice& choice, const TableName& table,
+                           const PrivacyUnit& unit) {
   const std::string path = ledger_file(choice, table);
-  auto ledger = choice.kind == LedgerChoice::Kind::named ? Ledger::open(path)
-                                                         : open_beside(path, table);
+  auto ledger = choice.kind == LedgerChoice::Kind::named
+                    ? Ledger::open(path)
+                    : open_beside(path, table, unit);
   if (!ledger) return ledger;
   if (!is_named(table, ledger->terms().table))
     return Error{ErrorKind::invalid_request,
@@ -95,13 +96,16 @@ std::string spent_sentence(const LedgerRecord& record) {
   if (!overall) {
     text = overall.error().message;
   } else {
-    text = fmt::format("epsilon {}", overall->epsilon.short_text());
+    text = fmt::format("epsilon {}", promised_text(overall->epsilon));
     if (overall->delta.sign() != 0)
-      text += fmt::format(", delta {}", overall->delta.short_text());
+      text += fmt::format(", delta {}", promised_text(overall->delta));
   }
   if (record.terms.epsilon == "none") return text + "; no cap";
-  return text + fmt::format("; the cap is epsilon {}, delta {}", record.terms.epsilon,
-                            record.terms.delta);
+  const auto terms = parse_terms(record.terms);
+  if (!terms || !terms->caps) return text;
+  return text + fmt::format("; the cap is epsilon {}, delta {}",
+                            promised_text(terms->caps->epsilon),
+                            promised_text(terms->caps->delta));
 }
 
 }  // namespace selvage

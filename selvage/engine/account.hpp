@@ -24,8 +24,10 @@ struct LedgerChoice {
 // "payroll.csv.ledger", "firm.duckdb.people.ledger".
 std::string ledger_beside(const TableName& table);
 
-// Opens or makes it. Refuses a ledger of another table. Requires that one is wanted.
-Result<Ledger> open_ledger(const LedgerChoice& choice, const TableName& table);
+// Opens or makes it; one that is made counts promises for this unit. Refuses a ledger
+// of another table. Requires that one is wanted.
+Result<Ledger> open_ledger(const LedgerChoice& choice, const TableName& table,
+                           const PrivacyUnit& unit);
 
 // The file that open_ledger opens.
 std::string ledger_file(const LedgerChoice& choice, const TableName& table);

@@ -23,18 +23,23 @@ using verify::Verdict;
 class Certified : public testing::Test {
  protected:
   Certified() {
-    std::ofstream file(table());
-    file << "id,age,dept,pay\n";
-    for (int i = 0; i < 2000; ++i)
-      file << i / 2 << ',' << i % 50 << ',' << (i % 4 == 0 ? "a" : "b") << ','
-           << i % 1000 << '\n';
+    std::filesystem::create_directory(folder_.file("by_id"));
+    for (const std::string& name : {table(), table_by_id()}) {
+      std::ofstream file(name);
+      file << "id,age,dept,pay\n";
+      for (int i = 0; i < 2000; ++i)
+        file << i / 2 << ',' << i % 50 << ',' << (i % 4 == 0 ? "a" : "b") << ','
+             << i % 1000 << '\n';
+    }
   }
 
+  // A ledger counts one unit of privacy, so what protects people has another one.
   std::string table() const { return folder_.file("people.csv"); }
+  std::string table_by_id() const { return folder_.file("by_id/people.csv"); }
   std::string ledger() const { return table() + ".ledger"; }
 
   Result<Answered> asked(RequestText text, const LedgerChoice& choice = {}) const {
-    text.table = table();
+    text.table = text.person ? table_by_id() : table();
     const auto request = parse_request(text);
     EXPECT_TRUE(request) << request.error().message;
     return answer(*request, {}, choice);
@@ -142,7 +147,7 @@ std::vector<RequestText> every_verb() {
 TEST_F(Certified, EveryVerbGivesACertificateThatVerifies) {
   const auto key = SigningKey::generate();
   ASSERT_TRUE(key);
-  std::int64_t entries = 0;
+  std::int64_t entries = 0, by_id = 0;
   for (const RequestText& text : every_verb()) {
     const auto answered = asked(text);
     ASSERT_TRUE(answered) << answered.error().message;
@@ -151,7 +156,8 @@ TEST_F(Certified, EveryVerbGivesACertificateThatVerifies) {
     for (const auto& check : verify::check_certificate(*certificate))
       EXPECT_EQ(check.verdict, Verdict::holds)
           << text.verb << " " << check.subject << ": " << check.finding;
-    EXPECT_EQ(certificate->json["ledger"]["entry"]["id"], ++entries);
+    EXPECT_EQ(certificate->json["ledger"]["entry"]["id"],
+              text.person ? ++by_id : ++entries);
     const auto alone = asked(text, {LedgerChoice::Kind::none});
     ASSERT_TRUE(alone);
     EXPECT_EQ(wrong_in(certificate_of(*alone, nullptr)), "");
@@ -159,6 +165,7 @@ TEST_F(Certified, EveryVerbGivesACertificateThatVerifies) {
               nullptr);
   }
   EXPECT_TRUE(Ledger::open(ledger())->check());
+  EXPECT_TRUE(Ledger::open(table_by_id() + ".ledger")->check());
 }
 
 TEST_F(Certified, TheSameQuestionOnTheSameVersionIsAnsweredOnce) {
@@ -193,7 +200,8 @@ TEST_F(Certified, ALedgerOfReplacedPersonsCountsTheirPromise) {
   ASSERT_TRUE(Ledger::create(path, {.table = "people",
                                     .caps = LedgerCaps{2, *Rational::parse("1e-4")},
                                     .neighbours = Neighbours::replace_person,
-                                    .accounting = Accounting::sum}));
+                                    .accounting = Accounting::sum,
+                                    .unit = {"id"}}));
   const LedgerChoice named{LedgerChoice::Kind::named, path};
   RequestText text = every_verb()[5];
   text.epsilon = "0.6";

@@ -4,11 +4,10 @@
 
 #include "selvage/engine/planning.hpp"
 #include "selvage/mechanism/estimate.hpp"
+#include "selvage/mechanism/warnings.hpp"
 
 namespace selvage {
 namespace {
-
-constexpr std::uint64_t kMostTotalled = 1'000'000;
 
 std::string where_text(const Request& request) {
   return request.where ? predicate_text(*request.where) : std::string();
@@ -145,10 +144,9 @@ Release certify(const Request& request, const Plan& plan, const CellsAnswer& ans
                   .mechanism = mechanism_used(plan),
                   .verification = std::move(promised.verification),
                   .ledger = std::move(promised.ledger),
-                  .warnings = warnings(request, plan)};
-  if (!release.ledger)
-    release.warnings.emplace_back(
-        "no ledger was kept: add up the epsilons of all releases about these people");
+                  .notes = request.notes,
+                  .warnings = release_warnings(request, plan)};
+  if (!release.ledger) release.warnings.emplace_back(kNoLedgerWarning);
   if (release.error)
     release.accuracy.push_back(accuracy_of(request, *release.error, release.unit));
   std::vector<std::int64_t> numbers(answer.numbers.size());

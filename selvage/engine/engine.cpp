@@ -108,8 +108,10 @@ class Accounted {
   }
 
   Result<Answered> answer_now(const std::string& version) {
-    const auto place = ledger_.charge(
-        {.question = question_, .version = version, .guarantees = promises_});
+    const auto place = ledger_.charge({.question = question_,
+                                       .version = version,
+                                       .guarantees = promises_,
+                                       .unit = unit_of(ready_.plan.reading.person)});
     if (!place) return place.error();     // spend first,
     const auto released = ready_.look();  // look second
     if (!released) return after_charge(released.error(), *place, file_);
@@ -164,7 +166,7 @@ Result<Answered> answer(const Request& asked, const TableOptions& options,
   if (choice.kind == LedgerChoice::Kind::none) return answer_unaccounted(*ready);
   const auto name = parse_table_name(request.table);
   if (!name) return name.error();
-  auto ledger = open_ledger(choice, *name);
+  auto ledger = open_ledger(choice, *name, unit_of(ready->plan.reading.person));
   if (!ledger) return ledger.error();
   Accounted accounted(*ready, *std::move(ledger), ledger_file(choice, *name));
   auto before = accounted.answered_before(choice.version);

@@ -5,31 +5,14 @@
 #include <fmt/format.h>
 
 #include "selvage/base/bisect.hpp"
-#include "selvage/base/interval.hpp"
 #include "selvage/engine/profile_planning.hpp"
-#include "selvage/mechanism/count_noise.hpp"
 #include "selvage/mechanism/estimate.hpp"
-#include "selvage/source/table_name.hpp"
+#include "selvage/mechanism/warnings.hpp"
 
 namespace selvage {
 namespace {
 
-const Rational kLargeEpsilon(5);
-const Rational kLargeDelta(1, 10'000);
 constexpr std::int64_t kGuessedKeys = 10;
-
-// How many cells of an empty table would pass the display threshold, on average.
-Rational cells_listed_by_noise(const Plan& plan) {
-  if (!plan.fewer_than || plan.key_threshold) return 0;
-  const auto cells = static_cast<std::int64_t>(plan.reading.domain.cells());
-  if (const auto* warped = std::get_if<WarpedNoise>(&plan.numbers[0].noise))
-    return (warped->law->at_least(0, *plan.fewer_than) * cells).upper();
-  const auto* laplace = std::get_if<LaplaceNoise>(&plan.numbers[0].noise);
-  if (laplace == nullptr) return 0;
-  const Rational rate = Rational(1) / laplace->scale;
-  const Interval one = exp(-(rate * *plan.fewer_than)) / (exp(-rate) + 1);
-  return (one * static_cast<std::int64_t>(plan.reading.domain.cells())).upper();
-}
 
 // Whether a plan with this epsilon is as accurate as wanted.
 Result<bool> accurate_enough(const Request& request, const Rational& epsilon) {
@@ -121,55 +104,18 @@ Result<Plan> make_plan(const Request& request) {
   return plan_cells(best.plan);
 }
 
+std::vector<std::string> release_warnings(const Request& request, const Plan& plan) {
+  return plan_warnings(plan,
+                       {.confidence = request.confidence,
+                        .table = request.table,
+                        .cells = Rational::from_uint64(plan.reading.domain.cells())});
+}
+
 std::vector<std::string> warnings(const Request& request, const Plan& plan) {
-  std::vector<std::string> result = request.notes;
-  if (const auto* profile = promised_profile(plan)) {
-    const auto& steps = profile->profile;
-    if (steps.size() > 1 && most(steps).is_infinite())
-      result.push_back(fmt::format(
-          "people in classes above {} have no protection at all: their counts are told "
-          "as they are",
-          *steps[steps.size() - 2].limit));
-    if (const auto* warped = std::get_if<WarpedNoise>(&plan.numbers[0].noise);
-        warped != nullptr && warped->law->least() > 0)
-      result.push_back(
-          fmt::format("counts up to {} are not told apart: {} stands for all of them",
-                      warped->law->least(), warped->law->least()));
-    result.push_back(fmt::format(
-        "cells under about {} people carry no usable count",
-        usable_from(plan.numbers[0].noise, Rational(1) - request.confidence)));
-  }
-  if (request.plan.profile && promised_profile(plan) == nullptr)
-    result.push_back(
-        "people in several cells are promised the sum of what they have, and nothing "
-        "by "
-        "their class");
-  const DpPromise promise = promises_dp(plan) ? promised_dp(plan) : DpPromise{0, 0};
-  if (promise.epsilon > kLargeEpsilon)
-    result.push_back(fmt::format(
-        "epsilon {} promises little: one person may change the odds of an output by a "
-        "factor of {}",
-        promise.epsilon.short_text(), exp(Interval(promise.epsilon)).upper_text(2)));
-  if (promise.delta > kLargeDelta)
-    result.push_back(fmt::format(
-        "delta {} is large: with that probability the promise says nothing; a usual "
-        "delta is far below one in the number of people",
-        Interval(promise.delta).upper_text(2)));
-  if (const auto by_noise = cells_listed_by_noise(plan); by_noise >= Rational(1, 20))
-    result.push_back(
-        fmt::format("about {} empty cells are listed by noise alone; listed counts "
-                    "near {} are more "
-                    "often too high than too low",
-                    Interval(by_noise).upper_text(2), *plan.fewer_than));
-  if (request.plan.reading.person.column.empty())
-    result.emplace_back(
-        "every row is taken for a person of its own; if people have several rows, name "
-        "their column with --person");
-  const auto table = parse_table_name(request.table);
-  if (table && table->format == TableFormat::json_lines)
-    result.emplace_back(
-        "JSON lines have no header: a misspelt column counts everybody as missing");
-  return result;
+  auto all = request.notes;
+  for (std::string& warning : release_warnings(request, plan))
+    all.push_back(std::move(warning));
+  return all;
 }
 
 }  // namespace selvage

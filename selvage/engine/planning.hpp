@@ -17,7 +17,9 @@ std::int64_t named_places(const DomainColumn& column);
 // named bins and keys; keys that are not known are taken as ten.
 std::int64_t planned_rows(const Request& request);
 
-// What the user should know before relying on the plan, one sentence each.
+// What somebody should know before relying on a release, one sentence each.
+std::vector<std::string> release_warnings(const Request& request, const Plan& plan);
+// The same after what was taken instead of what was said: the request's notes.
 std::vector<std::string> warnings(const Request& request, const Plan& plan);
 
 }  // namespace selvage

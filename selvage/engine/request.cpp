@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/utf8.hpp"
 #include "selvage/engine/domain_file.hpp"
 #include "selvage/law/profile_file.hpp"
 #include "selvage/law/profile_formula.hpp"
@@ -125,6 +126,7 @@ Result<Person> parse_person(const RequestText& text,
     return person;
   }
   if (column->empty()) return wrong("--person names no column");
+  if (!is_utf8(*column)) return wrong("--person is not the UTF-8 name of a column");
   person.column = *column;
   std::optional<std::int64_t> rows, cells;
   if (file) {

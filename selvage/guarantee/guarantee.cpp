@@ -6,6 +6,13 @@
 #include "selvage/base/interval.hpp"
 
 namespace selvage {
+
+std::string promised_text(const Rational& number) {
+  std::string text = number.text();
+  const std::size_t longest = text.find('/') == std::string::npos ? 14 : 9;
+  return text.size() <= longest ? text : Interval(number).upper_text(4);
+}
+
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -16,17 +23,10 @@ std::string compared(Neighbours neighbours) {
              : "whatever any one person's data are (the table's size is public)";
 }
 
-// For a sentence: a long number is rounded up to four digits. The exact one is in the
-// derivation and in the JSON.
-std::string readable(const Rational& number) {
-  std::string text = number.text();
-  return text.size() <= 14 ? text : Interval(number).upper_text(4);
-}
-
 std::string with_delta(const Rational& delta) {
   return delta.sign() == 0
              ? std::string()
-             : fmt::format(", except with probability {}", readable(delta));
+             : fmt::format(", except with probability {}", promised_text(delta));
 }
 
 std::string say(const DpPromise& p, Neighbours neighbours) {
@@ -34,9 +34,9 @@ std::string say(const DpPromise& p, Neighbours neighbours) {
       "{}-differential privacy: the odds of any output change by at most a factor "
       "exp({}){}, {}",
       p.delta.sign() == 0
-          ? readable(p.epsilon)
-          : fmt::format("({}, {})", readable(p.epsilon), readable(p.delta)),
-      readable(p.epsilon), with_delta(p.delta), compared(neighbours));
+          ? promised_text(p.epsilon)
+          : fmt::format("({}, {})", promised_text(p.epsilon), promised_text(p.delta)),
+      promised_text(p.epsilon), with_delta(p.delta), compared(neighbours));
 }
 
 std::string say_step(const ProfileStep& step) {
@@ -96,14 +96,14 @@ std::string say(const GroupPromise& p, Neighbours) {
       "exp({}){}, whether or not any {} people of one class of at most {} people are "
       "in "
       "the table",
-      p.partition, readable(p.epsilon), with_delta(p.delta), p.people, p.size);
+      p.partition, promised_text(p.epsilon), with_delta(p.delta), p.people, p.size);
 }
 
 std::string say(const SubstitutionPromise& p, Neighbours) {
   return fmt::format(
       "over {} the odds of any output change by at most a factor exp({}){}, whether a "
       "person is in a class of at most {} people or in another of at most {} people",
-      p.partition, readable(p.epsilon), with_delta(p.delta), p.from, p.to);
+      p.partition, promised_text(p.epsilon), with_delta(p.delta), p.from, p.to);
 }
 
 std::string say(const CrowdBlendingPromise& p, Neighbours) {
@@ -111,14 +111,14 @@ std::string say(const CrowdBlendingPromise& p, Neighbours) {
       "crowd-blending privacy: each person is one of at least {} people in the table "
       "who could be exchanged unseen, or else the odds of any output change by at most "
       "a factor exp({}){}, whether or not that person is in the table",
-      p.crowd, readable(p.epsilon), with_delta(p.delta));
+      p.crowd, promised_text(p.epsilon), with_delta(p.delta));
 }
 
 std::string say(const ZcdpPromise& p, Neighbours neighbours) {
   return fmt::format(
       "{}-zero-concentrated differential privacy: the Renyi divergence of order a of "
       "the outputs is at most a times {}, {}",
-      readable(p.rho), readable(p.rho), compared(neighbours));
+      promised_text(p.rho), promised_text(p.rho), compared(neighbours));
 }
 
 std::string say_loss(const std::string& noise, std::int64_t shift,

@@ -112,6 +112,10 @@ struct Guarantee {
 };
 
 std::string neighbours_name(Neighbours neighbours);
+// An epsilon, a delta or a rho as every text for people writes it: as it is, or rounded
+// up to four digits where that is long. The exact one is in the derivation and the
+// JSON.
+std::string promised_text(const Rational& number);
 // One sentence for a person, without a full stop.
 std::string sentence(const Guarantee& guarantee);
 nlohmann::ordered_json to_json(const Guarantee& guarantee);

@@ -26,17 +26,20 @@ SealedTerms sealed(const LedgerTerms& terms, const std::string& created) {
           terms.caps ? terms.caps->delta.text() : kNone,
           terms.profile.empty() ? kNone : profile_text(terms.profile),
           neighbours_name(terms.neighbours),
-          accounting_name(terms.accounting)};
+          accounting_name(terms.accounting),
+          terms.unit.text()};
 }
 
-Result<LedgerTerms> read_terms(SqliteDatabase& database, const std::string& path) {
+Result<std::pair<LedgerTerms, std::string>> read_terms(SqliteDatabase& database,
+                                                       const std::string& path) {
   const auto rows = database.rows(kSelectTerms);
   if (!rows) return rows.error();
   if (rows->size() == 1) {
     const SealedTerms text = sealed_terms(rows->front());
     auto terms = parse_terms(text);
-    if (terms && rows->front().text(kSealOfTerms) == seal_of(text))
-      return *std::move(terms);
+    std::string seal = rows->front().text(kSealOfTerms);
+    if (terms && seal == seal_of(text))
+      return std::pair(*std::move(terms), std::move(seal));
   }
   return Error{ErrorKind::unreadable,
                fmt::format("the ledger '{}' is damaged: its terms are not those that "
@@ -97,6 +100,9 @@ std::optional<LedgerTerms> parse_terms(const SealedTerms& text) {
     terms.neighbours = Neighbours::replace_person;
   for (const auto accounting : {Accounting::planned, Accounting::sum})
     if (text.accounting == accounting_name(accounting)) terms.accounting = accounting;
+  const auto unit = PrivacyUnit::parse(text.privacy_unit);
+  if (!unit) return std::nullopt;
+  terms.unit = *unit;
   // Whatever else stood there does not come back as the same words.
   const SealedTerms again = sealed(terms, text.created);
   if (seal_of(again) != seal_of(text) || !check_terms(terms)) return std::nullopt;
@@ -105,7 +111,7 @@ std::optional<LedgerTerms> parse_terms(const SealedTerms& text) {
 
 SealedTerms sealed_terms(const SqliteRow& row) {
   return {row.text(0), row.text(1), row.text(2), row.text(3),
-          row.text(4), row.text(5), row.text(6)};
+          row.text(4), row.text(5), row.text(6), row.text(7)};
 }
 
 LedgerEntry entry_of(const SqliteRow& row) {
@@ -146,7 +152,7 @@ Result<Ledger> Ledger::of(Result<SqliteDatabase> database, const std::string& pa
   if (!database) return database.error();
   auto terms = read_terms(*database, path);
   if (!terms) return terms.error();
-  return Ledger(*std::move(database), path, *std::move(terms));
+  return Ledger(*std::move(database), path, terms->first, terms->second);
 }
 
 Result<Ledger> Ledger::open(const std::string& path) {
@@ -240,7 +246,23 @@ Result<LedgerPlace> Ledger::insert(const Charge& charge,
   return place;
 }
 
+// Somebody with k rows has k times the epsilon of one row, so a sum over both kinds of
+// promises would be true for nobody.
+Outcome Ledger::check_unit(const PrivacyUnit& asked) const {
+  const PrivacyUnit& ours = terms_.unit;
+  if (asked == ours) return Done{};
+  return Error{
+      ErrorKind::budget_exceeded,
+      fmt::format("the ledger refuses: '{}' adds up what is promised to {}, and this "
+                  "release protects {}; ask {}, or name another ledger with --ledger "
+                  "FILE",
+                  path_, ours.words(), asked.words(),
+                  ours.column.empty() ? std::string("without --person")
+                                      : fmt::format("with --person {}", ours.column))};
+}
+
 Result<LedgerPlace> Ledger::charge(const Charge& charge) {
+  if (const auto same = check_unit(charge.unit); !same) return same.error();
   if (charge.guarantees.empty())
     return refuse("a release without any promise cannot be charged");
   const auto counted = counted_place(charge.guarantees, terms_);
@@ -270,6 +292,8 @@ Result<std::optional<LedgerPlace>> Ledger::charge_within_caps(
     std::vector<RepeatedRelease>& before) {
   auto transaction = SqliteTransaction::begin(database_, Kind::writing);
   if (!transaction) return transaction.error();
+  if (const auto sealed = check_seals(); !sealed)
+    return Error{sealed.error().kind, sealed.error().message + "; nothing was charged"};
   if (counted) {
     auto releases = counted_releases();
     if (!releases) return releases.error();
@@ -366,6 +390,7 @@ Result<LedgerSpent> Ledger::spent(std::optional<std::int64_t> up_to) {
   // One moment for all questions.
   const auto transaction = SqliteTransaction::begin(database_, Kind::reading);
   if (!transaction) return transaction.error();
+  if (const auto sealed = check_seals(); !sealed) return sealed.error();
   const std::int64_t last = up_to.value_or(INT64_MAX);
   LedgerSpent spent;
   const auto counts = database_.rows(

@@ -2,6 +2,7 @@
 // is committed to disk before charge() returns; entries are never changed and each is
 // sealed together with all before it. docs/ledger.md says what that proves.
 #pragma once
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -26,6 +27,8 @@ struct Charge {
   // The release promises no dp (random_dp alone, say), and the officer knows that
   // afterwards no overall claim can be made about the table.
   bool gives_up_overall_claim = false;
+  // Whom the release protects: the ledger's own unit, or it is refused.
+  PrivacyUnit unit = {};
 };
 
 // A place in the chain: 0 and the seal of the terms before the first entry.
@@ -102,9 +105,10 @@ class Ledger {
 
   const LedgerTerms& terms() const { return terms_; }
 
-  // Spends, or says why not: budget_exceeded if the caps would be passed;
-  // invalid_request if the promises cannot be counted here; unreadable if the file
-  // cannot be written. After an error nothing is spent, except that an error of the
+  // Spends, or says why not: budget_exceeded if the caps would be passed, or the
+  // release protects another unit; invalid_request if the promises cannot be counted
+  // here; unreadable if the file cannot be written; unverified if it holds what was not
+  // sealed. After an error nothing is spent, except that an error of the
   // disk at the very end of a charge may leave it spent.
   Result<LedgerPlace> charge(const Charge& charge);
 
@@ -119,7 +123,8 @@ class Ledger {
 
   Result<LedgerPlace> head();
   Result<std::vector<LedgerEntry>> history();
-  // Of all entries, or of those with an id up to this one.
+  // Of all entries, or of those with an id up to this one. Fails (unverified) where a
+  // seal does not fit: what was not sealed is not added up.
   Result<LedgerSpent> spent(std::optional<std::int64_t> up_to = std::nullopt);
 
   // Refuses an entry that is not there.
@@ -136,10 +141,12 @@ class Ledger {
   Result<std::string> export_dp_events();
 
  private:
-  Ledger(SqliteDatabase database, std::string path, LedgerTerms terms)
+  Ledger(SqliteDatabase database, std::string path, LedgerTerms terms,
+         std::string terms_seal)
       : database_(std::move(database)),
         path_(std::move(path)),
-        terms_(std::move(terms)) {}
+        terms_(std::move(terms)),
+        terms_seal_(std::move(terms_seal)) {}
 
   static Result<Ledger> of(Result<SqliteDatabase> database, const std::string& path);
   Result<std::optional<StoredAnswer>> stored_answer(
@@ -151,6 +158,10 @@ class Ledger {
       const Charge& charge, std::optional<std::size_t> counted,
       std::vector<RepeatedRelease>& before);
   Result<LedgerPlace> insert(const Charge& charge, std::optional<std::size_t> counted);
+  Outcome check_unit(const PrivacyUnit& asked) const;
+  // Recomputes the seals of the terms and of all entries, and shows each entry.
+  Outcome walk_seals(const std::function<Outcome(const LedgerEntry&)>& use);
+  Outcome check_seals();
   Outcome check_entries();
   Outcome check_derivations();
   Outcome check_answers();
@@ -160,6 +171,7 @@ class Ledger {
   SqliteDatabase database_;
   std::string path_;
   LedgerTerms terms_;
+  std::string terms_seal_;  // as it was when the file was opened
   // Derivations that were read, by their id: rows of that table never change.
   std::map<std::int64_t, Derivation> known_;
 };

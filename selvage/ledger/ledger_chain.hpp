@@ -17,6 +17,7 @@ struct SealedTerms {
   std::string created, table;
   std::string epsilon, delta, profile;  // "none" where there is none
   std::string neighbours, accounting;
+  std::string privacy_unit;  // "one row" or "people of COLUMN"
 };
 struct SealedEntry {
   std::int64_t id = 0;

@@ -7,19 +7,19 @@ namespace {
 
 // Computed with hashlib from the words of docs/ledger.md.
 TEST(LedgerChain, SealsAreThoseOfTheDocument) {
-  const std::string terms =
-      seal_of(SealedTerms{"2026-03-01T12:00:00Z", "payroll", "3", "0.000001",
-                          "20:0.1,1", "add_remove_person", "adaptive"});
-  EXPECT_EQ(terms, "4995ec3a2f33021e57027f016c55b518b2abcfef85903d0253e2307e2dd9adc9");
+  const std::string terms = seal_of(
+      SealedTerms{"2026-03-01T12:00:00Z", "payroll", "3", "0.000001", "20:0.1,1",
+                  "add_remove_person", "adaptive", "people of employee_id"});
+  EXPECT_EQ(terms, "17724413b6d2398f3a28d512609ef7ab6ef62b06cbd90ad6c648b7690c721571");
   const std::string entry = seal_of({1, "2026-03-02T08:30:00Z", R"({"verb":"count"})",
                                      "2026-03", R"({"rule":"x"})", "[]"},
                                     terms);
-  EXPECT_EQ(entry, "f75633e619b71f66d14918aa15103ec3048fcd3368cc90ef30d83a05bc9d11dd");
+  EXPECT_EQ(entry, "38ec6160efbbe86dff09ea47ef1c860817f2688fbcb1ef99a3c4a4e14e3b2d18");
   EXPECT_EQ(seal_of_answer(entry, "2026-03-02T08:30:05Z", R"({"value":17})"),
-            "84c89dd8657698e29eca7d8adb36ad63649db407aaabedef8a0fe8a908d631f6");
+            "8a050e5ac2fff3b28953875ab3d09878bed7a4f32f10c3a87cc4f55ea5d8a2d3");
   EXPECT_EQ(seal_of(SealedTerms{"2026-03-01T12:00:00Z", "payroll", "none", "none",
-                                "none", "add_remove_person", "sum"}),
-            "e23a23682b4d58b291118dbfe9d6d7e0a5744f639b4e0b3538bb10315b65c1dc");
+                                "none", "add_remove_person", "sum", "one row"}),
+            "20cac392091a457c110767ef53b53f3e486d81466dcf522f0bde709322732e17");
 }
 
 TEST(LedgerChain, TextsCannotFlowIntoEachOther) {

@@ -7,6 +7,21 @@
 #include "selvage/ledger/ledger_rows.hpp"
 
 namespace selvage {
+namespace {
+
+// Whom the question of an entry protects, where it says so.
+std::optional<PrivacyUnit> unit_asked(const std::string& text) {
+  const auto json = parse_bounded_json(text);
+  if (!json || !json->is_object() || !json->contains("question")) return std::nullopt;
+  const auto& question = (*json)["question"];
+  if (!question.is_object() || !question.contains("person")) return std::nullopt;
+  const auto& person = question["person"];
+  if (person.is_object() && person.contains("column") && person["column"].is_string())
+    return PrivacyUnit{person["column"].get<std::string>()};
+  return PrivacyUnit{};
+}
+
+}  // namespace
 
 Outcome Ledger::check() {
   const auto transaction =
@@ -27,19 +42,32 @@ Outcome Ledger::check() {
   return Done{};
 }
 
-Outcome Ledger::check_entries() {
+Outcome Ledger::walk_seals(const std::function<Outcome(const LedgerEntry&)>& use) {
   const auto terms = database_.rows(kSelectTerms);
   if (!terms) return terms.error();
   if (terms->size() != 1 ||
-      terms->front().text(kSealOfTerms) != seal_of(sealed_terms(terms->front())))
+      terms->front().text(kSealOfTerms) != seal_of(sealed_terms(terms->front())) ||
+      terms->front().text(kSealOfTerms) != terms_seal_)
     return wrong("its terms are not those that were sealed");
-  LedgerPlace before{0, terms->front().text(kSealOfTerms)};
+  LedgerPlace before{0, terms_seal_};
   return database_.each(kSelectEntries, {}, [&](const SqliteRow& row) -> Outcome {
     const LedgerEntry entry = entry_of(row);
     if (entry.place.id != before.id + 1)
       return wrong(fmt::format("entry {} is missing", before.id + 1));
     if (entry.place.hash != seal_of(sealed(entry), before.hash))
       return wrong(fmt::format("entry {} is not what was sealed", entry.place.id));
+    before = entry.place;
+    return use(entry);
+  });
+}
+
+// Before anything is added up.
+Outcome Ledger::check_seals() {
+  return walk_seals([](const LedgerEntry&) { return Outcome(Done{}); });
+}
+
+Outcome Ledger::check_entries() {
+  return walk_seals([&](const LedgerEntry& entry) -> Outcome {
     const auto other = parse_bounded_json(entry.other);
     if (!other || !other->is_array() || (entry.counted == "null" && other->empty()))
       return wrong(
@@ -48,7 +76,9 @@ Outcome Ledger::check_entries() {
       if (!read_derivation(derivation))
         return wrong(
             fmt::format("a promise of entry {} cannot be read", entry.place.id));
-    before = entry.place;
+    if (const auto unit = unit_asked(entry.question); unit && *unit != terms_.unit)
+      return wrong(fmt::format("entry {} protects {}, and the ledger counts {}",
+                               entry.place.id, unit->words(), terms_.unit.words()));
     return Done{};
   });
 }

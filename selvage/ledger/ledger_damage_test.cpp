@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "selvage/guarantee/derivation_text.hpp"
 #include "selvage/guarantee/outlier_composition.hpp"
 #include "selvage/guarantee/zcdp.hpp"
 #include "selvage/ledger/ledger_rows.hpp"
@@ -131,6 +132,55 @@ TEST(LedgerDamage, ChangedRowsAreFound) {
   }
 }
 
+// An edited promise would lift the caps until somebody runs `check`.
+TEST(LedgerDamage, WhatWasNotSealedIsNotAddedUp) {
+  const std::string small = derivation_text(discrete_laplace_cells(1000, 1));
+  const std::pair<std::string, std::string> changes[] = {
+      {"UPDATE derivation SET json = '" + small + "' WHERE id = 1",
+       "entry 1 is not what was sealed"},
+      {"DELETE FROM entry WHERE id = 1", "entry 1 is missing"},
+      {"UPDATE entry SET counted = NULL WHERE id = 2",
+       "entry 2 is not what was sealed"},
+      {"UPDATE entry SET seal = (SELECT seal FROM entry WHERE id = 1) WHERE id = 2",
+       "entry 2 is not what was sealed"},
+  };
+  const TemporaryFolder folder;
+  const std::string whole = folder.file("whole.ledger"), path = folder.file("p.ledger");
+  {
+    auto ledger = Ledger::create(whole, {.table = "t", .caps = LedgerCaps{2, 0}});
+    for (int i = 0; i < 2; ++i) ASSERT_TRUE(ledger->charge(laplace_charge(1)));
+    ASSERT_FALSE(ledger->charge(laplace_charge(1)));
+  }
+  for (const auto& [change, sentence] : changes) {
+    write_bytes(path, read_bytes(whole));
+    ASSERT_TRUE(SqliteDatabase::open(path)->run(change)) << change;
+    auto ledger = Ledger::open(path);
+    ASSERT_TRUE(ledger);
+    const auto before = ledger->history();
+    const auto charged = ledger->charge(laplace_charge(1));
+    ASSERT_FALSE(charged) << change;
+    EXPECT_EQ(charged.error().kind, ErrorKind::unverified);
+    EXPECT_EQ(charged.error().message,
+              fmt::format("the ledger '{}' is wrong: {}; nothing was charged", path,
+                          sentence));
+    EXPECT_EQ(*ledger->history(), *before);
+    EXPECT_FALSE(ledger->spent()) << change;
+    EXPECT_FALSE(ledger->record(2)) << change;
+  }
+}
+
+TEST(LedgerDamage, TermsThatChangeWhileItIsOpenAreFound) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("p.ledger");
+  auto ledger = Ledger::create(path, {.table = "t", .caps = LedgerCaps{1, 0}});
+  ASSERT_TRUE(ledger);
+  ASSERT_TRUE(SqliteDatabase::open(path)->run("UPDATE terms SET epsilon = '100'"));
+  const auto charged = ledger->charge(laplace_charge(1));
+  ASSERT_FALSE(charged);
+  EXPECT_NE(charged.error().message.find("its terms are not those that were sealed"),
+            std::string::npos);
+}
+
 // Somebody who can write the file writes other terms and a new chain.
 void seal_again(const std::string& path, const SealedTerms& terms) {
   auto database = SqliteDatabase::open(path);
@@ -138,9 +188,9 @@ void seal_again(const std::string& path, const SealedTerms& terms) {
   std::string before = seal_of(terms);
   ASSERT_TRUE(database->rows(
       "UPDATE terms SET created = ?, table_name = ?, epsilon = ?, delta = ?, profile = "
-      "?, neighbours = ?, accounting = ?, seal = ?",
+      "?, neighbours = ?, accounting = ?, privacy_unit = ?, seal = ?",
       {terms.created, terms.table, terms.epsilon, terms.delta, terms.profile,
-       terms.neighbours, terms.accounting, before}));
+       terms.neighbours, terms.accounting, terms.privacy_unit, before}));
   const auto entries = database->rows(kSelectEntries);
   ASSERT_TRUE(entries);
   for (const SqliteRow& row : *entries) {
@@ -164,7 +214,7 @@ TEST(LedgerDamage, ANewChainCannotHideThatTheCapsWerePassed) {
                         const char* accounting) -> std::string {
     write_bytes(path, read_bytes(whole));
     seal_again(path, {"2026-03-01T12:00:00Z", "t", epsilon, "0.000001", profile,
-                      "add_remove_person", accounting});
+                      "add_remove_person", accounting, "one row"});
     auto ledger = Ledger::open(path);
     if (!ledger) return ledger.error().message;
     const auto checked = ledger->check();
@@ -202,9 +252,12 @@ TEST(LedgerDamage, OpenRefusesInOneSentence) {
     return fmt::format("the ledger '{}' {}", path, what);
   };
   EXPECT_EQ(
-      error_after("PRAGMA user_version = 2"),
-      about("is of version 2, and this selvage knows versions up to 1; use a newer "
+      error_after("PRAGMA user_version = 3"),
+      about("is of version 3, and this selvage knows versions up to 2; use a newer "
             "one"));
+  EXPECT_EQ(error_after("PRAGMA user_version = 1"),
+            about("is of version 1, which did not say whether it counts rows or "
+                  "people; make a new one with 'selvage ledger create'"));
   EXPECT_EQ(error_after("PRAGMA user_version = 0"),
             about("is damaged: its version is none that was ever written"));
   EXPECT_EQ(error_after("PRAGMA application_id = 7"),
@@ -222,6 +275,8 @@ TEST(LedgerDamage, OpenRefusesInOneSentence) {
   EXPECT_EQ(error_after("UPDATE terms SET accounting = 'guess'"), about(terms));
   EXPECT_EQ(error_after("UPDATE terms SET accounting = 'planned'"), about(terms));
   EXPECT_EQ(error_after("UPDATE terms SET profile = '5'"), about(terms));
+  EXPECT_EQ(error_after("UPDATE terms SET privacy_unit = 'people of who'"),
+            about(terms));
   EXPECT_EQ(error_after("DELETE FROM terms"), about(terms));
 
   for (const char* text : {"", "age,dept\n30,sales\n"}) {

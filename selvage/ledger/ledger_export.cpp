@@ -58,7 +58,7 @@ Result<std::string> Ledger::export_json_lines() {
   if (!entries) return entries.error();
 
   const SealedTerms text = sealed_terms(terms->front());
-  std::string lines = line({{"selvage_ledger", 1},
+  std::string lines = line({{"selvage_ledger", 2},
                             {"created", text.created},
                             {"table", text.table},
                             {"epsilon", text.epsilon},
@@ -66,6 +66,7 @@ Result<std::string> Ledger::export_json_lines() {
                             {"profile", text.profile},
                             {"neighbours", text.neighbours},
                             {"accounting", text.accounting},
+                            {"privacy_unit", text.privacy_unit},
                             {"seal", terms->front().text(kSealOfTerms)}});
   auto answer = answers->begin();
   for (const LedgerEntry& entry : *entries) {

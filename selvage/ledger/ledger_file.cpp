@@ -19,7 +19,7 @@ namespace selvage {
 namespace {
 
 constexpr std::int64_t kApplication = 0x736c7667;  // "slvg"
-constexpr std::int64_t kVersion = 1;
+constexpr std::int64_t kVersion = 2;
 
 // Equal derivations are one row, so that thousands of equal charges are one term of a
 // composition. Sums are nowhere stored: they cannot be wrong.
@@ -33,6 +33,7 @@ CREATE TABLE terms (
   profile TEXT NOT NULL,
   neighbours TEXT NOT NULL,
   accounting TEXT NOT NULL,
+  privacy_unit TEXT NOT NULL,
   seal TEXT NOT NULL
 ) STRICT;
 CREATE TABLE derivation (
@@ -99,9 +100,9 @@ Result<std::string> image_of(const SealedTerms& terms) {
                   kApplication, kVersion, kSchema));
   if (!made) return made.error();
   const auto inserted = database->rows(
-      "INSERT INTO terms VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)",
+      "INSERT INTO terms VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       {terms.created, terms.table, terms.epsilon, terms.delta, terms.profile,
-       terms.neighbours, terms.accounting, seal_of(terms)});
+       terms.neighbours, terms.accounting, terms.privacy_unit, seal_of(terms)});
   if (!inserted) return inserted.error();
   auto image = database->image();
   // Bytes 18 and 19 say "write-ahead log": nobody has to switch a file in use to it.
@@ -128,6 +129,10 @@ Outcome check_mark(SqliteDatabase& database, const std::string& path) {
                    fmt::format("is of version {}, and this selvage knows versions "
                                "up to {}; use a newer one",
                                *number, kVersion));
+  if (number != nullptr && *number == 1)
+    return trouble(path,
+                   "is of version 1, which did not say whether it counts rows or "
+                   "people; make a new one with 'selvage ledger create'");
   if (number == nullptr || *number != kVersion)
     return trouble(path, "is damaged: its version is none that was ever written");
   return Done{};

@@ -102,6 +102,44 @@ TEST_F(LedgerTest, ChargesAddUpToTheCapExactly) {
   EXPECT_TRUE(ledger.check());
 }
 
+// Somebody with 100 rows has 100 times the epsilon of a row: a sum over both would be
+// true for nobody.
+TEST_F(LedgerTest, OneLedgerCountsOneUnitOfPrivacy) {
+  const PrivacyUnit rows, who{"who"}, same_letters{"Who"};
+  for (const auto& [ours, other] :
+       {std::pair(rows, who), std::pair(who, rows), std::pair(who, same_letters)}) {
+    std::filesystem::remove(path_);
+    auto ledger = make({.table = "t", .caps = LedgerCaps{1, 0}, .unit = ours});
+    Charge charge = laplace_charge(4);
+    charge.unit = other;
+    const auto refused = ledger.charge(charge);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().kind, ErrorKind::budget_exceeded);
+    for (const PrivacyUnit& unit : {ours, other})
+      EXPECT_NE(refused.error().message.find(unit.words()), std::string::npos)
+          << refused.error().message;
+    EXPECT_EQ(ledger.head()->id, 0);
+    charge.unit = ours;
+    EXPECT_TRUE(ledger.charge(charge));
+    EXPECT_TRUE(ledger.check());
+    EXPECT_EQ(Ledger::open(path_)->terms().unit, ours);
+  }
+}
+
+TEST_F(LedgerTest, AQuestionAboutAnotherUnitIsFoundByTheCheck) {
+  auto ledger = make({.table = "t", .caps = LedgerCaps{1, 0}, .unit = {"who"}});
+  Charge charge = laplace_charge(4, R"({"question":{"person":{"column":"who"}}})", "");
+  charge.unit = {"who"};
+  ASSERT_TRUE(ledger.charge(charge));
+  EXPECT_TRUE(ledger.check());
+  charge.question = R"({"question":{"person":"one row"}})";
+  ASSERT_TRUE(ledger.charge(charge));
+  const auto checked = ledger.check();
+  ASSERT_FALSE(checked);
+  EXPECT_NE(checked.error().message.find("entry 2 protects one row"),
+            std::string::npos);
+}
+
 TEST_F(LedgerTest, PlannedReleasesAreComposedByTheTightestTheorem) {
   auto ledger = make({.table = "t",
                       .caps = LedgerCaps{3, number("1e-6")},

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "selvage/base/interval.hpp"
+#include "selvage/base/utf8.hpp"
 #include "selvage/guarantee/budget_filter.hpp"
 #include "selvage/guarantee/zcdp.hpp"
 #include "selvage/law/profile.hpp"
@@ -62,14 +63,14 @@ Result<Derivation> by_zcdp(const std::vector<RepeatedRelease>& releases,
 
 std::string amount(const DpPromise& promise) {
   return promise.delta.sign() == 0
-             ? fmt::format("epsilon {}", promise.epsilon.short_text())
-             : fmt::format("epsilon {} with delta {}", promise.epsilon.short_text(),
-                           promise.delta.short_text());
+             ? fmt::format("epsilon {}", promised_text(promise.epsilon))
+             : fmt::format("epsilon {} with delta {}", promised_text(promise.epsilon),
+                           promised_text(promise.delta));
 }
 
 std::string amount(const Derivation& release) {
   if (const auto* zcdp = std::get_if<ZcdpPromise>(&release.conclusion.promise))
-    return fmt::format("rho {}", zcdp->rho.short_text());
+    return fmt::format("rho {}", promised_text(zcdp->rho));
   return amount(std::get<DpPromise>(release.conclusion.promise));
 }
 
@@ -117,7 +118,7 @@ std::string about_half(const std::vector<RepeatedRelease>& all,
   return fmt::format(
       "; of delta {} half is kept for composing, so releases may use {} together; with "
       "accounting sum they may use all of it",
-      terms.caps->delta.short_text(), half.short_text());
+      promised_text(terms.caps->delta), promised_text(half));
 }
 
 // The most epsilon that one more release could have where the rhos are what counts.
@@ -167,6 +168,8 @@ std::string accounting_name(Accounting accounting) {
 Outcome check_terms(const LedgerTerms& terms) {
   if (terms.table.empty())
     return refuse("a ledger needs the name of the table it is about");
+  if (!is_utf8(terms.unit.column))
+    return refuse("the column of a person must be UTF-8 text");
   if (!terms.caps) {
     if (!terms.profile.empty())
       return refuse("a ledger with a profile needs caps of epsilon and delta too");
@@ -179,10 +182,10 @@ Outcome check_terms(const LedgerTerms& terms) {
   }
   if (terms.caps->epsilon.sign() <= 0)
     return refuse(fmt::format("the epsilon of a ledger must be positive, and it is {}",
-                              terms.caps->epsilon.short_text()));
+                              promised_text(terms.caps->epsilon)));
   if (terms.caps->delta.sign() < 0 || terms.caps->delta >= 1)
     return refuse(fmt::format("the delta of a ledger must be in [0, 1), and it is {}",
-                              terms.caps->delta.short_text()));
+                              promised_text(terms.caps->delta)));
   if (!terms.profile.empty()) {
     const auto again = is_profile(terms.profile)
                            ? parse_profile(profile_text(terms.profile))

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "selvage/guarantee/best_composition.hpp"
+#include "selvage/guarantee/privacy_unit.hpp"
 
 namespace selvage {
 
@@ -37,11 +38,14 @@ struct LedgerTerms {
   std::vector<ProfileStep> profile = {};
   Neighbours neighbours = Neighbours::add_remove_person;
   Accounting accounting = Accounting::adaptive;
+  // Of every entry: promises for different units do not add up.
+  PrivacyUnit unit = {};
 };
 
 std::string accounting_name(Accounting accounting);
-// Refuses an empty name, epsilon <= 0, delta outside [0, 1), a profile that is none or
-// is without caps, and accounting other than the sum without caps.
+// Refuses an empty name, a person's column that is not UTF-8, epsilon <= 0, delta
+// outside [0, 1), a profile that is none or is without caps, and accounting other than
+// the sum without caps.
 Outcome check_terms(const LedgerTerms& terms);
 
 // The place of the derivation that counts for a release with these guarantees: the

@@ -134,6 +134,12 @@ Json person_json(const Person& person) {
 
 }  // namespace
 
+std::vector<std::string> Release::all_warnings() const {
+  std::vector<std::string> all = notes;
+  all.insert(all.end(), warnings.begin(), warnings.end());
+  return all;
+}
+
 std::string keys_digest(const Values& values) {
   const auto* keys = std::get_if<KeyList>(&values);
   if (keys == nullptr) return {};
@@ -183,6 +189,8 @@ std::string level_name(VerificationLevel level) {
   }
   return {};
 }
+
+PrivacyUnit unit_of(const Person& person) { return {person.column}; }
 
 std::string person_text(const Person& person) {
   if (person.column.empty()) return "one row";
@@ -244,6 +252,7 @@ Json to_json(const Release& release, NumberForm form) {
       {"answer", answer.all()},
       {"total", release.total ? answer.with_interval(*release.total) : Json(nullptr)},
       {"fewer_than", release.fewer_than ? Json(*release.fewer_than) : Json(nullptr)},
+      {"privacy_unit", unit_of(release.question.person).text()},
       {"guarantees", guarantees},
       {"accuracy", list(release.accuracy)},
       {"confidence", release.confidence.text()},
@@ -254,7 +263,9 @@ Json to_json(const Release& release, NumberForm form) {
        {{"level", level_name(release.verification.level)},
         {"detail", release.verification.detail}}},
       {"ledger", ledger_json(release.ledger)},
-      {"warnings", release.warnings}};
+      {"warnings",
+       form == NumberForm::exact ? release.warnings : release.all_warnings()}};
+  if (form == NumberForm::exact) json["notes"] = release.notes;
   return json;
 }
 

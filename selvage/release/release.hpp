@@ -8,6 +8,7 @@
 #include "selvage/guarantee/accuracy.hpp"
 #include "selvage/guarantee/derivation.hpp"
 #include "selvage/guarantee/key_threshold.hpp"
+#include "selvage/guarantee/privacy_unit.hpp"
 #include "selvage/summary/cells.hpp"
 
 namespace selvage {
@@ -76,6 +77,9 @@ struct LedgerNote {
   std::string spent;             // of everything up to this entry, one sentence
 };
 
+// Beyond so many cells their sum is not shown.
+inline constexpr std::uint64_t kMostTotalled = 1'000'000;
+
 struct Release {
   Question question;
   Rational unit = 1;  // 1 for counts; a power of ten, or its square
@@ -100,12 +104,19 @@ struct Release {
   MechanismUsed mechanism;
   Verification verification;
   std::optional<LedgerNote> ledger = std::nullopt;  // none: nobody keeps account
-  std::vector<std::string> warnings;
+  // What was taken instead of what was said, and what else the program says of how it
+  // read the request; nobody can tell from the release whether it is true.
+  std::vector<std::string> notes = {};
+  std::vector<std::string> warnings;  // what follows from the release itself
+
+  std::vector<std::string> all_warnings() const;
 };
 
 // SHA-256 of the keys, each as "LENGTH:KEY,"; empty for other values.
 std::string keys_digest(const Values& values);
 std::string level_name(VerificationLevel level);
+// Whom a release about these people protects.
+PrivacyUnit unit_of(const Person& person);
 // "one row", or "employee_id, at most 3 rows in at most 2 cells".
 std::string person_text(const Person& person);
 // A multiple of the unit as an exact decimal: "1234.5".

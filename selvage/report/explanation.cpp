@@ -4,7 +4,10 @@
 #include <fmt/ranges.h>
 
 #include "selvage/base/interval.hpp"
+#include "selvage/base/whole_number.hpp"
+#include "selvage/guarantee/budget_filter.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
+#include "selvage/guarantee/privacy_unit.hpp"
 #include "selvage/report/text.hpp"
 
 namespace selvage {
@@ -20,6 +23,9 @@ Rational number(const Json& json, const char* name) {
   const auto value = Rational::parse(text(json, name));
   return value ? *value : Rational(0);
 }
+
+// Of a certificate that verifies.
+std::int64_t whole(const Json& json) { return whole_number(json).value_or(0); }
 
 // Few digits for a reader; the exact number stands in the certificate.
 std::string rounded(const Rational& value) { return Interval(value).upper_text(3); }
@@ -54,7 +60,7 @@ std::string question_sentence(const Json& json) {
           : thousands(static_cast<std::int64_t>(published)) + " numbers were");
   if (!json["fewer_than"].is_null())
     sentence += fmt::format("; where the noisy count is below {} nothing was",
-                            thousands(json["fewer_than"].get<std::int64_t>()));
+                            thousands(whole(json["fewer_than"])));
   return sentence + ".";
 }
 
@@ -67,20 +73,25 @@ ExplainedPart protected_part(const Json& json) {
         "several "
         "rows has this protection for each row, not for all of them together.");
   } else {
-    part.sentences.push_back(
-        fmt::format("Every person: all rows with the same {} are one person. Of each "
-                    "person at most {} "
-                    "in at most {} were counted; further rows were left out before "
-                    "anything was counted.",
-                    text(person, "column"),
-                    times(person["rows_per_person"].get<std::int64_t>(), "row"),
-                    times(person["cells_per_person"].get<std::int64_t>(), "cell")));
+    part.sentences.push_back(fmt::format(
+        "Every person: all rows with the same {} are one person. Of each "
+        "person at most {} "
+        "in at most {} were counted; further rows were left out before "
+        "anything was counted.",
+        text(person, "column"), times(whole(person["rows_per_person"]), "row"),
+        times(whole(person["cells_per_person"]), "cell")));
   }
   part.sentences.emplace_back(
       "From everybody who sees the published numbers, whatever else they know, even "
       "all "
       "other rows of the table.");
   return part;
+}
+
+// "the people of 'who'".
+std::string unit_words(const Json& json) {
+  const auto unit = PrivacyUnit::parse(text(json, "privacy_unit"));
+  return unit ? unit->words() : text(json, "privacy_unit");
 }
 
 std::string dp_sentence(const Json& dp, const char* subject) {
@@ -92,13 +103,13 @@ std::string dp_sentence(const Json& dp, const char* subject) {
       "Epsilon {} and delta {}. Whether any one person {} changes the odds of {} by at "
       "most "
       "{} to 1",
-      epsilon.short_text(), delta.short_text(),
+      promised_text(epsilon), promised_text(delta),
       replaced ? "has these or any other values" : "is in the table or not", subject,
       factor.upper_text(3));
   if (delta.sign() != 0)
     sentence +=
         fmt::format(", apart from a probability of {} for which nothing is promised",
-                    rounded(delta));
+                    promised_text(delta));
   sentence += fmt::format(
       ". Somebody who held both to be equally likely before can be brought to {} % at "
       "most",
@@ -164,20 +175,19 @@ ExplainedPart accuracy_part(const Json& json) {
         "listed below: on average, and at most with probability {}.",
         text(json, "confidence")));
     for (const Json& at : json["error"])
-      part.points.push_back(fmt::format(
-          "of {}: by {}, at most {}", thousands(at["count"].get<std::int64_t>()),
-          rounded(number(at, "mean_abs")), thousands(at["bound"].get<std::int64_t>())));
+      part.points.push_back(
+          fmt::format("of {}: by {}, at most {}", thousands(whole(at["count"])),
+                      rounded(number(at, "mean_abs")), thousands(whole(at["bound"]))));
   } else if (!json["error"].empty()) {
     const Json& error = json["error"][0];
     const Json& bound = error["bound"];
-    part.sentences.push_back(
-        fmt::format("Noise was added on purpose. Each published number is off by {} on "
-                    "average, and by "
-                    "at most {} with probability {}.",
-                    rounded(number(error, "mean_abs")),
-                    bound.is_string() ? bound.get<std::string>()
-                                      : thousands(bound.get<std::int64_t>()),
-                    text(error, "confidence")));
+    part.sentences.push_back(fmt::format(
+        "Noise was added on purpose. Each published number is off by {} on "
+        "average, and by "
+        "at most {} with probability {}.",
+        rounded(number(error, "mean_abs")),
+        bound.is_string() ? bound.get<std::string>() : thousands(whole(bound)),
+        text(error, "confidence")));
   } else {
     part.sentences.push_back(
         fmt::format("Noise was added on purpose. Each number stands with an interval "
@@ -189,6 +199,26 @@ ExplainedPart accuracy_part(const Json& json) {
       "This speaks of the noise alone: not of errors in the table, and not of rows or "
       "values that the caps and bounds cut.");
   return part;
+}
+
+// What the entries come to so far, where what is claimed of them is the cap. [T29]
+std::optional<std::string> sum_sentence(const Json& overall) {
+  const auto claim = read_derivation(overall);
+  if (!claim || claim->rule != "budget_filter") return std::nullopt;
+  std::vector<RepeatedRelease> releases;
+  for (std::size_t i = 0; i < claim->premises.size(); ++i)
+    for (const auto& [name, value] : claim->inputs)
+      if (name == fmt::format("times_{}", i + 1))
+        releases.push_back({claim->premises[i], value.to_int64().value_or(1)});
+  const auto sums = budget_sums(releases);
+  if (!sums) return std::nullopt;
+  return sums->all_dp
+             ? fmt::format("So far their epsilons add up to {} and their deltas to {}.",
+                           promised_text(sums->epsilon), promised_text(sums->delta))
+             : fmt::format(
+                   "So far they add up to rho {} of concentrated privacy and "
+                   "delta {}.",
+                   promised_text(sums->rho), promised_text(sums->delta));
 }
 
 ExplainedPart spent_part(const Json& json) {
@@ -203,25 +233,32 @@ ExplainedPart spent_part(const Json& json) {
   const Json &ledger = json["ledger"], &spent = ledger["spent"],
              &terms = ledger["terms"];
   part.sentences.push_back(
-      fmt::format("This release is entry {} of the ledger of '{}', which began on {}.",
-                  spent["entries"].get<std::int64_t>(), text(terms, "table"),
-                  text(terms, "created").substr(0, 10)));
+      fmt::format("This release is entry {} of the ledger of '{}', which began on {}. "
+                  "Every entry protects {}.",
+                  whole(spent["entries"]), text(terms, "table"),
+                  text(terms, "created").substr(0, 10), unit_words(terms)));
   if (spent["overall"].is_null())
     part.sentences.push_back(fmt::format(
         "Nothing can be claimed of all entries together: {}.",
         spent["refused"].is_string() ? text(spent, "refused") : "no reason is given"));
-  else
+  else {
+    const auto sum = sum_sentence(spent["overall"]);
+    if (sum) part.sentences.push_back(*sum);
     part.sentences.push_back(
-        "All entries up to this one together: " +
+        (sum ? "What may be claimed of all of them, whatever was chosen after which "
+               "answers, is the cap: "
+             : "All entries up to this one together: ") +
         dp_sentence(spent["overall"]["conclusion"], "everything that was published"));
+  }
   if (text(terms, "epsilon") == "none")
     part.sentences.emplace_back(
         "The ledger has no caps: it adds up, and stops nobody.");
   else
     part.sentences.push_back(
         fmt::format("The ledger refuses whatever would pass epsilon {} and delta {}.",
-                    text(terms, "epsilon"), text(terms, "delta")));
-  if (const auto unanswered = spent["unanswered"].get<std::int64_t>(); unanswered > 0)
+                    promised_text(number(terms, "epsilon")),
+                    promised_text(number(terms, "delta"))));
+  if (const auto unanswered = whole(spent["unanswered"]); unanswered > 0)
     part.sentences.push_back(fmt::format(
         "{} charged and not answered; they count as if they had been.",
         unanswered == 1 ? "One entry was"
@@ -284,8 +321,9 @@ Explanation explain(const Certificate& certificate,
        "elsewhere."},
       not_known};
   page.parts.push_back(std::move(limits));
-  for (const Json& warning : json["warnings"])
-    page.parts.back().points.push_back("Warned: " + warning.get<std::string>() + ".");
+  for (const char* name : {"notes", "warnings"})
+    for (const Json& warning : json[name])
+      page.parts.back().points.push_back("Warned: " + warning.get<std::string>() + ".");
   page.parts.push_back(signed_part(certificate));
   return page;
 }

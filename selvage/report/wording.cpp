@@ -103,7 +103,8 @@ std::vector<Note> notes(const Release& release, const std::string& holder,
     result.push_back({"noise", release.mechanism.reason});
   result.push_back({"person", person_text(release.question.person)});
   result.push_back({"verified", verification_sentence(release)});
-  for (const auto& warning : release.warnings) result.push_back({"warning", warning});
+  for (const auto& warning : release.all_warnings())
+    result.push_back({"warning", warning});
   if (const auto& ledger = release.ledger)
     result.push_back(
         {"ledger",

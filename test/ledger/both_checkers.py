@@ -72,23 +72,31 @@ def main() -> None:
         run(os.path.abspath(wanted.payroll), "--out", "payroll.csv")
         (folder / "depts.txt").write_text("schools\nfire\n")
         run(selvage, "key", "create", "officer.key")
-        kept: dict[str, list[str]] = {"beside": []}
-        for ledger, terms in LEDGERS.items():
-            run(selvage, "ledger", "create", f"{ledger}.ledger", "--table", "payroll", *terms)
-            kept[ledger] = ["--ledger", f"{ledger}.ledger"]
+        # A ledger counts one unit of privacy: rows, or people. The one beside the table
+        # is that of the first release, so each unit has a table of its own.
+        run("cp", "payroll.csv", "people.csv")
         count = 0
-        for ledger, choice in kept.items():
-            file = choice[1] if choice else "payroll.csv.ledger"
+        for ledger, terms in {"beside": None, **LEDGERS}.items():
+            files = {}
+            for unit, table in ((False, "payroll.csv"), (True, "people.csv")):
+                files[unit] = f"{table}.ledger"
+                if terms:
+                    files[unit] = f"{ledger}-{table}.ledger"
+                    run(selvage, "ledger", "create", files[unit], "--table", table, *terms,
+                        *(PERSON if unit else []))
             for i, (verb, *words) in enumerate(QUESTIONS):
-                run(selvage, verb, "payroll.csv", *words, *choice, "--key", "officer.key",
+                unit = "--person" in words
+                run(selvage, verb, "people.csv" if unit else "payroll.csv", *words,
+                    *(["--ledger", files[unit]] if terms else []), "--key", "officer.key",
                     "--certificate", f"{ledger}{i}.cert", "--out", "answer.csv")
-            run(selvage, "ledger", "export", file, "--out", "lines.jsonl")
-            for i in range(len(QUESTIONS)):
-                certificate = f"{ledger}{i}.cert"
+            for unit, file in files.items():
+                run(selvage, "ledger", "export", file, "--out", f"lines{unit}.jsonl")
+            for i, (_, *words) in enumerate(QUESTIONS):
+                certificate, unit = f"{ledger}{i}.cert", "--person" in words
                 run(selvage, "verify", certificate, "--signer", "officer.key.pub",
-                    "--ledger", file)
+                    "--ledger", files[unit])
                 run(sys.executable, "-B", str(CHECKER), certificate, "--signer",
-                    "officer.key.pub", "--ledger-lines", "lines.jsonl")
+                    "officer.key.pub", "--ledger-lines", f"lines{unit}.jsonl")
                 text = (folder / certificate).read_text()
                 place = [match.start() for match in re.finditer("[0-9]", text)]
                 at = place[(i + 1) * 7919 % len(place)]
