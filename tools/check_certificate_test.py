@@ -45,8 +45,11 @@ class Lies(Forger):
             ("derivation 0", {"derivation.0.inputs.more": "1"}),
             ("derivation 0", {"derivation.0.inputs.scale": "0"}),
             ("derivation 0", {"derivation.0.inputs.scale": "-1"}),
-            ("derivation 0", {"derivation.0.inputs.scale": "1/0"}),
-            ("derivation 0", {"derivation.0.inputs.scale": "1.0"}),
+            ("schema", {"derivation.0.inputs.scale": "1/0"}),
+            ("schema", {"derivation.0.inputs.scale": "1.0"}),
+            ("schema", {"confidence": "0.950"}),
+            ("schema", {"answer.0.count": 2**64 - 1}),
+            ("schema", {"answer.0.count": "-0.10"}),
             ("derivation 0", {"derivation.0.inputs.sensitivity": "0.5"}),
             ("derivation 0", {"derivation.0.conclusion.neighbours": "replace_person", "guarantees.0.neighbours": "replace_person"}),
             ("derivation 0", {"derivation.0.premises": [laplace("1")]}),
@@ -56,6 +59,15 @@ class Lies(Forger):
             ("leaves", {"derivation.0": laplace("2"), "guarantees.0.epsilon": "0.5"}),
             ("leaves", {"derivation.0": node("basic_composition", dp("2"), {}, laplace("1"), laplace("1")), "guarantees.0.epsilon": "2"}),
             ("leaves", {"mechanism.share.rows": 2}),
+            ("warnings", {"warnings": []}),
+            ("total", {"total": None}),
+            ("error bound", {"error.0.count": 0}),
+            ("where", {"question.where": "no predicate"}),
+            ("where", {"question.where": "AGE  >= 4"}),
+            ("unit of privacy", {"privacy_unit": "one row"}),
+            ("unit of privacy", {"privacy_unit": "people of ID"}),
+            ("unit of privacy", {"question.person.column": "name"}),
+            ("unit of privacy", {"question.person": "one row"}),
             ("share", {"question.person.rows_per_person": 2}),
             ("share", {"question.person.rows_per_person": 0}),
             ("share", {"mechanism.share.rows_in_cell": 2}),
@@ -97,7 +109,7 @@ class Lies(Forger):
             ("derivation 0", {"derivation.0.conclusion.epsilon": "0.227637"}),
             ("derivation 0", {"derivation.0.conclusion.delta": "0.01"}),
             ("derivation 0", {"derivation.0.inputs.times_1": "4"}),
-            ("derivation 0", {"derivation.0.inputs.times_1": "1/2"}),
+            ("schema", {"derivation.0.inputs.times_1": "1/2"}),
             ("derivation 0", {"derivation.0.inputs.times_2": "1"}),
             ("leaves", {"derivation.0.inputs.times_1": "2"}),
             ("leaves", {"mechanism.share.rows_in_cell": 3}),
@@ -220,7 +232,7 @@ class Lies(Forger):
     def test_export(self):
         """Two entries and their export: the chain is recomputed, and the sum must be made of both."""
         second, terms = several_cells(), {**TERMS, "accounting": "planned", "delta": "0.0201"}
-        overall = node("optimal_composition", dp("1.3", "0.0201"), {"delta": "0.0201", "times_1": "1", "times_2": "1"}, laplace("1"), second["derivation"][0])
+        overall = node("optimal_composition", dp("1.20251", "0.0201"), {"delta": "0.0201", "step": "0.01", "times_1": "1", "times_2": "1"}, laplace("1"), second["derivation"][0])
         first = enter(histogram(), None, terms=terms)
         second = enter(second, overall, first["ledger"]["entry"]["seal"], 2, terms)
         lines = [{"selvage_ledger": 1, **terms, "seal": first["ledger"]["entry"]["previous"]}]
@@ -321,7 +333,7 @@ class Rules(unittest.TestCase):
 
     def test_replace(self):
         """T7: (1/2, 0.003) becomes (1, 0.0079461638121...)."""
-        for delta, right in (("0.007946163813", True), ("0.007946163812", False), ("0.003", False)):
+        for delta, right in (("0.00794616381211", True), ("0.00794616381210", False), ("0.007946163813", False), ("0.003", False)):
             self.assertEqual(right, self.holds("replace_from_add_remove", dp("1", delta, "replace_person"), {}, dp("0.5", "0.003")))
         self.assertFalse(self.holds("replace_from_add_remove", dp("1", "0"), {}, dp("0.5")))
         self.assertFalse(self.holds("replace_from_add_remove", dp("0.9", "0", "replace_person"), {}, dp("0.5")))
@@ -368,8 +380,8 @@ class Rules(unittest.TestCase):
             return {"kind": "outlier", "profile": [list(step) for step in profile], "delta": delta, "partition": partition, "neighbours": PERSON}
         one, two = outlier("a", (20, "0.1"), (None, "1")), outlier("b", (5, "0"), (None, "0.5"), delta="0.01")
         once = {"times_1": "1", "times_2": "1", "times_3": "2"}
-        for profile, right in (([(20, "0.8"), (None, "1.7")], True), ([(None, "1.7")], True), ([(20, "0.7"), (None, "1.7")], False),
-                               ([(21, "0.8"), (None, "1.7")], False), ([(20, "0.8")], True), ([(20, "0.8"), (None, "1.6")], False)):
+        for profile, right in (([(20, "0.8"), (None, "1.7")], True), ([(None, "1.7")], False), ([(20, "0.7"), (None, "1.7")], False),
+                               ([(21, "0.8"), (None, "1.7")], False), ([(20, "0.8"), (None, "infinity")], False), ([(20, "0.8"), (None, "1.6")], False)):
             claim = outlier("a", *profile, delta="0.01")
             self.assertEqual(right, self.holds("outlier_composition", claim, once, one, two, dp("0.1")), profile)
         claim = outlier("a", (None, "2"), delta="0.01")
@@ -425,9 +437,9 @@ class Rules(unittest.TestCase):
         self.assertAlmostEqual(found / normal_delta, 1, delta=1e-5)
 
     def test_key_threshold(self):
-        """T31 against its sums over all spreads, in double."""
+        """T31 against its sums over all spreads."""
         for m, g, r, t, s in ((1, 1, 1, 9, 2), (4, 4, 1, 5, 1), (5, 2, 5, 7, 1.5), (5, 4, 5, 30, 2)):
-            q = math.exp(-1 / s)
+            q = numbers.exp(-1 / Fraction(s))
 
             def spreads(left, cells):
                 yield []
@@ -437,8 +449,9 @@ class Rules(unittest.TestCase):
                             yield [c, *rest]
             delta = max(1 - math.prod(1 - q**(t - c) / (1 + q) for c in spread) for spread in spreads(m, g))
             inputs = {"scale": numbers.written(Fraction(s)), "threshold": str(t), "rows": str(m), "cells": str(g), "rows_in_cell": str(r)}
-            for factor, right in ((1 + 1e-6, True), (1 - 1e-6, False)):
-                claim = dp(numbers.written(m / Fraction(s)), f"{delta * factor:.15f}".rstrip("0"))
+            rounded = numbers.rounded_up(delta, 12).pop()
+            for factor, right in ((1, True), (Fraction(10**6 + 1, 10**6), False), (Fraction(10**6 - 1, 10**6), False)):
+                claim = dp(numbers.written(m / Fraction(s)), numbers.written(rounded * factor))
                 self.assertEqual(right, self.holds("key_threshold", claim, inputs))
         self.assertFalse(self.holds("key_threshold", dp("4", "0.9"), {"scale": "1", "threshold": "9", "rows": "4", "cells": "2", "rows_in_cell": "2"}))
         self.assertFalse(self.holds("key_threshold", dp("4", "0.9"), {"scale": "1", "threshold": "4", "rows": "4", "cells": "2", "rows_in_cell": "4"}))
@@ -533,7 +546,7 @@ class Hostile(unittest.TestCase):
                 forged = make()
                 changer(changes)(forged)
                 report, text = run(finish(forged))
-                self.assertGreater(report.wrong + report.unknown, 1, text)      # it is not signed: one is unknown anyway
+                self.assertTrue(report.wrong or report.unknown > 1, text)      # it is not signed: one is unknown anyway
 
     def test_command(self):
         program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "check_certificate.py")

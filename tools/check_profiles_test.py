@@ -153,6 +153,7 @@ def several_cells():
     leaf = node("warped_cells_of_person", made.dp("2"), {"bits": "62", "cells_per_person": "2", **TWO_INPUTS})
     c = warped_histogram()
     c["question"]["person"] = {"column": "id", "rows_per_person": 2, "cells_per_person": 2, "per_person": "first"}
+    c["privacy_unit"] = "people of id"
     c["mechanism"]["share"] = {"rows": 2, "cells": 2, "rows_in_cell": 1}
     c["derivation"], c["guarantees"] = [leaf], [dict(leaf["conclusion"])]
     return c
@@ -176,6 +177,8 @@ def at_version(part):
 
 ALL = (warped_histogram, likely_histogram, unbiased_histogram, keys_with_threshold, unprotected, suppressed, guessed, several_cells,
        second_entry)
+ALL = tuple(map(made.warned, ALL))
+globals().update({make.__name__: make for make in ALL})
 
 
 class ValidProfiles(unittest.TestCase):

@@ -10,12 +10,14 @@ import unittest
 from fractions import Fraction
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from certificate_checker import composition, ed25519, numbers  # noqa: E402
+from certificate_checker import composition, ed25519, numbers, warnings  # noqa: E402
 from certificate_checker.all_checks import check_all  # noqa: E402
 from certificate_checker.report import Report  # noqa: E402
 
 SECRET = bytes(range(32))
 PERSON = "add_remove_person"
+ROWS = "every row is taken for a person of its own; if people have several rows, name their column with --person"
+NO_LEDGER = "no ledger was kept: add up the epsilons of all releases about these people"
 
 
 # ---------------------------------------------------------------- making certificates
@@ -92,13 +94,15 @@ def certificate(verb, columns, answer, numbers, derivation, bound=None, mean_abs
     if bound is not None:
         error = [{"count": None, "mean_abs": mean_abs, "bound": bound, "confidence": "0.95"}]
         accuracy = [{"alpha": "0", "beta": str(bound), "gamma": "0.05", "distortion": "none", "metric": "absolute error"}]
+    unit_of_privacy = person if person == "one row" else "people of " + person["column"]
     return copy.deepcopy({
         "format": "selvage certificate 1", "issued": "2026-01-02T03:04:05Z", "question": question, "answer": answer, "unit": unit,
         "program": {"name": "selvage", "version": "0.1", "build": "", "executable": "0" * 64}, "total": total, "fewer_than": fewer,
-        "guarantees": [dict(d["conclusion"]) for d in derivation], "accuracy": accuracy, "confidence": "0.95", "error": error,
+        "privacy_unit": unit_of_privacy, "guarantees": [dict(d["conclusion"]) for d in derivation], "accuracy": accuracy, "confidence": "0.95", "error": error,
         "mechanism": {"name": name, "reason": "the only way", "numbers": numbers, "threshold": threshold,
                       "share": dict(zip(("rows", "cells", "rows_in_cell"), share))},
-        "derivation": derivation, "verification": {"level": "exact_law", "detail": ""}, "ledger": None, "warnings": []})
+        "derivation": derivation, "verification": {"level": "exact_law", "detail": ""}, "ledger": None, "notes": [],
+        "warnings": [ROWS] * (person == "one row") + [NO_LEDGER]})
 
 
 def rows_of(column, labels, counts, bound):
@@ -141,7 +145,7 @@ def sums():
 
 def unknown_keys():
     """Keys that are not known: T31, for one row."""
-    leaf = node("key_threshold", dp("0.5", "0.0000023197"),
+    leaf = node("key_threshold", dp("0.5", "0.00000231969004112"),
                 {"scale": "2", "threshold": "26", "rows": "1", "cells": "1", "rows_in_cell": "1"})
     return certificate("histogram", [{"name": "dept", "domain": "?", "missing": "cell"}], rows_of("dept", ["x", "\u00fc\n"], [26, 90], 6),
                        [laplace_number("count", "2")], [leaf], bound=6, mean_abs="1.91904", fewer=26, name="key_threshold", threshold=26)
@@ -185,23 +189,24 @@ def gaussian():
 
 
 TERMS = {"created": "2026-01-01T00:00:00Z", "table": "payroll.csv", "epsilon": "2", "delta": "0.000001", "profile": "none",
-         "neighbours": PERSON, "accounting": "adaptive"}
-TERMS_TEXTS = ["created", "table", "epsilon", "delta", "profile", "neighbours", "accounting"]
+         "neighbours": PERSON, "accounting": "adaptive", "privacy_unit": "people of id"}
+TERMS_TEXTS = ["created", "table", "epsilon", "delta", "profile", "neighbours", "accounting", "privacy_unit"]
 
 
 def enter(certificate, overall, before=None, identity=1, terms=None, counted=0):
     """Adds the entry of a ledger to a certificate. `before` is the seal before it; by default that of the terms."""
-    terms = dict(terms or TERMS)
+    terms = {**(terms or TERMS), "privacy_unit": certificate["privacy_unit"]}
     question = dump({"question": certificate["question"], "fewer_than": certificate["fewer_than"],
                      "mechanism": {k: v for k, v in certificate["mechanism"].items() if k != "reason"}})
-    before = before or seal("selvage ledger terms 1", *(terms[k] for k in TERMS_TEXTS))
+    before = before or seal("selvage ledger terms 2", *(terms[k] for k in TERMS_TEXTS))
     rest = [d for i, d in enumerate(certificate["derivation"]) if i != counted]
     texts = [before, str(identity), "2026-01-02T00:00:00Z", question, "v1", dump(certificate["derivation"][counted]), dump(rest)]
+    certificate["warnings"] = [w for w in certificate["warnings"] if w != NO_LEDGER]
     certificate["ledger"] = {
         "terms": terms,
         "entry": {"id": identity, "time": texts[2], "version": "v1", "question": question, "counted": counted, "previous": before,
                   "seal": seal("selvage ledger entry 1", *texts)},
-        "spent": {"entries": identity, "unanswered": 0, "overall": overall, "refused": None, "claims": [], "random": None}}
+        "spent": {"entries": identity, "unanswered": 0, "overall": overall, "refused": None, "claims": [], "no_claims": [], "random": None}}
     return certificate
 
 
@@ -219,6 +224,17 @@ def later_entry():
     return enter(histogram(), overall, "0" * 64, 12, {**TERMS, "accounting": "planned", "epsilon": "3"})
 
 
+def warned(make):
+    """The same with the warnings that belong to it."""
+    def made():
+        result = make()
+        result["warnings"] = warnings.expected(result)
+        return result
+    made.__name__ = make.__name__
+    return made
+
+
+several_cells = warned(several_cells)
 ALL = {f.__name__: f for f in (histogram, several_cells, sums, unknown_keys, mean, variance, gaussian, first_entry, later_entry)}
 
 

@@ -49,6 +49,7 @@ std::vector<Check> check_certificate(const Certificate& certificate) {
                 "how many cells the lists of keys make is not to be seen, and "
                 "the caps rely on it"));
   checks.push_back(check_numbers(json, *setting));
+  checks.push_back(check_warnings(json, *setting, derivations->release));
   for (Check& check : check_ledger(json, *derivations))
     checks.push_back(std::move(check));
   return checks;

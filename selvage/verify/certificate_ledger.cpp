@@ -1,12 +1,15 @@
 #include "selvage/verify/certificate_parts.hpp"
 
 #include <algorithm>
+#include <array>
+#include <set>
 #include <span>
 
 #include <fmt/format.h>
 
 #include "selvage/base/canonical_json.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
+#include "selvage/ledger/ledger_table.hpp"
 
 namespace selvage::verify {
 namespace {
@@ -30,8 +33,10 @@ bool is_premise(const Derivation& derivation, const Derivation& of) {
              [&](const Derivation& one) { return is_premise(derivation, one); });
 }
 
-// How many releases are added up; none where the tree does not say it plainly.
+// How many releases are added up; none where the tree does not say it.
 std::optional<Rational> releases_in(const Derivation& overall) {
+  if (overall.rule == "dp_from_zcdp" && overall.premises.size() == 1)
+    return releases_in(overall.premises[0]);
   Rational count = 0;
   for (const auto& [name, value] : overall.inputs)
     if (name.starts_with("times_")) count = count + value;
@@ -50,6 +55,12 @@ bool is_claim_of(const Derivation& overall, const LedgerTerms& terms) {
   if (dp == nullptr || overall.conclusion.neighbours != terms.neighbours) return false;
   if (terms.accounting == Accounting::sum && overall.rule != "basic_composition")
     return false;
+  constexpr std::array<std::string_view, 4> kPlanned = {
+      "basic_composition", "optimal_composition", "composition_by_privacy_loss",
+      "dp_from_zcdp"};
+  if (terms.accounting == Accounting::planned &&
+      std::find(kPlanned.begin(), kPlanned.end(), overall.rule) == kPlanned.end())
+    return false;
   if (terms.accounting == Accounting::adaptive &&
       (overall.rule != "budget_filter" || !terms.caps ||
        input(overall, "epsilon") != terms.caps->epsilon ||
@@ -57,6 +68,57 @@ bool is_claim_of(const Derivation& overall, const LedgerTerms& terms) {
     return false;
   return !terms.caps ||
          (dp->epsilon <= terms.caps->epsilon && dp->delta <= terms.caps->delta);
+}
+
+// The sum of the epsilons that a claim of all entries adds; none for another claim.
+std::optional<Rational> sum_of_epsilons(const Derivation& overall) {
+  if (overall.rule != "budget_filter" && overall.rule != "basic_composition")
+    return std::nullopt;
+  Rational sum = 0;
+  for (std::size_t i = 0; i < overall.premises.size(); ++i)
+    if (const auto* dp =
+            std::get_if<DpPromise>(&overall.premises[i].conclusion.promise))
+      sum = sum +
+            dp->epsilon * input(overall, fmt::format("times_{}", i + 1)).value_or(1);
+  return sum;
+}
+
+// What is wrong with the claims for small classes: each is a sum of all entries, this
+// one among them, for classes of its own, and within the profile of the ledger.
+std::optional<std::string> misfit_of_claims(const Json& spent,
+                                            const Derivations& derivations,
+                                            const LedgerTerms& terms,
+                                            std::int64_t entries) {
+  std::set<std::string> partitions;
+  for (const Derivation& claim : claims_of(spent, derivations)) {
+    const auto* outlier = std::get_if<OutlierPromise>(&claim.conclusion.promise);
+    const bool holds_this =
+        std::any_of(derivations.release.begin(), derivations.release.end(),
+                    [&](const Derivation& one) { return is_premise(one, claim); });
+    if (outlier == nullptr || !holds_this || claim.rule != "outlier_composition" ||
+        claim.conclusion.neighbours != terms.neighbours ||
+        releases_in(claim) != Rational(entries))
+      return "a claim for small classes is not about as many releases as there are "
+             "entries";
+    if (!partitions.insert(outlier->partition).second)
+      return "two claims are about the same classes";
+    if (most(outlier->profile).is_infinite() && !spent["overall"].is_null())
+      return "no epsilon bounds what is claimed for small classes, and one is claimed "
+             "of all together";
+    if (!terms.profile.empty() && first_above(outlier->profile, terms.profile))
+      return "a claim for small classes is above the profile of the ledger";
+  }
+  if (spent["no_claims"].empty())
+    for (const Derivation& one : derivations.release)
+      if (const auto* outlier = std::get_if<OutlierPromise>(&one.conclusion.promise);
+          outlier != nullptr && one.conclusion.neighbours == terms.neighbours &&
+          !partitions.contains(outlier->partition))
+        return "the claim for the classes of this release is missing";
+  if (!terms.profile.empty() && partitions.empty() && !spent["overall"].is_null())
+    if (const auto sum = sum_of_epsilons(derivations.ledger.front());
+        sum && *sum > epsilon_at(terms.profile, 1))
+      return "the epsilons together are above the profile of the ledger";
+  return std::nullopt;
 }
 
 Check check_overall(const Json& ledger, const Derivations& derivations,
@@ -67,21 +129,25 @@ Check check_overall(const Json& ledger, const Derivations& derivations,
     return wrong(subject, "this is not what a ledger of these terms claims");
   if (!is_premise(derivations.release[counted], overall))
     return wrong(subject, "the sum of all releases does not hold this one");
+  // Planned accounting may add several zcdp promises up before it adds the others.
   const auto releases = releases_in(overall);
-  if (releases ? *releases != Rational(whole(ledger["entry"]["id"]))
-               : terms.accounting != Accounting::planned)
+  if (!releases ||
+      (terms.accounting != Accounting::planned &&
+       *releases != Rational(whole(ledger["entry"]["id"]))) ||
+      *releases > Rational(whole(ledger["entry"]["id"])))
     return wrong(subject, "the sum is not of as many releases as there are entries");
   const auto& dp = std::get<DpPromise>(overall.conclusion.promise);
   if (!terms.caps)
     return holds(subject,
                  fmt::format("everything up to this entry is epsilon {} and delta {} "
-                             "together; the ledger has no caps",
-                             dp.epsilon.short_text(), dp.delta.short_text()));
-  return holds(
-      subject,
-      fmt::format("everything up to this entry stays within epsilon {} and "
-                  "delta {}",
-                  terms.caps->epsilon.short_text(), terms.caps->delta.short_text()));
+                             "together, for {}; the ledger has no caps",
+                             promised_text(dp.epsilon), promised_text(dp.delta),
+                             terms.unit.words()));
+  return holds(subject,
+               fmt::format("everything up to this entry stays within epsilon {} and "
+                           "delta {}, for {}",
+                           promised_text(terms.caps->epsilon),
+                           promised_text(terms.caps->delta), terms.unit.words()));
 }
 
 }  // namespace
@@ -102,12 +168,22 @@ std::vector<Check> check_ledger(const Json& json, const Derivations& derivations
                                             {"fewer_than", json["fewer_than"]}});
   if (asked != text(entry, "question"))
     return {wrong(subject, "another question was charged than was answered")};
-  const SealedTerms sealed{text(terms, "created"),   text(terms, "table"),
-                           text(terms, "epsilon"),   text(terms, "delta"),
-                           text(terms, "profile"),   text(terms, "neighbours"),
-                           text(terms, "accounting")};
+  const SealedTerms sealed{text(terms, "created"),    text(terms, "table"),
+                           text(terms, "epsilon"),    text(terms, "delta"),
+                           text(terms, "profile"),    text(terms, "neighbours"),
+                           text(terms, "accounting"), text(terms, "privacy_unit")};
   const auto parsed = parse_terms(sealed);
   if (!parsed) return {wrong(subject, "no ledger has such terms")};
+  // A name that was not UTF-8 cannot be told from others.
+  const std::string& table = text(json["question"], "table");
+  if (table.find("\xef\xbf\xbd") == std::string::npos &&
+      !is_ledger_of(sealed.table, table))
+    return {wrong(subject, "the ledger is that of another table")};
+  // Promises for different units do not add up.
+  if (parsed->unit.text() != text(json, "privacy_unit"))
+    return {wrong(subject, fmt::format("the ledger adds up what is promised to {}, and "
+                                       "this release protects another unit",
+                                       parsed->unit.words()))};
   const auto counted = counted_place(derivations.release, *parsed);
   if (!counted || entry["counted"] != (*counted ? Json(**counted) : Json(nullptr)))
     return {wrong(subject, "another promise counts than is said")};
@@ -134,20 +210,11 @@ std::vector<Check> check_ledger(const Json& json, const Derivations& derivations
   if (spent["overall"].is_null() == spent["refused"].is_null())
     return {
         wrong(subject, "something is claimed of all releases, or refused, not both")};
-  for (const Derivation& claim : claims_of(spent, derivations)) {
-    const auto* outlier = std::get_if<OutlierPromise>(&claim.conclusion.promise);
-    const bool holds_this =
-        std::any_of(derivations.release.begin(), derivations.release.end(),
-                    [&](const Derivation& one) { return is_premise(one, claim); });
-    if (outlier == nullptr || !holds_this || releases_in(claim) != Rational(charged.id))
-      return {wrong(subject,
-                    "a claim for small classes is not about as many releases as there "
-                    "are entries")};
-    if (most(outlier->profile).is_infinite() && !spent["overall"].is_null())
-      return {wrong(subject,
-                    "no epsilon bounds what is claimed for small classes, and one is "
-                    "claimed of all together")};
-  }
+  if (!spent["random"].is_null() && !spent["overall"].is_null())
+    return {
+        wrong(subject, "an entry without dp is added up, and dp is claimed of all")};
+  if (auto misfit = misfit_of_claims(spent, derivations, *parsed, charged.id))
+    return {wrong(subject, *std::move(misfit))};
   std::vector<Check> checks = {holds(
       subject,
       fmt::format("charged as entry {} of the ledger of '{}', with the seal {}...",

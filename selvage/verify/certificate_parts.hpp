@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "selvage/base/whole_number.hpp"
 #include "selvage/mechanism/plan.hpp"
 #include "selvage/verify/certificate_check.hpp"
 
@@ -27,11 +28,7 @@ inline const std::string& text(const Json& json, const std::string& name) {
   return json.at(name).get_ref<const std::string&>();
 }
 // -1 for what no honest certificate has.
-inline std::int64_t whole(const Json& json) {
-  const bool fits =
-      !json.is_number_unsigned() || json.get<std::uint64_t>() <= INT64_MAX;
-  return json.is_number_integer() && fits ? json.get<std::int64_t>() : -1;
-}
+inline std::int64_t whole(const Json& json) { return whole_number(json).value_or(-1); }
 
 inline std::optional<Rational> input(const Derivation& node, const std::string& name) {
   for (const auto& [known, value] : node.inputs)
@@ -55,6 +52,7 @@ struct Setting {
   Plan plan;                    // as far as a certificate tells it
   bool complete = false;        // every cell of the domain is listed
   bool cells_on_trust = false;  // how many cells there are is not to be seen
+  std::optional<Rational> cells = std::nullopt;  // of the domain, where that is told
   std::vector<const Json*> answers;
 };
 
@@ -77,6 +75,9 @@ Check check_profile(const Json& json, const Plan& plan,
 // The multiple of the unit that a released number is; none if it is no such number.
 std::optional<std::int64_t> multiple(const Json& json, const Rational& unit);
 Check check_numbers(const Json& json, const Setting& setting);
+// Whether all that should be warned of is, and nothing else.
+Check check_warnings(const Json& json, const Setting& setting,
+                     const std::vector<Derivation>& derivations);
 std::vector<Check> check_ledger(const Json& json, const Derivations& derivations);
 
 }  // namespace selvage::verify

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "selvage/mechanism/cells_plan.hpp"
+#include "selvage/summary/predicate_parse.hpp"
 
 namespace selvage::verify {
 
@@ -117,7 +118,9 @@ Result<Told> told_domain(const Json& columns, const std::vector<const Json*>& an
 // What is listed are cells of the domain: all of them, or some in their order.
 bool lists_its_cells(const Domain& domain, const std::vector<const Json*>& answers,
                      bool complete) {
-  if (domain.columns().empty()) return answers.size() <= 1;
+  if (domain.columns().empty())
+    return answers.empty() ? !complete
+                           : answers.size() == 1 && !answers[0]->contains("cell");
   if (complete) {
     if (answers.size() != domain.cells()) return false;
     for (std::size_t i = 0; i < answers.size(); ++i)
@@ -145,6 +148,8 @@ Result<Reading> read_reading(const Json& question, Statistic statistic,
   Reading reading{.domain = *std::move(domain),
                   .measure = std::nullopt,
                   .person = person_of(question["person"])};
+  if (question["person"].is_object() && reading.person.column.empty())
+    return misfit("a person has no column");
   for (const std::int64_t cap : {reading.person.rows, reading.person.cells})
     if (cap < 1 || cap > kMostCap) return misfit("there are no such caps");
   if (question.contains("measure") != (statistic != Statistic::count))
@@ -169,6 +174,7 @@ Outcome check_cells(const Json& json, Setting& setting) {
     if (!lists_its_cells(*told->domain, setting.answers, setting.complete))
       return misfit("other cells are listed than the domain has");
     all_cells = static_cast<std::int64_t>(told->domain->cells());
+    setting.cells = Rational(*all_cells);
   }
   const Json& share = json["mechanism"]["share"];
   Plan& plan = setting.plan;
@@ -231,8 +237,15 @@ Result<Setting> read_setting(const Json& json) {
       });
   if (unknown_keys != asked_unknown)
     return misfit("a threshold belongs to unknown keys, and they to a threshold");
+  if (question["where"].is_string()) {
+    const auto test = parse_predicate(text(question, "where"));
+    if (!test || predicate_text(*test) != text(question, "where"))
+      return misfit("the rows are chosen by something that is no test in its own form");
+  }
   auto reading = read_reading(question, statistic, unknown_keys);
   if (!reading) return reading.error();
+  if (PrivacyUnit{reading->person.column}.text() != text(json, "privacy_unit"))
+    return misfit("another unit of privacy is named than the question protects");
   if (json["answer"].is_array() != !question["columns"].empty())
     return misfit("there is one number without columns, and a list with them");
   Setting setting{.plan = {.statistic = statistic,

@@ -7,6 +7,7 @@ they need. In the order in which they build on one another:
     ed25519, signature   who signed the certificate (RFC 8032)
     numbers              exact numbers, and exp and ln on the safe side
     losses, lattice      loss distributions and their sums (T21 to T24)
+    stated_lattice       the lattice on which a composition is stated
     composition          the delta of several releases together
     profile              epsilons by the size of a class (T37)
     warped               the law W (T38 to T43)
@@ -26,6 +27,7 @@ they need. In the order in which they build on one another:
     estimate             means and variances (T35)
     error_bars           bounds, intervals and the total, of noise that is the same for every count
     profiled_error_bars  the same of counts with a profile
+    where, warnings      the test of the rows, and what must be warned of
     ledger, export       the entry of a ledger, the sum of its entries, and its whole chain
     all_checks           all of them, one after the other
 """

@@ -5,7 +5,7 @@ from .cells import check_cells
 from .derivation import check_derivation, check_guarantees
 from .export import check_export
 from .leaves import check_leaves
-from .ledger import check_claims, check_entry_question, check_seals, check_spent
+from .ledger import check_claims, check_entry_question, check_seals, check_spent, check_table, check_unit
 from .losses import Work
 from .profiled import is_profiled
 from .question import check_numbers, check_share
@@ -13,6 +13,8 @@ from .report import demand
 from .schema import check_schema
 from .signature import check_digest, check_signature
 from .staircase import Staircase
+from .warnings import check_warnings
+from .where import check_where
 
 
 def check_all(report, data, signer=None, lines=None):
@@ -29,9 +31,9 @@ def check_all(report, data, signer=None, lines=None):
         report.check(f"leaves of derivation {i}", check_leaves, derivation, certificate)
     bars = profiled_error_bars if is_profiled(certificate) else error_bars
     for what, function in (("guarantees", check_guarantees), ("numbers of a cell", check_numbers),
-                           ("share of a person", check_share), ("cells", check_cells), ("unit", bars.check_unit),
+                           ("unit of privacy", check_unit), ("share of a person", check_share), ("cells", check_cells), ("unit", bars.check_unit),
                            ("error bound", bars.check_error), ("intervals", bars.check_intervals),
-                           ("total", bars.check_total)):
+                           ("total", bars.check_total), ("where", check_where), ("warnings", check_warnings)):
         report.check(what, function, certificate)
     if certificate["ledger"]:
         check_ledger(report, certificate, lines)
@@ -43,6 +45,7 @@ def check_all(report, data, signer=None, lines=None):
 
 def check_ledger(report, certificate, lines):
     spent = certificate["ledger"]["spent"]
+    report.check("ledger: table", check_table, certificate)
     report.check("ledger: question", check_entry_question, certificate)
     report.check("ledger: seals", check_seals, certificate)
     if spent["overall"]:

@@ -7,11 +7,13 @@ from fractions import Fraction
 
 from . import lattice
 from .losses import Precision, Work, law_of
-from .numbers import divide_up, exp
+from .numbers import divide_up, exp, next_below
+from .stated_lattice import stated_law
 
 MOST_ATOMS = 1 << 16      # of laws that are added without a lattice
 MOST_BITS = 10**5         # of a product of exact deltas
 KNOWN = {}                # what losses_hold has found by composed_delta
+STATED = {}               # what is_stated has found
 
 
 def losses_hold(premises, times, epsilon, delta):
@@ -31,6 +33,18 @@ def losses_hold(premises, times, epsilon, delta):
         holds = composed_delta(premises, times, epsilon, delta) <= delta
         KNOWN[counted, epsilon, delta] = holds
     return KNOWN[counted, epsilon, delta]
+
+
+def is_stated(premises, times, epsilon, delta, step):
+    """epsilon is the least number of 6 digits for this delta, on the lattice of the statement."""
+    key = tuple((p.key, k) for p, k in zip(premises, times)), epsilon, delta, step
+    if key not in STATED:
+        precision = Precision(delta, sum(times))
+        with decimal.localcontext(precision.context):
+            law = stated_law(premises, times, step, precision)
+            STATED[key] = delta_of_one(law, epsilon, precision.unit) <= delta and (
+                epsilon == 0 or delta_of_one(law, next_below(epsilon, 6), precision.unit) > delta)
+    return STATED[key]
 
 
 def greatest_loss(premises, times):

@@ -8,6 +8,8 @@ from .numbers import above, at_most, dec, number, written
 from .question import grid
 from .report import demand
 
+MOST_TOTALLED = 10**6      # cells whose sum is shown
+
 
 def check_unit(certificate):
     verb, unit = certificate["question"]["verb"], number(certificate["unit"])
@@ -32,6 +34,7 @@ def check_error(certificate):
     demand(t.denominator == 1 and t >= 0, "the bound is no multiple of the unit")
     p = tail(n, int(t))
     demand(at_most(p, 1 - confidence), f"the noise exceeds {float(bound):g} with probability {p:.6g}")
+    demand(error["count"] is None, "the bound holds for every count")
     demand(number(error["confidence"]) == confidence, "the bound has another confidence")
     demand(above(dec(number(error["mean_abs"]))) >= mean_size(n) * dec(unit), "mean_abs is too small")
     demand((number(accuracy["alpha"]), accuracy["distortion"]) == (0, "none"), "accuracy is of another kind")
@@ -76,10 +79,12 @@ def check_intervals(certificate):
 def check_total(certificate):
     """The total of counts or sums, and its interval by T33 (b)."""
     total, verb, rows = certificate["total"], certificate["question"]["verb"], entries_of(certificate)
+    wanted = (verb in ("histogram", "count", "sum") and certificate["question"]["columns"] and is_listed(certificate)
+              and len(rows) <= MOST_TOTALLED)
     if total is None:
+        demand(not wanted, "it is missing")
         return "none"
-    demand(verb in ("histogram", "count", "sum") and certificate["question"]["columns"] and is_listed(certificate),
-           "there should be none")
+    demand(wanted, "there should be none")
     name, count, unit = ("value", False, number(certificate["unit"])) if verb == "sum" else ("count", True, Fraction(1))
     demand("cell" not in total and "noisy" not in total, "it is no cell")
     value, interval = number(total[name]), [number(x) for x in total["interval"]]

@@ -84,8 +84,11 @@ def cut_tails(law, room):
     return Losses(law.low + start * law.step, law.step, mass, law.infinite + top)
 
 
-def split(law, h, precision):
-    """T21 (c) onto whole multiples of h; the upper share is rounded up."""
+def split(law, h, precision, origin=Fraction(0)):
+    """T21 (c) onto the origin and whole multiples of h from it; the upper share is rounded up."""
+    if origin:
+        moved = split(Losses(law.low - origin, law.step, law.mass, law.infinite), h, precision)
+        return Losses(moved.low + origin, h, moved.mass, moved.infinite)
     unit, entries = precision.unit, len(law.mass)
     first = law.low // h
     last = (law.low + (entries - 1) * law.step) // h

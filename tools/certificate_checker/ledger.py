@@ -1,6 +1,7 @@
 """The entry of a ledger, and the sum of its entries."""
 import hashlib
 import math
+import re
 
 from .canonical import canonical
 from .numbers import number
@@ -16,8 +17,35 @@ def seal(*texts):
 
 
 def terms_seal(terms):
-    names = ("created", "table", "epsilon", "delta", "profile", "neighbours", "accounting")
-    return seal("selvage ledger terms 1", *(terms[name] for name in names))
+    names = ("created", "table", "epsilon", "delta", "profile", "neighbours", "accounting",
+             "privacy_unit")
+    return seal("selvage ledger terms 2", *(terms[name] for name in names))
+
+
+def check_unit(certificate):
+    """One unit of privacy: of the question, of the certificate, and of all entries of the ledger."""
+    person, unit = certificate["question"]["person"], certificate["privacy_unit"]
+    demand(person == "one row" or person["column"], "a person has no column")
+    asked = person if person == "one row" else "people of " + person["column"]
+    demand(unit == asked, f"{unit[:60]!r} is named, and the question protects {asked[:60]!r}")
+    if certificate["ledger"]:
+        counted = certificate["ledger"]["terms"]["privacy_unit"]
+        demand(counted == unit, f"the ledger adds up promises to {counted[:60]!r}")
+    return unit
+
+
+def check_table(certificate):
+    """The ledger is that of the table, by their names; one that was not UTF-8 cannot be told from others."""
+    asked, table = certificate["question"]["table"], certificate["ledger"]["terms"]["table"]
+    database = re.fullmatch(r"(.*\.(?:duckdb|ddb|db)):([^:]+)", asked, re.ASCII | re.DOTALL | re.IGNORECASE)
+    path = database[1] if database else asked
+    base = path.rsplit("/", 1)[-1]
+    names = {asked, base + asked[len(path):]}
+    if database:
+        names.add(database[2])
+    elif base.rfind(".") > 0:
+        names.add(base[:base.rfind(".")])
+    demand("\ufffd" in asked or (table and table in names), f"it is the ledger of {table[:60]!r}")
 
 
 def check_entry_question(certificate):
@@ -80,7 +108,9 @@ def check_spent(certificate):
     """What is promised of all entries together is within the caps, and this release is in it."""
     terms, entry, spent = (certificate["ledger"][k] for k in ("terms", "entry", "spent"))
     demand(spent["entries"] == entry["id"], "it speaks of other entries")
-    demand(0 <= spent["unanswered"] <= spent["entries"], "more unanswered entries than there are")
+    demand(0 <= spent["unanswered"] < spent["entries"], "more unanswered entries than there are")
+    demand(certificate["issued"] >= entry["time"], "it was issued before it was charged")
+    demand(spent["random"] is None or spent["overall"] is None, "an entry without dp is added up")
     overall, (counted, _) = spent["overall"], counted_and_rest(certificate)
     can_count = any(g["kind"] in ("dp", "zcdp") for g in certificate["guarantees"])
     demand(can_count == (counted is not None), "nothing of this release is counted")
@@ -99,9 +129,11 @@ def check_spent(certificate):
     demand(end.epsilon <= caps[0] and end.delta <= caps[1], "it exceeds the caps")
     if terms["accounting"] == "adaptive":
         demand([end.epsilon, end.delta] == caps, "T29 proves the caps themselves")
-    if overall["rule"] in ("budget_filter", "basic_composition") and overall["inputs"]:
-        times = [number(overall["inputs"][f"times_{i + 1}"]) for i in range(len(overall["premises"]))]
-        demand(sum(times) == spent["entries"], "not every entry is in the sum")
+    # planned accounting may add several zcdp promises up before it adds the others
+    sum_of_all = overall["premises"][0] if overall["rule"] == "dp_from_zcdp" else overall
+    times = [number(text) for name, text in sum_of_all["inputs"].items() if name.startswith("times_")]
+    demand(times and sum(times) <= spent["entries"], "other releases are in the sum than entries")
+    demand(terms["accounting"] == "planned" or sum(times) == spent["entries"], "not every entry is in the sum")
     return ", ".join(f"{k} {overall['conclusion'][k][:30]} of {terms[k][:30]}" for k in ("epsilon", "delta"))
 
 
@@ -118,6 +150,8 @@ def check_claims(certificate):
         demand(sum(Step(claim).times()) == spent["entries"], "not every entry is in a claim")
         demand(overall is None or Profile.of_promise(claim["conclusion"]["profile"]).greatest() < math.inf,
                "a release leaves some without a promise, so nothing holds for everybody")
+    mine = {g["partition"] for g in certificate["guarantees"] if g["kind"] == "outlier" and g["neighbours"] == terms["neighbours"]}
+    demand(spent["no_claims"] or mine <= {c["conclusion"]["partition"] for c in claims}, "the claim for its own classes is missing")
     if terms["profile"] != "none":
         cap = Profile.of_terms(terms["profile"])
         for claim in claims:

@@ -77,6 +77,46 @@ def above(x):
     return x + abs(x) * MARGIN
 
 
+def rounded_up(x, digits):
+    """A computed positive decimal, rounded up to so many digits: one fraction, or two if it is too close to tell."""
+    context = decimal.Context(prec=digits, rounding=decimal.ROUND_CEILING, Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN)
+    return {exactly(context.plus(x * (1 + sign * MARGIN))) for sign in (-1, 1)}
+
+
+def has_digits(x, digits):
+    """Whether a fraction is a decimal of at most so many digits."""
+    while x.denominator > 1 and x.numerator < 10**digits and 10**(4 * digits) % x.denominator == 0:
+        x *= 10
+    while x.denominator == 1 and x.numerator >= 10**digits and x.numerator % 10 == 0:
+        x /= 10
+    return x.denominator == 1 and x.numerator < 10**digits
+
+
+def next_below(x, digits):
+    """The largest decimal of so many digits that is less than a positive fraction."""
+    unit = Fraction(1)
+    while x / unit > 10**digits:
+        unit *= 10
+    while x / unit <= 10**(digits - 1):
+        unit /= 10
+    return (-(-x // unit) - 1) * unit
+
+
+def written_sum(x):
+    """A sum as it is, or rounded up to 40 decimals where it is too long to be read."""
+    if x.numerator.bit_length() + x.denominator.bit_length() <= 4096:
+        return x
+    return Fraction(-(-x * 10**40 // 1), 10**40)
+
+
+def sum_of(terms):
+    """A sum as a promise states it."""
+    total = Fraction(0)
+    for term in terms:
+        total = written_sum(total + term)
+    return total
+
+
 def at_most(x, bound):
     """x <= bound for a computed positive x, on the safe side, and an exact bound."""
     return bound > 0 and above(x) <= dec(bound) * (1 - MARGIN)

@@ -2,7 +2,7 @@
 import bisect
 import math
 
-from .numbers import number, request_number
+from .numbers import number, request_number, written
 from .report import demand
 
 MOST_STEPS = 10000
@@ -81,6 +81,11 @@ class Profile:
         demand(len(steps) <= MOST_STEPS, "too many steps")
         demand(all(limit <= MOST_LIMIT for limit, _ in steps[:-1]), "a limit is too large")
         return cls(steps), names | {name}
+
+    def steps(self):
+        """As a promise writes it."""
+        return [[None if limit == math.inf else limit, "infinity" if epsilon == math.inf else written(epsilon)]
+                for limit, epsilon in zip(self.limits, self.epsilons)]
 
     def __eq__(self, other):
         return (self.limits, self.epsilons) == (other.limits, other.epsilons)

@@ -1,8 +1,8 @@
-"""The rules of epsilons, deltas and rhos (T4 to T31). Each proves at least what its step concludes, or is wrong."""
+"""The rules of epsilons, deltas and rhos (T4 to T31). Each concludes what its step says, or is wrong."""
 from decimal import Decimal
 
-from .composition import losses_hold
-from .numbers import MARGIN, at_most, dec, exp, written
+from .composition import greatest_loss, is_stated, losses_hold
+from .numbers import MARGIN, dec, exp, has_digits, next_below, sum_of, written_sum
 from .report import demand
 
 
@@ -28,9 +28,9 @@ def key_threshold(n):
         few = last + others * p(1)
         return few if few < Decimal("1e-25") else 1 - (1 - last) * (1 - p(1)) ** others
     delta = some(p(1), g - 1) if r == 1 else max(p(m), some(p(m - g + 1), g - 1))
-    claim = n.claims("dp")
-    n.dp(m / s, min(claim.delta, 1))
-    demand(at_most(delta, claim.delta), f"delta is {written(claim.delta)[:40]}, proved is {delta:.12g}")
+    n.claims("dp")
+    n.is_exactly("epsilon", m / s)
+    n.is_rounded("delta", delta, 12, most=1)
 
 
 def discrete_gaussian_cells(n):
@@ -58,7 +58,7 @@ def basic_composition(n):
     """T6: epsilons and deltas add."""
     n.need("dp")
     times = n.times(optional=True)
-    n.dp(sum(k * p.epsilon for k, p in zip(times, n.premises)), sum(k * p.delta for k, p in zip(times, n.premises)))
+    n.dp(sum_of(k * p.epsilon for k, p in zip(times, n.premises)), sum_of(k * p.delta for k, p in zip(times, n.premises)))
 
 
 def replace_from_add_remove(n):
@@ -66,9 +66,8 @@ def replace_from_add_remove(n):
     n.need("dp", exactly=1)
     premise, claim = n.premises[0], n.claims("dp")
     demand(premise.neighbours == "add_remove_person" and claim.neighbours == "replace_person", "wrong neighbours")
-    n.dp(2 * premise.epsilon)
-    delta = (1 + exp(premise.epsilon)) * dec(premise.delta)
-    demand(premise.delta == 0 or at_most(delta, claim.delta), f"delta is too small, proved is {delta:.12g}")
+    n.is_exactly("epsilon", 2 * premise.epsilon)
+    n.is_rounded("delta", (1 + exp(premise.epsilon)) * dec(premise.delta), 12)
 
 
 def composed(n):
@@ -76,12 +75,19 @@ def composed(n):
     demand(n.take("delta") == claim.delta, "the delta of the conclusion is not the input")
     demand(losses_hold(n.premises, times, claim.epsilon, claim.delta),
            f"({float(claim.epsilon):.12g}, {float(claim.delta):.12g}) does not follow")
+    six = has_digits(claim.epsilon, 6)
+    if n.rule == "optimal_composition" and len(n.premises) == 1:
+        demand(six or claim.epsilon == greatest_loss(n.premises, times), "epsilon has more than 6 digits")
+        demand(claim.epsilon == 0 or not losses_hold(n.premises, times, next_below(claim.epsilon, 6), claim.delta), "a smaller epsilon follows")
+    elif claim.delta:
+        demand(six and is_stated(n.premises, times, claim.epsilon, claim.delta, n.inputs.get("step")),
+               "epsilon is not the least one of 6 digits on the lattice")
 
 
 def optimal_composition(n):
     """T23: what follows from promises alone. An input step, of a lattice, may be there; this program has its own."""
     n.need("dp")
-    if "step" in n.inputs:
+    if len(n.premises) > 1:
         n.take("step", 0)
     composed(n)
 
@@ -104,7 +110,7 @@ def zcdp_from_dp(n):
 def zcdp_composition(n):
     """T25 (a): rhos add."""
     n.need("zcdp")
-    n.zcdp(sum(k * p.rho for k, p in zip(n.times(), n.premises)))
+    n.zcdp(written_sum(sum(k * p.rho for k, p in zip(n.times(), n.premises))))
 
 
 def zcdp_is_dp(rho, epsilon, delta, a):
@@ -123,7 +129,13 @@ def dp_from_zcdp(n):
     demand(("delta" in n.inputs) != ("epsilon" in n.inputs), "it needs delta or epsilon")
     name = "delta" if "delta" in n.inputs else "epsilon"
     demand(n.take(name) == getattr(claim, name), f"{name} is not the input")
-    demand(zcdp_is_dp(n.premises[0].rho, claim.epsilon, claim.delta, a), "does not follow with this order")
+    demand(name == "epsilon" or 0 < claim.delta < 1, "T26 has no such delta")
+    rho, factor = n.premises[0].rho, dec(a) * dec(1 - 1 / a).ln() - dec(a - 1).ln()
+    if name == "delta":
+        n.is_rounded("epsilon", dec(a * rho) + (factor - dec(claim.delta).ln()) / dec(a - 1), 6)
+        return
+    exponent = dec((a - 1) * (a * rho - claim.epsilon)) + factor
+    n.is_rounded("delta", exponent.exp() if exponent <= 0 else Decimal(1), 6)
 
 
 def budget_filter(n):

@@ -1,6 +1,6 @@
 """Promises, and one step of a derivation: a rule, its inputs, its premises, its conclusion."""
 from .canonical import canonical
-from .numbers import number, written
+from .numbers import number, rounded_up, written
 from .profile import Profile
 from .report import demand
 
@@ -91,26 +91,36 @@ class Step:
         return self.promise
 
     def dp(self, epsilon, delta=0):
-        """The conclusion is dp, and these exact numbers are at least as good."""
+        """The conclusion is dp with these exact numbers."""
         self.claims("dp")
-        self.epsilon_and_delta(epsilon, delta)
+        self.is_exactly("epsilon", epsilon)
+        self.is_exactly("delta", delta)
 
-    def epsilon_and_delta(self, epsilon, delta):
-        """The epsilon and the delta of the conclusion, of whatever kind, are not below these exact numbers."""
-        claim = self.promise
-        demand(epsilon <= claim.epsilon, f"epsilon is {written(claim.epsilon)[:40]}, proved is {float(epsilon):.12g}")
-        demand(delta <= claim.delta, f"delta is {written(claim.delta)[:40]}, proved is {float(delta):.12g}")
+    def is_exactly(self, name, value):
+        """A number of the conclusion, of whatever kind."""
+        claim = getattr(self.promise, name)
+        demand(claim == value, f"{name} is {written(claim)[:40]}, proved is {float(value):.12g}")
+
+    def is_rounded(self, name, value, digits, most=None):
+        """A number of the conclusion is a computed one, rounded up to so many digits; at most `most`."""
+        claim = getattr(self.promise, name)
+        wanted = {x if most is None else min(x, most) for x in rounded_up(value, digits)} if value > 0 else {0}
+        demand(claim in wanted, f"{name} is {written(claim)[:40]}, proved is {value:.12g}")
 
     def zcdp(self, rho):
-        claim = self.claims("zcdp")
-        demand(rho <= claim.rho, f"rho is {written(claim.rho)[:40]}, proved is {float(rho):.12g}")
+        self.claims("zcdp")
+        self.is_exactly("rho", rho)
 
     def outlier(self, profile, delta, partition):
-        """The conclusion is an outlier promise over this partition, nowhere below this profile and delta."""
+        """The conclusion is an outlier promise over this partition, with this profile and delta."""
+        self.outlier_but_delta(profile, partition)
+        self.is_exactly("delta", delta)
+
+    def outlier_but_delta(self, profile, partition):
         claim = self.claims("outlier")
         demand(claim.partition == partition, "it is about another partition")
-        demand(delta <= claim.delta, f"delta is {written(claim.delta)[:40]}, proved is {float(delta):.12g}")
         demand_at_most(profile, claim.profile)
+        demand(claim.data["profile"] == profile.steps(), "the profile is another")
 
 
 def demand_at_most(profile, bound):

@@ -1,0 +1,76 @@
+"""Certificates of every verb, mechanism and accounting, made by the program."""
+import subprocess
+import sys
+
+SALARY = ["--column", "salary", "--bounds", "0:150000"]
+AGE = ["--column", "age=0:100:20"]
+ROWS = [
+    ["histogram", "--column", "salary=0:200000:50000", "--epsilon", "1"],
+    ["histogram", *AGE, "--epsilon", "1", "--delta", "1e-6", "--noise", "gaussian"],
+    ["histogram", *AGE, "--epsilon", "1/3", "--where", "department = 'fire' AND age >= 40", "--fewer-than", "20"],
+    ["count", "--epsilon", "0.1", "--where", "age >= 40"],
+    ["count", "--by", "start_date=2010-01-01:2020-01-01:5years", "--epsilon", "6"],
+    ["sum", *SALARY, "--epsilon", "1"],
+    ["sum", *SALARY, "--by", "department=?", "--epsilon", "1", "--delta", "1e-7"],
+    ["mean", *SALARY, "--epsilon", "1"],
+    ["variance", *SALARY, "--by", "department=schools,fire", "--epsilon", "1", "--confidence", "0.9"],
+    ["histogram", *AGE, "--profile", "min(1, 0.5 + k/100)", "--display", "likely", "--sampled", "0.5", "--sampled-delta", "1e-3"],
+    ["histogram", *AGE, "--profile", "20:0.3,1", "--display", "unbiased"],
+    ["count", "--by", "department=?", "--profile", "20:0.2,1", "--delta", "1e-7"],
+    ["histogram", *AGE, "--profile", "20:0.5,1", "--delta", "1e-6", "--mechanism", "noise-then-suppression"],
+    ["histogram", *AGE, "--profile", "5:0.5,20:0.7,1", "--delta", "1e-3", "--mechanism", "staircase"],
+    ["histogram", *AGE, "--profile", "20:0.5,1", "--delta", "1e-3", "--mechanism", "lower-bound"],
+    ["histogram", *AGE, "--profile", "20:0.5,1", "--delta", "1e-6", "--mechanism", "group"],
+    ["histogram", *AGE, "--profile", "20:0.5,2", "--delta", "1e-6", "--mechanism", "noise-then-noise"],
+]
+PEOPLE = [
+    ["histogram", "--column", "salary=0:200000:100000", "--column", "department=@depts.txt", "--epsilon", "1/3",
+     "--rows-per-person", "3", "--cells-per-person", "2"],
+    ["histogram", *AGE, "--epsilon", "1", "--delta", "1e-6", "--rows-per-person", "4", "--per-person", "first"],
+    ["histogram", "--column", "department=?", "--epsilon", "1", "--delta", "1e-7", "--rows-per-person", "2"],
+    ["count", "--by", "department=?", "--epsilon", "1", "--delta", "1e-7", "--fewer-than", "100"],
+    ["mean", *SALARY, "--by", "department=schools,fire", "--epsilon", "1"],
+    ["mean", *SALARY, "--epsilon", "1", "--delta", "1e-6", "--noise", "gaussian", "--rows-per-person", "3"],
+    ["sum", *SALARY, "--by", "department=schools,fire", "--epsilon", "2"],
+    ["histogram", *AGE, "--profile", "20:0.1,1"],
+    ["histogram", *AGE, "--profile", "20:0,1", "--cells-per-person", "2", "--claim", "sum"],
+]
+LEDGERS = {
+    "adaptive": ["--epsilon", "60", "--delta", "1e-2"],
+    "planned": ["--epsilon", "60", "--delta", "1e-2", "--accounting", "planned"],
+    "replaced": ["--epsilon", "120", "--delta", "1e-2", "--accounting", "sum", "--neighbours", "replace_person"],
+    "recorded": None,
+    "none": None,
+}
+
+
+def make_certificates(folder, selvage, payroll):
+    """Names to the bytes of certificates."""
+    def run(*words):
+        done = subprocess.run(words, cwd=folder, text=True, capture_output=True)
+        if done.returncode:
+            sys.exit(f"{' '.join(words)}: exit {done.returncode}\n{done.stdout}{done.stderr}")
+
+    made = {}
+    run(payroll, "--out", "payroll.csv")
+    (folder / "depts.txt").write_text("schools\nfire\n")
+    run(selvage, "key", "create", "officer.key")
+    for ledger, terms in LEDGERS.items():
+        for unit, questions in (("rows", ROWS), ("people", PEOPLE)):
+            person = ["--person", "employee_id"] if unit == "people" else []
+            # The ledger without caps lies beside the table: one for each unit.
+            table = f"{unit}.csv" if ledger == "recorded" else "payroll.csv"
+            choice = ["--no-ledger"] if ledger == "none" else []
+            if terms:
+                file = f"{ledger}-{unit}.ledger"
+                run(selvage, "ledger", "create", file, "--table", "payroll", *terms, *person)
+                choice = ["--ledger", file]
+            elif ledger == "recorded":
+                (folder / table).write_bytes((folder / "payroll.csv").read_bytes())
+            for i, (verb, *words) in enumerate(questions):
+                name = f"{ledger}-{unit}-{i}"
+                label = ["--version", "2026-10"] if i % 4 == 1 and ledger != "none" else []
+                key = ["--key", "officer.key"] if i % 2 else []
+                run(selvage, verb, table, *words, *person, *choice, *label, *key, "--certificate", f"{name}.cert", "--out", "answer.csv")
+                made[name] = (folder / f"{name}.cert").read_bytes()
+    return made

@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""Random mutants of certificates of every kind, by both checkers.
+
+    mutants.py --selvage PATH --payroll PATH --verify-lines PATH [--count N] [--seed S] [--keep FOLDER]
+
+Every certificate that the program makes is accepted by both. A mutant (one change, seals and digest made anew, as a
+forger would) is accepted by both or refused by both; and one that is accepted differs only in what docs/formats.md
+says is on trust.
+"""
+import argparse
+import collections
+import io
+import json
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parents[1] / "tools")]
+from certificate_checker.all_checks import check_all  # noqa: E402
+from certificate_checker.report import Report  # noqa: E402
+from kinds import make_certificates  # noqa: E402
+from mutation import differences, file_of, mutant  # noqa: E402
+from trust import is_on_trust  # noqa: E402
+
+
+class VerifyLines:
+    """The first checker, as one process."""
+
+    def __init__(self, path):
+        self.process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def said(self, data):
+        if b"\n" in data[:-1]:
+            return "wrong form: two lines"
+        self.process.stdin.write(data)
+        self.process.stdin.flush()
+        line = self.process.stdout.readline().decode("utf-8", "replace").rstrip("\n")
+        return line or sys.exit("verify_lines ended")
+
+
+def said_by_python(data):
+    """The second checker: 'holds', or the first thing that is wrong."""
+    out = io.StringIO()
+    report = Report(out)
+    check_all(report, data)
+    if not report.wrong:
+        return "holds"
+    return next(line for line in out.getvalue().splitlines() if line.startswith("WRONG"))
+
+
+class Trial:
+    def __init__(self, verify_lines, keep):
+        self.first, self.keep, self.faults = VerifyLines(verify_lines), keep, 0
+        self.accepted, self.refused, self.slowest = collections.Counter(), 0, (0, "")
+
+    def both(self, name, data):
+        start = time.monotonic()
+        one, two = self.first.said(data), said_by_python(data)
+        self.slowest = max(self.slowest, (time.monotonic() - start, name))
+        return one, two
+
+    def fault(self, name, data, why):
+        self.faults += 1
+        if self.keep:
+            (self.keep / f"fault{self.faults}.cert").write_bytes(data)
+        if self.faults <= 40:
+            print(f"FAULT {self.faults} of {name}: {why}")
+
+    def honest(self, name, data):
+        said = self.both(name, data)
+        if said != ("holds", "holds"):
+            self.fault(name, data, f"an honest certificate: {said}")
+
+    def mutant(self, name, base, others, source):
+        changed, data = mutant(base, others, source)
+        if data == file_of(base):
+            return
+        one, two = self.both(name, data)
+        changes = sorted(differences(base, changed), key=str)
+        shown = [".".join(map(str, path)) for path in changes[:4]]
+        if (one == "holds") != (two == "holds"):
+            self.fault(name, data, f"{shown}: first: {one[:150]}; second: {two[:150]}")
+        elif one != "holds":
+            self.refused += 1
+        else:
+            untrusted = [path for path in changes if not is_on_trust(path, base)]
+            if untrusted:
+                self.fault(name, data, f"both accept, and {['.'.join(map(str, p)) for p in untrusted[:4]]} changed")
+            self.accepted[".".join("#" if isinstance(x, int) else x for x in changes[0])] += 1
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for option in ("--selvage", "--payroll", "--verify-lines"):
+        parser.add_argument(option, required=True)
+    parser.add_argument("--count", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", type=pathlib.Path)
+    wanted = parser.parse_args()
+    source = random.Random(wanted.seed)
+    trial = Trial(os.path.abspath(wanted.verify_lines), wanted.keep)
+    with tempfile.TemporaryDirectory() as folder:
+        made = make_certificates(pathlib.Path(folder), os.path.abspath(wanted.selvage), os.path.abspath(wanted.payroll))
+    for name, data in made.items():
+        trial.honest(name, data)
+    bases = {name: json.loads(data) for name, data in made.items()}
+    for i in range(wanted.count):
+        name = source.choice(sorted(bases))
+        trial.mutant(f"mutant {i}, {name}", bases[name], list(bases.values()), source)
+    print(f"{len(made)} certificates, {wanted.count} mutants: {trial.refused} refused by both, "
+          f"{sum(trial.accepted.values())} accepted by both; the slowest took {trial.slowest[0]:.1f} s ({trial.slowest[1]})")
+    print("accepted:", dict(trial.accepted.most_common()))
+    sys.exit(f"{trial.faults} faults" if trial.faults else 0)
+
+
+main()
