@@ -3,12 +3,14 @@ from fractions import Fraction
 
 from .cells import entries_of, is_listed
 from .estimate import Estimate
-from .noise import mean_size, sum_tail, tail
-from .numbers import above, at_most, dec, number, written
+from .noise import mean_size, noise_of, sum_tail, tail
+from .numbers import above, at_most, dec, number, rounded_up, written
 from .question import grid
 from .report import demand
 
 MOST_TOTALLED = 10**6      # cells whose sum is shown
+NARROW = 128**2            # a variance
+LEAST_ERROR = Fraction(1, 10**6)
 
 
 def check_unit(certificate):
@@ -18,6 +20,12 @@ def check_unit(certificate):
     else:
         step = grid(certificate)[5]
         demand(unit == {"sum": step, "mean": step / 100, "variance": step**2}[verb], "does not follow from the step")
+
+
+def is_summed(n):
+    """Laplace noise, and Gaussian noise that is so narrow that all its weights are summed: bounds are the least ones."""
+    noise, size = noise_of(n)
+    return noise == "discrete_laplace" or size <= NARROW
 
 
 def check_error(certificate):
@@ -34,10 +42,17 @@ def check_error(certificate):
     demand(t.denominator == 1 and t >= 0, "the bound is no multiple of the unit")
     p = tail(n, int(t))
     demand(at_most(p, 1 - confidence), f"the noise exceeds {float(bound):g} with probability {p:.6g}")
+    if is_summed(n):
+        demand(t == 0 or not at_most(tail(n, int(t) - 1), 1 - confidence), "a smaller bound is enough")
     demand(error["count"] is None, "the bound holds for every count")
     demand(number(error["confidence"]) == confidence, "the bound has another confidence")
-    demand(above(dec(number(error["mean_abs"]))) >= mean_size(n) * dec(unit), "mean_abs is too small")
+    stated, size = number(error["mean_abs"]) / unit, mean_size(n)
+    demand(above(dec(stated)) >= size, "mean_abs is too small")
+    if is_summed(n):
+        demand(stated in {max(x, LEAST_ERROR) for x in rounded_up(size, 6)}, "mean_abs is not rounded up to six digits")
     demand((number(accuracy["alpha"]), accuracy["distortion"]) == (0, "none"), "accuracy is of another kind")
+    verb = certificate["question"]["verb"]
+    demand(accuracy["metric"] == f"absolute error of one {'count' if verb == 'histogram' else verb}", "accuracy is about something else")
     demand((number(accuracy["beta"]), number(accuracy["gamma"])) == (bound, 1 - confidence),
            "accuracy differs from the bound")
     return f"at most {written(bound)[:40]} with probability {written(confidence)[:40]}"
