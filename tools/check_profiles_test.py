@@ -15,9 +15,10 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from certificate_checker.derivation import check_step  # noqa: E402
 from certificate_checker.distributional import divergences, sampled_delta  # noqa: E402
 from certificate_checker.lower_bound import LowerBound  # noqa: E402
+from certificate_checker import numbers, profiled_error_bars  # noqa: E402
 from certificate_checker.numbers import exp  # noqa: E402
 from certificate_checker.profile import Profile  # noqa: E402
-from certificate_checker.profiled import partition_of  # noqa: E402
+from certificate_checker.profiled import law_of, partition_of  # noqa: E402
 from certificate_checker.report import Wrong  # noqa: E402
 from certificate_checker.staircase import Staircase  # noqa: E402
 from certificate_checker.warped import Warped  # noqa: E402
@@ -62,12 +63,27 @@ def errors(*lines):
     return [{"count": c, "mean_abs": mean, "bound": bound, "confidence": "0.95"} for c, mean, bound in lines]
 
 
+def all_errors(law, known):
+    """Those that are given, with all others that a certificate states."""
+    known = {error["count"]: error for error in known}
+    beta, result = Fraction(1, 20), []
+    for count in profiled_error_bars.SHOWN_COUNTS:
+        mean, bound = Decimal(law.mean_error(count)), 0
+        if isinstance(law, LowerBound):
+            bound = profiled_error_bars.paper_bound(law, beta)
+        while law.exceeds(count, bound) > beta:
+            bound += 1
+        mean = numbers.written(numbers.rounded_up(mean, 6).pop()) if mean else "0"
+        result.append(known.get(count) or errors((count, mean, bound))[0])
+    return copy.deepcopy(result)
+
+
 def profiled(leaf, answer, noise, error, threshold=None, fewer=None, name=None, columns=None, more=()):
     everybody = node("dp_from_outlier", made.dp(leaf["conclusion"]["profile"][-1][1], leaf["conclusion"]["delta"]), {}, leaf)
     numbers = [{"name": "count", "per_row": 1, **noise}]
     c = made.certificate("histogram", columns or [made.BINS], answer, numbers, [everybody, leaf, *more], fewer=fewer,
                          name=name or noise["noise"], threshold=threshold)
-    c["error"] = copy.deepcopy(error)
+    c["error"] = all_errors(law_of(c["mechanism"]["numbers"][0]), error)
     return c
 
 

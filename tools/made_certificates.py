@@ -138,10 +138,10 @@ def several_cells():
 
 def sums():
     """A sum with step 0.1, three rows a person, one cell."""
-    return certificate("sum", [], {"value": "12345.6", "interval": ["11896.2", 12795]}, [laplace_number("sum", "1500", 1000)],
+    return certificate("sum", [], {"value": "12345.6", "interval": ["11896.2", "12795"]}, [laplace_number("sum", "1500", 1000)],
                        [laplace("1500", 3000)], bound="449.4", mean_abs="150", unit="0.1", share=(3, 1, 3),
                        person={"column": "id", "rows_per_person": 3, "cells_per_person": 2, "per_person": "sum"},
-                       measure={"bounds": "-20:1e2", "step": "0.1"})
+                       measure={"bounds": "-20:100", "step": "0.1"})
 
 
 def unknown_keys():
@@ -164,7 +164,7 @@ def mean():
     b = [least_bound(2, 0.025), least_bound(100, 0.025)]
     low, high = 50 + Fraction(noisy[1] - b[1], noisy[0] + b[0]), 50 + Fraction(noisy[1] + b[1], noisy[0] - b[0])
     interval = [numbers.written(Fraction(math.floor(low * 100), 100)), numbers.written(Fraction(math.ceil(high * 100), 100))]
-    rows = [{"cell": {"dept": "a"}, "value": 55, "interval": interval, "noisy": noisy},
+    rows = [{"cell": {"dept": "a"}, "value": "55", "interval": interval, "noisy": noisy},
             {"cell": {"dept": "other"}, "value": None, "interval": None, "noisy": [3, 200]}]
     return certificate("mean", [keys("a")], rows, [laplace_number("count", "2"), laplace_number("sum", "100", 50)], [derivation],
                        unit="0.01", measure={"bounds": "0:100", "step": "1"})

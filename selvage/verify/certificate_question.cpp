@@ -67,7 +67,8 @@ Person person_of(const Json& person) {
 // only those that are listed. No file is opened.
 struct Told {
   std::optional<Domain> domain;  // none where keys are unknown, or not all are listed
-  bool on_trust = false;         // the list of keys is not to be seen
+  std::optional<Domain> unknown = std::nullopt;  // the domain with keys that are not
+  bool on_trust = false;                         // the list of keys is not to be seen
 };
 
 // Labels of one column in their order; `other` and `missing` are the last two.
@@ -98,11 +99,14 @@ Result<Told> told_domain(const Json& columns, const std::vector<const Json*>& an
       if (!values) return misfit("a domain cannot be read");
       if (keys_digest(*values) != keys)
         return misfit("the keys of a column are not those of its domain");
+      if (const auto* bins = std::get_if<NumericBins>(&*values);
+          bins != nullptr && bins->text() != asked)
+        return misfit("the bins of a column are not written in their own form");
       known.push_back({name, *std::move(values), drop});
       continue;
     }
     if (keys.empty()) return misfit("a list of keys has no digest");
-    if (!complete) return Told{std::nullopt, true};
+    if (!complete) return Told{.domain = std::nullopt, .on_trust = true};
     const auto listed = listed_keys(answers, name, drop);
     Values values = KeyList::of(listed);
     if (listed.empty() || keys_digest(values) != keys)
@@ -111,8 +115,38 @@ Result<Told> told_domain(const Json& columns, const std::vector<const Json*>& an
   }
   auto domain = Domain::make(std::move(known));
   if (!domain) return misfit("there is no such domain");
-  if (domain->has_unknown_keys()) return Told{};
-  return Told{*std::move(domain), false};
+  if (domain->has_unknown_keys())
+    return Told{.domain = std::nullopt, .unknown = *std::move(domain)};
+  return Told{.domain = *std::move(domain)};
+}
+
+// What is listed has a label of each column, and no two entries have the same.
+bool lists_different_cells(const Json& columns,
+                           const std::vector<const Json*>& answers) {
+  std::set<std::vector<std::string>> seen;
+  for (const Json* one : answers) {
+    if (!one->contains("cell") || (*one)["cell"].size() != columns.size()) return false;
+    std::vector<std::string> labels;
+    for (const Json& column : columns) {
+      if (!(*one)["cell"].contains(text(column, "name"))) return false;
+      labels.push_back(text((*one)["cell"], text(column, "name")));
+    }
+    if (!seen.insert(std::move(labels)).second) return false;
+  }
+  return true;
+}
+
+// Of the columns whose places are known the labels are those of places.
+bool has_known_labels(const Domain& domain, const std::vector<const Json*>& answers) {
+  for (const DomainColumn& column : domain.columns()) {
+    if (std::holds_alternative<UnknownKeys>(column.values)) continue;
+    std::set<std::string> labels;
+    for (std::size_t place = 0; place < column.places(); ++place)
+      labels.insert(column.label(place));
+    for (const Json* one : answers)
+      if (!labels.contains(text((*one)["cell"], column.name))) return false;
+  }
+  return true;
 }
 
 // What is listed are cells of the domain: all of them, or some in their order.
@@ -169,6 +203,11 @@ Outcome check_cells(const Json& json, Setting& setting) {
   const auto told =
       told_domain(json["question"]["columns"], setting.answers, setting.complete);
   if (!told) return told.error();
+  const Json& columns = json["question"]["columns"];
+  if (!columns.empty() &&
+      (!lists_different_cells(columns, setting.answers) ||
+       (told->unknown && !has_known_labels(*told->unknown, setting.answers))))
+    return misfit("other cells are listed than the domain has");
   std::optional<std::int64_t> all_cells;
   if (told->domain) {
     if (!lists_its_cells(*told->domain, setting.answers, setting.complete))
@@ -244,6 +283,9 @@ Result<Setting> read_setting(const Json& json) {
   }
   auto reading = read_reading(question, statistic, unknown_keys);
   if (!reading) return reading.error();
+  if (reading->measure &&
+      reading->measure->grid.text() != text(question["measure"], "bounds"))
+    return misfit("the bounds are not written in their own form");
   if (PrivacyUnit{reading->person.column}.text() != text(json, "privacy_unit"))
     return misfit("another unit of privacy is named than the question protects");
   if (json["answer"].is_array() != !question["columns"].empty())

@@ -88,7 +88,7 @@ class Trial:
         elif one != "holds":
             self.refused += 1
         else:
-            untrusted = [path for path in changes if not is_on_trust(path, base)]
+            untrusted = [path for path in changes if not is_on_trust(path, base, changes)]
             if untrusted:
                 self.fault(name, data, f"both accept, and {['.'.join(map(str, p)) for p in untrusted[:4]]} changed")
             self.accepted[".".join("#" if isinstance(x, int) else x for x in changes[0])] += 1

@@ -5,7 +5,7 @@ from .cells import check_cells
 from .derivation import check_derivation, check_guarantees
 from .export import check_export
 from .leaves import check_leaves
-from .ledger import check_claims, check_entry_question, check_seals, check_spent, check_table, check_unit
+from .ledger import check_claims, check_entry_question, check_seals, check_spent, check_table, check_terms, check_unit
 from .losses import Work
 from .profiled import is_profiled
 from .question import check_numbers, check_share
@@ -45,6 +45,7 @@ def check_all(report, data, signer=None, lines=None):
 
 def check_ledger(report, certificate, lines):
     spent = certificate["ledger"]["spent"]
+    report.check("ledger: terms", check_terms, certificate)
     report.check("ledger: table", check_table, certificate)
     report.check("ledger: question", check_entry_question, certificate)
     report.check("ledger: seals", check_seals, certificate)

@@ -2,8 +2,10 @@
 import itertools
 import math
 
-from .domain import check_labels, places
+from .domain import check_labels, labels_of, places
 from .report import Unknown, demand
+
+MOST_TRIED = 2_000_000    # cells of a domain whose labels are looked at
 
 
 def all_cells(certificate):
@@ -51,9 +53,25 @@ def check_cells(certificate):
         have = [[row["cell"][name] for name in names] for row in rows]
         demand(math.prod(map(len, labels.values())) == len(rows) and rows_in_order(labels, names) == have,
                "the cells are not all combinations of labels in their order")
+    if not listed:
+        check_some(columns, rows, wanted)
     if wanted is None and not listed and not unknown_keys(certificate):
         raise Unknown(f"{len(rows)} cells, of a number that is not said")
     return f"{len(rows)}" + ("" if listed else f" of {wanted or 'an unknown number'}")
+
+
+def check_some(columns, rows, cells):
+    """Where not every cell is listed: labels of places, and where all places are known in their order."""
+    if cells is None and not any(c["domain"] == "?" for c in columns):
+        return      # a list of keys is not to be seen
+    if cells is not None and cells > MOST_TRIED:
+        return
+    known = {c["name"]: {label: i for i, label in enumerate(labels_of(c))} for c in columns if places(c) is not None}
+    for row in rows:
+        demand(all(row["cell"][name] in labels for name, labels in known.items()), "a label is that of no place")
+    if cells is not None:
+        order = [[known[c["name"]][row["cell"][c["name"]]] for c in columns] for row in rows]
+        demand(order == sorted(order), "the cells are not in their order")
 
 
 def rows_in_order(labels, names):

@@ -18,8 +18,17 @@ SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800
 MONTHS = {"month": 1, "quarter": 3, "year": 12}
 
 
+def is_dates(column):
+    return re.match(r"\d{4}-\d\d-\d\d", column["domain"]) is not None
+
+
 def date_steps(text):
     """How many steps FROM:TO:STEP has."""
+    return date_parts(text)[3]
+
+
+def date_parts(text):
+    """FROM, the size and the unit of a step, and how many steps there are."""
     match = re.fullmatch(rf"({DATE}):({DATE}):(\d{{1,9}})({'|'.join([*SECONDS, *MONTHS])})s?", text, re.ASCII)
     if not match:
         raise Unknown(f"the domain {text[:40]!r} is not understood")
@@ -31,7 +40,7 @@ def date_steps(text):
         demand(start.day == end.day and start.time() == end.time(), "the steps do not lead from FROM to TO")
         steps = Fraction((end.year - start.year) * 12 + end.month - start.month, size * MONTHS[unit])
     demand(steps.denominator == 1 and steps > 0, "the steps do not lead from FROM to TO")
-    return int(steps)
+    return start, size, unit, int(steps)
 
 
 def keys_digest(keys):
@@ -54,21 +63,76 @@ def places(column):
     if "keys" in column or ":" not in domain:
         keys = domain.split(",")
         return len(keys) + 1 + missing if keys_digest(keys) == column.get("keys") else None
-    if re.match(r"\d{4}-\d\d-\d\d", domain):
+    if is_dates(column):
         return date_steps(domain) + 2 + missing
     parts = domain.split(":")
     if len(parts) != 3:
         raise Unknown(f"the domain {domain[:40]!r} is not understood")
     low, high, step = map(request_number, parts)
     demand(low < high and step > 0, "a domain without bins")
+    demand(domain == ":".join(map(written, (low, high, step))), "a domain is not in its own form")
     return math.ceil((high - low) / step) + 2 + missing
 
 
-def check_labels(column, labels):
-    """The labels of bins; those of a list of keys have the digest that the question names."""
-    name = ascii(column["name"][:40])
+def key_labels(keys, column):
+    """Keys, and the cells of all others."""
+    def free(name):
+        while name in keys:
+            name = f"({name})"
+        return name
+    return [*keys, free("other")] + [free("missing")] * (column["missing"] == "cell")
+
+
+def moment_text(moment):
+    text = f"{moment.year:04}-{moment.month:02}-{moment.day:02}"
+    if moment.time() == moment.min.time():
+        return text
+    text += f" {moment.hour:02}:{moment.minute:02}:{moment.second:02}"
+    return text + f".{moment.microsecond:06}".rstrip("0") if moment.microsecond else text
+
+
+def date_labels(column):
+    """The labels of steps of the calendar."""
+    start, size, unit, steps = date_parts(column["domain"])
+
+    def edge(i):
+        if unit in SECONDS:
+            return start + i * size * timedelta(seconds=SECONDS[unit])
+        month = start.year * 12 + start.month - 1 + i * size * MONTHS[unit]
+        return start.replace(year=month // 12, month=month % 12 + 1)
+    edges = [edge(i) for i in range(steps + 1)]
+    months, days = (size * MONTHS[unit], 0) if unit in MONTHS else (0, Fraction(size * SECONDS[unit], 86400))
+    midnight = start.time() == start.min.time()
+    first = midnight and start.day == 1
+
+    def label(a, b):
+        if days == 1 and midnight:
+            return moment_text(a)
+        if first and months == 1:
+            return f"{a.year:04}-{a.month:02}"
+        if first and months == 3 and a.month % 3 == 1:
+            return f"{a.year:04}-Q{a.month // 3 + 1}"
+        if first and months == 12 and a.month == 1:
+            return f"{a.year:04}"
+        return f"[{moment_text(a)},{moment_text(b)})"
+    bins = [label(a, b) for a, b in zip(edges, edges[1:])]
+    return [f"before {moment_text(edges[0])}", *bins, f"{moment_text(edges[-1])} and after"] + ["missing"] * (column["missing"] == "cell")
+
+
+def labels_of(column):
+    """All labels of a column in their order; None if they are not said."""
+    if places(column) is None:
+        return None
     if "keys" in column or ":" not in column["domain"]:
+        return key_labels(column["domain"].split(","), column)
+    return date_labels(column) if is_dates(column) else bin_labels(column)
+
+
+def check_labels(column, labels):
+    """The labels of a column of which every place is listed; those of a list of keys have the digest that the question names."""
+    name, wanted = ascii(column["name"][:40]), labels_of(column)
+    if wanted is None:
         keys = labels[:len(labels) - 1 - (column["missing"] == "cell")]
-        demand(keys_digest(keys) == column.get("keys"), f"the labels of {name} are other keys than the question's")
-    elif not re.match(r"\d{4}-\d\d-\d\d", column["domain"]):
-        demand(labels == bin_labels(column), f"the labels of {name} are not those of its bins")
+        demand(keys and keys_digest(keys) == column.get("keys"), f"the labels of {name} are other keys than the question's")
+        wanted = key_labels(keys, column)
+    demand(labels == wanted, f"the labels of {name} are not those of its places")

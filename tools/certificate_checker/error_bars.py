@@ -4,7 +4,7 @@ from fractions import Fraction
 from .cells import entries_of, is_listed
 from .estimate import Estimate
 from .noise import mean_size, noise_of, sum_tail, tail
-from .numbers import above, at_most, dec, number, rounded_up, written
+from .numbers import above, at_most, dec, number, released, rounded_up, written
 from .question import grid
 from .report import demand
 
@@ -37,7 +37,7 @@ def check_error(certificate):
         return "none"
     demand(len(certificate["error"]) == 1 and len(certificate["accuracy"]) == 1, "not one bound")
     error, accuracy, n = certificate["error"][0], certificate["accuracy"][0], certificate["mechanism"]["numbers"][-1]
-    bound = number(error["bound"])
+    bound = released(error["bound"], unit)
     t = bound / unit
     demand(t.denominator == 1 and t >= 0, "the bound is no multiple of the unit")
     p = tail(n, int(t))
@@ -69,7 +69,7 @@ def check_intervals(certificate):
     numbers, fewer = certificate["mechanism"]["numbers"], certificate["fewer_than"]
     count, several = verb in ("histogram", "count"), len(numbers) > 1
     estimate = Estimate(certificate) if verb in ("mean", "variance") else None
-    bound = None if estimate else number(certificate["error"][0]["bound"])
+    bound = None if estimate else released(certificate["error"][0]["bound"], unit)
     for row in entries_of(certificate):
         demand(not count or type(row["count"]) is int, "a count is no number")
         demand(("noisy" in row) == several and len(row.get("noisy", numbers)) == len(numbers),
@@ -79,7 +79,7 @@ def check_intervals(certificate):
             demand(fewer is None or row["noisy"][0] >= fewer, "a cell below fewer_than is shown")
             estimate.check_unknown(row["noisy"])
             continue
-        value, interval = number(row["count" if count else "value"]), [number(x) for x in row["interval"]]
+        value, interval = released(row["count" if count else "value"], unit), [released(x, unit) for x in row["interval"]]
         demand(all((x / unit).denominator == 1 for x in [value, *interval]), "a number is no multiple of the unit")
         if fewer is not None and (count or several):
             demand((row["noisy"][0] if several else value) >= fewer, "a cell below fewer_than is shown")
@@ -102,8 +102,8 @@ def check_total(certificate):
     demand(wanted, "there should be none")
     name, count, unit = ("value", False, number(certificate["unit"])) if verb == "sum" else ("count", True, Fraction(1))
     demand("cell" not in total and "noisy" not in total, "it is no cell")
-    value, interval = number(total[name]), [number(x) for x in total["interval"]]
-    demand(value == sum(number(row[name]) for row in rows), "is not the sum of the cells")
+    value, interval = released(total[name], unit), [released(x, unit) for x in total["interval"]]
+    demand(value == sum(released(row[name], unit) for row in rows), "is not the sum of the cells")
     bound = interval[1] - value
     t = bound / unit
     demand(t.denominator == 1 and t >= 0 and interval == around(value, bound, count),

@@ -5,7 +5,7 @@ import re
 
 from .canonical import canonical
 from .numbers import number
-from .profile import Profile
+from .profile import Profile, epsilon_of
 from .report import Unknown, demand
 from .step import Promise, Step, demand_at_most
 
@@ -32,6 +32,26 @@ def check_unit(certificate):
         counted = certificate["ledger"]["terms"]["privacy_unit"]
         demand(counted == unit, f"the ledger adds up promises to {counted[:60]!r}")
     return unit
+
+
+def check_terms(certificate):
+    """Terms that a ledger can have."""
+    terms = certificate["ledger"]["terms"]
+    unit = terms["privacy_unit"]
+    demand(unit == "one row" or (unit.startswith("people of ") and len(unit) > 10), "there is no such unit of privacy")
+    demand(terms["table"], "it is the ledger of no table")
+    if terms["epsilon"] == "none":
+        demand((terms["delta"], terms["profile"], terms["accounting"]) == ("none", "none", "sum"), "a ledger without caps only adds up")
+        return "no caps"
+    demand(number(terms["epsilon"]) > 0 and 0 <= number(terms["delta"]) < 1, "there are no such caps")
+    if terms["profile"] != "none":
+        *steps, last = [part.split(":") for part in terms["profile"].split(",")]
+        limits = [int(step[0]) for step in steps]
+        epsilons = [epsilon_of(step[-1]) for step in [*steps, last]]
+        demand(len(last) == 1 and all(len(step) == 2 and str(int(step[0])) == step[0] for step in steps), "the profile is none")
+        demand(limits == sorted(set(limits)) and min(limits, default=1) >= 1, "the limits of the profile do not grow")
+        demand(min(epsilons) >= 0 and max(epsilons) > 0, "the epsilons of the profile are none")
+    return None
 
 
 def check_table(certificate):
@@ -63,6 +83,18 @@ def counted_and_rest(certificate):
     demand(counted is None or 0 <= counted < len(derivation), "no such derivation is counted")
     rest = [d for i, d in enumerate(derivation) if i != counted]
     return (None if counted is None else derivation[counted]), rest
+
+
+def counted_place(certificate):
+    """The first dp or zcdp promise for the ledger's neighbours that its accounting can add."""
+    terms = certificate["ledger"]["terms"]
+    takes_zcdp = terms["accounting"] != "sum" and terms["profile"] == "none" and terms["delta"] not in ("none", "0")
+    for i, promise in enumerate(certificate["guarantees"]):
+        kinds = ("dp", "zcdp") if takes_zcdp else ("dp",)
+        if promise["kind"] in kinds and promise["neighbours"] == terms["neighbours"]:
+            return i
+    demand(not any(g["kind"] in ("dp", "zcdp") for g in certificate["guarantees"]), "no promise can be counted")
+    return None
 
 
 def check_seals(certificate):
@@ -112,10 +144,7 @@ def check_spent(certificate):
     demand(certificate["issued"] >= entry["time"], "it was issued before it was charged")
     demand(spent["random"] is None or spent["overall"] is None, "an entry without dp is added up")
     overall, (counted, _) = spent["overall"], counted_and_rest(certificate)
-    can_count = any(g["kind"] in ("dp", "zcdp") for g in certificate["guarantees"])
-    demand(can_count == (counted is not None), "nothing of this release is counted")
-    demand(counted is None or counted["conclusion"]["kind"] in ("dp", "zcdp"),
-           "what is counted of this release is neither dp nor zcdp")
+    demand(entry["counted"] == counted_place(certificate), "another promise of this release should be counted")
     demand((overall is None) == (spent["refused"] is not None), "a promise is made or is not")
     if overall is None:
         raise Unknown("no promise is made of all entries together")

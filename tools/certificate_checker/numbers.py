@@ -35,6 +35,12 @@ def number(text):
     return value
 
 
+def released(value, unit):
+    """A number of the answer: whole where the unit is 1, else a text. The schema knows their form."""
+    demand(type(value) is (int if unit == 1 else str), "numbers and texts are exchanged")
+    return Fraction(value)
+
+
 def written(value):
     """An exact decimal if 18 places suffice, else a fraction in lowest terms."""
     if 10**18 % value.denominator:

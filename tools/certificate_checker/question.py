@@ -38,6 +38,7 @@ def grid(certificate):
     demand(step > 0 and measure["bounds"].count(":") == 1, "bounds or step are none")
     low, high = (math.floor(request_number(x) / step + Fraction(1, 2)) for x in measure["bounds"].split(":"))
     demand(low <= high, "the bounds are exchanged")
+    demand(measure["bounds"] == ":".join(written(request_number(x)) for x in measure["bounds"].split(":")), "the bounds are not in their own form")
     c = (low + high) // 2
     return low, high, c, high - c, (high - c)**2 // 2, step
 
