@@ -336,7 +336,7 @@ TEST_F(Certified, TheStoredAnswerIsCompared) {
     const auto answered = asked(text);
     ASSERT_TRUE(answered);
     const std::string good = certificate_of(*answered, nullptr);
-    auto account = Ledger::open(ledger());
+    auto account = Ledger::open(text.person ? table_by_id() + ".ledger" : ledger());
     const auto stored = account->answer_of(answered->record->entry.id);
     ASSERT_TRUE(stored && *stored);
     EXPECT_TRUE(verify::is_stored_answer(*parse_certificate(good), (*stored)->json));
