@@ -173,7 +173,7 @@ def mean():
 def variance():
     """A variance: lo = 0, hi = 100, R = 50, h = 1250."""
     derivation = node("basic_composition", dp("1.5"), {}, laplace("2"), laplace("100", 50), laplace("2500", 1250))
-    return certificate("variance", [], {"value": 650, "interval": [634, 665], "noisy": [1000, 0, -600000]},
+    return certificate("variance", [], {"value": 650, "interval": [633, 665], "noisy": [1000, 0, -600000]},
                        [laplace_number("count", "2"), laplace_number("sum", "100", 50), laplace_number("squares", "2500", 1250)], [derivation],
                        unit="1", measure={"bounds": "0:100", "step": "1"})
 

@@ -107,6 +107,9 @@ Check check_numbers(const Json& json, const Setting& setting) {
     const auto noisy = noisy_numbers(*one, name, setting.plan, unit);
     if (!noisy)
       return wrong(subject, "a released number is none of this unit and size");
+    if (const auto* warped = std::get_if<WarpedNoise>(&setting.plan.numbers[0].noise);
+        warped != nullptr && noisy->front() < warped->law->least())
+      return wrong(subject, "a released number is none that such noise gives");
     if (!json["fewer_than"].is_null() && noisy->front() < whole(json["fewer_than"]))
       return wrong(subject, "a cell is listed that should be hidden");
     if (!is_estimate(*one, name, estimator.estimate(*noisy), unit))

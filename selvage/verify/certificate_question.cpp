@@ -276,6 +276,8 @@ Result<Setting> read_setting(const Json& json) {
       });
   if (unknown_keys != asked_unknown)
     return misfit("a threshold belongs to unknown keys, and they to a threshold");
+  if (!json["fewer_than"].is_null() && whole(json["fewer_than"]) < 1)
+    return misfit("cells below less than one are hidden");
   if (question["where"].is_string()) {
     const auto test = parse_predicate(text(question, "where"));
     if (!test || predicate_text(*test) != text(question, "where"))

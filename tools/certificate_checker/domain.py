@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 
 from .numbers import request_number, written
-from .report import Unknown, demand
+from .report import demand
 
 
-DATE = r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)?"
+DATE = r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)?"
 
 
 SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800}
@@ -30,8 +30,7 @@ def date_steps(text):
 def date_parts(text):
     """FROM, the size and the unit of a step, and how many steps there are."""
     match = re.fullmatch(rf"({DATE}):({DATE}):(\d{{1,9}})({'|'.join([*SECONDS, *MONTHS])})s?", text, re.ASCII)
-    if not match:
-        raise Unknown(f"the domain {text[:40]!r} is not understood")
+    demand(match, f"the domain {text[:40]!r} is none")
     start, end = (datetime.fromisoformat(match[i]) for i in (1, 2))
     size, unit = int(match[3]), match[4]
     if unit in SECONDS:
@@ -59,15 +58,16 @@ def places(column):
     """How many places a column has; None if that is not said."""
     domain, missing = column["domain"], column["missing"] == "cell"
     if domain == "?" or domain.startswith("@"):
+        demand(("keys" in column) == (domain != "?"), "a list of keys has a digest, and nothing else has")
         return None
     if "keys" in column or ":" not in domain:
         keys = domain.split(",")
-        return len(keys) + 1 + missing if keys_digest(keys) == column.get("keys") else None
+        demand(keys_digest(keys) == column.get("keys"), "the keys of a column are not those of its domain")
+        return len(keys) + 1 + missing
     if is_dates(column):
         return date_steps(domain) + 2 + missing
     parts = domain.split(":")
-    if len(parts) != 3:
-        raise Unknown(f"the domain {domain[:40]!r} is not understood")
+    demand(len(parts) == 3, f"the domain {domain[:40]!r} is none")
     low, high, step = map(request_number, parts)
     demand(low < high and step > 0, "a domain without bins")
     demand(domain == ":".join(map(written, (low, high, step))), "a domain is not in its own form")

@@ -49,19 +49,26 @@ class Estimate:
     def cut(self, x):
         return min(max(x, self.allowed[0]), self.allowed[1])
 
-    def says_nothing(self, noisy):
-        """The interval, of S/n and Q/n each taken alone and rounded outward, is all that the bounds allow."""
+    def stated(self, noisy):
+        """The interval, of S/n and Q/n each taken alone and rounded outward, in multiples of the unit."""
         (n1, n2), *sums = [(y - b, y + b) for y, b in zip(noisy, self.bounds)]
-        if n1 <= 0:
-            return True
         parts = 100 if self.mean else 1
+        allowed = [round(x / self.unit) for x in self.allowed]
+        if n1 <= 0:
+            return allowed
         ends = [(math.floor(Fraction(parts * a, n1 if a < 0 else n2)), math.ceil(Fraction(parts * b, n2 if b < 0 else n1)))
                 for a, b in sums]
         if self.mean:
-            return ends[0][0] <= parts * (self.low - self.c) and ends[0][1] >= parts * (self.high - self.c)
-        low, high = [min(max(x, -self.r), self.r) for x in ends[0]]
-        least, most = (0 if low <= 0 <= high else min(low**2, high**2)), max(low**2, high**2)
-        return self.h + ends[1][0] - most <= 0 and self.h + ends[1][1] - least >= self.r**2
+            low, high = (parts * self.c + x for x in ends[0])
+        else:
+            low, high = [min(max(x, -self.r), self.r) for x in ends[0]]
+            least, most = (0 if low <= 0 <= high else min(low**2, high**2)), max(low**2, high**2)
+            low, high = self.h + ends[1][0] - most, self.h + ends[1][1] - least
+        return [min(max(x, allowed[0]), allowed[1]) for x in (low, high)]
+
+    def says_nothing(self, noisy):
+        """The interval is all that the bounds allow."""
+        return [x * self.unit for x in self.stated(noisy)] == self.allowed
 
     def check_unknown(self, noisy):
         demand(self.says_nothing(noisy), f"{noisy} say something, and nothing is said")
@@ -73,4 +80,8 @@ class Estimate:
         demand(interval[0] <= low and high <= interval[1], f"the interval of {noisy} is too narrow: it must hold "
                f"{float(low):.9g} to {float(high):.9g}")
         wanted = cut(self.at(noisy[0], noisy[1], noisy[-1]))
-        demand(abs(value - wanted) <= self.unit / 2, f"the value of {noisy} is {float(value):.9g}")
+        low, high = (x * self.unit for x in self.stated(noisy))
+        demand(interval == [low, high], f"the interval of {noisy} is {float(low):.9g} to {float(high):.9g}")
+        wanted = math.floor(wanted / self.unit + Fraction(1, 2)) * self.unit
+        wanted = wanted if self.mean else min(max(wanted, low), high)
+        demand(value == wanted, f"the value of {noisy} is {float(wanted):.9g}")

@@ -63,6 +63,21 @@ def gaussian_bound(v, beta):
     return high
 
 
+def block_bound(v, beta):
+    """Of wide noise: weights in blocks of equal length, each as large as its first."""
+    deviation = math.sqrt(v)
+    length = max(1, int(deviation / 64))
+    first = [exp(-Fraction((1 + i * length)**2) / (2 * v)) for i in range(int(40 * deviation / length) + 40)]
+    most = dec(beta) * (1 + 2 * length * sum(first[1:]))
+    ratio = first[-1] / first[-2]
+    rest = 2 * first[-1] * length * ratio / (1 - ratio)
+    for i in range(len(first) - 1, -1, -1):
+        rest += 2 * first[i] * length
+        if rest > most:
+            return 1 + i * length + length - 1
+    return 0
+
+
 def tail(n, t):
     noise, size = noise_of(n)
     return laplace_tail(size, t) if noise == "discrete_laplace" else gaussian_tail(size, t)
@@ -70,7 +85,9 @@ def tail(n, t):
 
 def least_bound(n, beta):
     noise, size = noise_of(n)
-    return laplace_bound(size, beta) if noise == "discrete_laplace" else gaussian_bound(size, beta)
+    if noise == "discrete_laplace":
+        return laplace_bound(size, beta)
+    return gaussian_bound(size, beta) if size < 128**2 else block_bound(size, beta)
 
 
 def mean_size(n):
