@@ -2,6 +2,7 @@
 // for every verb, and against everybody who would change it afterwards.
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <random>
 
 #include <gtest/gtest.h>
@@ -329,6 +330,56 @@ TEST_F(Certified, LiesAboutTheDomainAreFoundWithoutALedger) {
                   j["mechanism"]["threshold"] = nullptr;
                 }),
             "");
+}
+
+// A forger makes the digest anew; without a ledger there is no seal to make.
+TEST_F(Certified, WhatWasTakenAwayIsFound) {
+  const auto answered = asked({.verb = "histogram",
+                               .columns = {"age=0:50:10"},
+                               .epsilon = "1",
+                               .where = "dept = 'a'"},
+                              {LedgerChoice::Kind::none});
+  ASSERT_TRUE(answered);
+  const std::string text = certificate_of(*answered, nullptr);
+  ASSERT_EQ(wrong_in(text), "");
+  const auto after = [&](const std::function<void(Json&)>& change) {
+    Json json = Json::parse(text);
+    change(json);
+    return wrong_in(forged(json));
+  };
+  EXPECT_EQ(after([](Json& j) { j["warnings"] = Json::array(); }),
+            "warnings: a warning is missing, or one is there that should not be");
+  EXPECT_EQ(after([](Json& j) { j["total"] = nullptr; }),
+            "error bars: the total is missing");
+  EXPECT_EQ(after([](Json& j) { j["error"][0]["count"] = 0; }),
+            "error bars: the stated error is not that of the noise");
+  EXPECT_EQ(after([](Json& j) { j["question"]["where"] = "no predicate"; }),
+            "question: the rows are chosen by something that is no test in its own "
+            "form");
+  EXPECT_EQ(after([](Json& j) { j["privacy_unit"] = "people of id"; }),
+            "question: another unit of privacy is named than the question protects");
+  EXPECT_NE(after([](Json& j) { j["confidence"] = "0.950"; }), "");
+  EXPECT_NE(after([](Json& j) { j["derivation"].push_back(j["derivation"][0]); }), "");
+}
+
+// 2^64 - 2 is -2 to whoever counts modulo 2^64.
+TEST_F(Certified, ANumberBeyond64BitsIsNoCount) {
+  constexpr std::uint64_t kWrapped = 18446744073709551614U;
+  const auto answered = asked({.verb = "count", .epsilon = "1"});
+  ASSERT_TRUE(answered);
+  Json json = Json::parse(certificate_of(*answered, nullptr));
+  json["answer"]["count"] = -2;
+  const auto negative = parse_certificate(forged(json));
+  ASSERT_TRUE(negative);
+  const auto stored = Ledger::open(ledger())->answer_of(answered->record->entry.id);
+  ASSERT_TRUE(stored && *stored);
+  Json kept = Json::parse((*stored)->json);
+  kept["numbers"][0][0] = -2;
+  EXPECT_TRUE(verify::is_stored_answer(*negative, kept.dump()));
+  kept["numbers"][0][0] = kWrapped;
+  EXPECT_FALSE(verify::is_stored_answer(*negative, kept.dump()));
+  json["answer"]["count"] = kWrapped;
+  EXPECT_FALSE(parse_certificate(forged(json)));
 }
 
 TEST_F(Certified, TheStoredAnswerIsCompared) {
