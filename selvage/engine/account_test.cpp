@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
 
 #include <gtest/gtest.h>
 
@@ -26,6 +27,67 @@ TEST_F(Account, TheDefaultLedgerLiesBesideTheTable) {
             "a/firm.duckdb.people.ledger");
   EXPECT_EQ(ledger_beside(*parse_table_name("firm.duckdb:../x%y")),
             "firm.duckdb...%2Fx%25y.ledger");
+}
+
+TEST_F(Account, ATableHasOneLedgerWhicheverNameOrLinkLeadsToIt) {
+  std::filesystem::create_directory(folder_.file("far"));
+  std::filesystem::create_symlink("../payroll.csv", folder_.file("far/p.csv"));
+  std::filesystem::create_symlink("../payroll.csv", folder_.file("far/payroll.csv"));
+  std::ofstream(folder_.file("payroll.csv")) << "a";
+  EXPECT_EQ(*ledger_file({}, table("far/p.csv")),
+            *ledger_file({}, table("payroll.csv")));
+  EXPECT_EQ(name_in_terms(table("far/p.csv")), "payroll.csv");
+  ASSERT_TRUE(open_ledger({}, table("far/payroll.csv"), {}));  // made through a link
+  EXPECT_TRUE(open_ledger({}, table("payroll.csv"), {}));
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("far/payroll.csv.ledger")));
+}
+
+// Who checks a certificate sees the name of the table and that in the terms.
+TEST_F(Account, ATableByAnotherNameThanItsLedgersIsRefusedAndToldWhatToWrite) {
+  std::ofstream(folder_.file("payroll.csv")) << "a";
+  std::filesystem::create_symlink("payroll.csv", folder_.file("p.csv"));
+  for (const bool there : {false, true}) {
+    const auto link = open_ledger({}, table("p.csv"), {});
+    ASSERT_FALSE(link);
+    EXPECT_EQ(link.error().kind, ErrorKind::invalid_request);
+    EXPECT_TRUE(
+        link.error().message.ends_with("; write " + folder_.file("payroll.csv")))
+        << link.error().message;
+    EXPECT_EQ(std::filesystem::exists(folder_.file("payroll.csv.ledger")), there);
+    if (!there) ASSERT_TRUE(open_ledger({}, table("payroll.csv"), {}));
+  }
+  // DuckDB takes names in either case.
+  ASSERT_TRUE(open_ledger({}, table("f.duckdb:People"), {}));
+  const auto other = open_ledger({}, table("f.duckdb:PEOPLE"), {});
+  ASSERT_FALSE(other);
+  EXPECT_TRUE(other.error().message.ends_with("f.duckdb:People"))
+      << other.error().message;
+}
+
+TEST_F(Account, ALedgerOfTheTableBesideItIsFoundUnderAnyName) {
+  const auto make = [&](const std::string& file, const std::string& table) {
+    ASSERT_TRUE(
+        Ledger::create(folder_.file(file), {.table = table, .caps = LedgerCaps{3, 0}}));
+  };
+  make("other.ledger", "claims.csv");
+  EXPECT_EQ(*ledger_file({}, table("payroll.csv")), folder_.file("payroll.csv.ledger"));
+  make("money.ledger", "payroll");
+  EXPECT_EQ(*ledger_file({}, table("payroll.csv")), folder_.file("money.ledger"));
+  EXPECT_EQ(*ledger_file({}, table("f.duckdb:payroll")), folder_.file("money.ledger"));
+  std::filesystem::create_symlink("money.ledger", folder_.file("link.ledger"));
+  EXPECT_TRUE(ledger_file({}, table("payroll.csv")));  // one file by two names
+  std::ofstream(folder_.file("notes.ledger")) << "no ledger";
+  EXPECT_TRUE(ledger_file({}, table("payroll.csv")));
+  make("payroll.csv.ledger", "payroll.csv");
+  const auto two = ledger_file({}, table("payroll.csv"));
+  ASSERT_FALSE(two);
+  EXPECT_EQ(two.error().kind, ErrorKind::invalid_request);
+  EXPECT_EQ(two.error().message, "the table 'payroll.csv' has 2 ledgers, '" +
+                                     folder_.file("payroll.csv.ledger") + "' and '" +
+                                     folder_.file("link.ledger") +
+                                     "'; name the one to charge with --ledger FILE");
+  const LedgerChoice named{LedgerChoice::Kind::named, folder_.file("money.ledger")};
+  EXPECT_TRUE(open_ledger(named, table("payroll.csv"), {}));
 }
 
 TEST_F(Account, IsMadeOnceWithoutCapsAndOpenedAgain) {

@@ -28,8 +28,8 @@ namespace {
 using Names = std::vector<std::string>;
 
 const Names& settings() {
-  static const Names names = {"person", "rows_per_person", "cells_per_person",
-                              "per_person", "columns"};
+  static const Names names = {"person",     "rows_per_person", "cells_per_person",
+                              "per_person", "ledger",          "columns"};
   return names;
 }
 
@@ -107,10 +107,20 @@ class FileReader {
     if (name == "cells_per_person") return read_count(key, node, file.cells_per_person);
     if (name == "per_person")
       return read_choice(key, node, {"sum", "first"}, file.per_person);
+    if (name == "ledger") {
+      auto done = read_text(key, node, file.ledger);
+      if (done) file.ledger = beside(*file.ledger);
+      return done;
+    }
     if (name == "columns") return read_columns(key, node, file);
     return wrong(key, fmt::format("there is no setting '{}'; {}", name,
                                   meant(settings(), name,
                                         "columns stand below a line [columns]")));
+  }
+
+  // A file named in this one, from where this one lies.
+  std::string beside(const std::string& file) const {
+    return (std::filesystem::path(path_).parent_path() / file).string();
   }
 
   Outcome read_text(const toml::key& key, const toml::node& node,
@@ -204,9 +214,7 @@ class FileReader {
     auto text = node.value_exact<std::string>();
     if (!text)
       return wrong_type(key, node, "a text like \"0:100:10\" or [\"a\", \"b\"]");
-    if (text->starts_with('@'))
-      text =
-          "@" + (std::filesystem::path(path_).parent_path() / text->substr(1)).string();
+    if (text->starts_with('@')) text = "@" + beside(text->substr(1));
     auto values = parse_values(*text);
     if (!values) return wrong(key, values.error().message);
     column.values = *std::move(values);

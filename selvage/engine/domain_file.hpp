@@ -20,6 +20,7 @@ struct DomainFile {
   };
 
   std::optional<std::string> person, per_person;  // per_person: "sum" or "first"
+  std::optional<std::string> ledger;              // a file
   std::optional<std::int64_t> rows_per_person, cells_per_person;  // at least 1
   std::vector<Column> columns;  // each name once, in the order of the file
 
@@ -27,8 +28,8 @@ struct DomainFile {
   const Column* find(const std::string& name) const;
 };
 
-// "@FILE" in it is relative to its own folder. Fails in one sentence that says the
-// line.
+// "@FILE" and the ledger in it are relative to its own folder. Fails in one sentence
+// that says the line.
 Result<DomainFile> read_domain_file(const std::string& path);
 
 }  // namespace selvage

@@ -117,6 +117,13 @@ TEST_F(DomainFileTest, AnArrayHoldsKeysThatAListCannot) {
   EXPECT_EQ(keys.find("@f"), 3u);
 }
 
+TEST_F(DomainFileTest, TheLedgerIsNamedFromWhereTheDomainFileLies) {
+  EXPECT_EQ(*made("ledger = \"safe/pay.ledger\"").ledger,
+            folder_.file("safe/pay.ledger"));
+  EXPECT_EQ(*made("ledger = \"/a/pay.ledger\"").ledger, "/a/pay.ledger");
+  EXPECT_FALSE(made("person = \"id\"").ledger);
+}
+
 TEST_F(DomainFileTest, KeyFilesAreBesideTheDomainFileOrAbsolute) {
   const TemporaryFolder other;
   const std::string keys = other.write("keys.txt", "a\n");
@@ -147,7 +154,7 @@ TEST_F(DomainFileTest, RefusesInOneSentenceWithTheLine) {
        "'F' line 2: there is no setting 'persn'; did you mean 'person'?"},
       {"age = \"0:9:1\"",
        "'F' line 1: there is no setting 'age'; there are person, rows_per_person, "
-       "cells_per_person, per_person, columns, and columns stand below a line "
+       "cells_per_person, per_person, ledger, columns, and columns stand below a line "
        "[columns]"},
       {"person = 7",
        "'F' line 1: person is a whole number; write a text: person = \"...\""},

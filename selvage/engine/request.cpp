@@ -341,6 +341,7 @@ Result<Request> parse_request(const RequestText& text) {
     if (!measure) return measure.error();
     request.plan.reading.measure = *std::move(measure);
   }
+  if (file && file->ledger) request.ledger = *file->ledger;
   if (const auto done = parse_privacy(text, request); !done) return done.error();
   if (text.fewer_than) {
     const auto least = parse_whole("--fewer-than", *text.fewer_than, kMostPeople);

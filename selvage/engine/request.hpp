@@ -39,6 +39,7 @@ struct Request {
   std::int64_t people = 10'000;            // a public guess, for plans only
   std::optional<Predicate> where = std::nullopt;
   std::string delimiter = {};  // of a text table, where it was said
+  std::string ledger = {};     // the file that the domain file names, if it does
   std::string version = {};    // the label of the table's state, where it was said
   Display::Kind display = Display::Kind::noisy;
   std::vector<std::string> notes = {};  // what was taken instead of what was said

@@ -163,6 +163,15 @@ Result<Ledger> Ledger::open_to_read(const std::string& path) {
   return of(open_ledger_file_to_read(path), path);
 }
 
+// The terms stand in the file itself, never in its log alone: they are made with it.
+std::optional<std::string> Ledger::table_of(const std::string& path) {
+  auto database = glance_at_ledger_file(path);
+  if (!database) return std::nullopt;
+  const auto rows = database->rows("SELECT table_name FROM terms", {});
+  if (!rows || rows->size() != 1) return std::nullopt;
+  return rows->front().text(0);
+}
+
 Result<Derivation> Ledger::derivation(std::int64_t id) {
   if (const auto found = known_.find(id); found != known_.end()) return found->second;
   const auto rows = database_.rows("SELECT json FROM derivation WHERE id = ?", {id});

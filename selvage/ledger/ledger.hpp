@@ -103,6 +103,10 @@ class Ledger {
   // Only to look at it, also where it may not be written.
   static Result<Ledger> open_to_read(const std::string& path);
 
+  // The table that its terms name; none where the file is no ledger, or cannot be read.
+  // A glance: nothing is checked, waited for or made beside it.
+  static std::optional<std::string> table_of(const std::string& path);
+
   const LedgerTerms& terms() const { return terms_; }
 
   // Spends, or says why not: budget_exceeded if the caps would be passed, or the

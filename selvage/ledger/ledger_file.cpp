@@ -228,6 +228,14 @@ Result<SqliteDatabase> open_ledger_file(const std::string& path) {
   return database;
 }
 
+Result<SqliteDatabase> glance_at_ledger_file(const std::string& path) {
+  if (const auto ok = check_place(path); !ok) return ok.error();
+  auto database = SqliteDatabase::open_unchanging(path);
+  if (!database) return database;
+  if (const auto ok = check_mark(*database, path); !ok) return ok.error();
+  return database;
+}
+
 Result<SqliteDatabase> open_ledger_file_to_read(const std::string& path) {
   if (const auto ok = check_place(path); !ok) return ok.error();
   const std::string log = path + "-wal";

@@ -20,6 +20,9 @@ Result<SqliteDatabase> open_ledger_file(const std::string& path);
 // a log beside it.
 Result<SqliteDatabase> open_ledger_file_to_read(const std::string& path);
 
+// Only to see whose it is: its mark is checked, its log is not read.
+Result<SqliteDatabase> glance_at_ledger_file(const std::string& path);
+
 // Our tables and indexes, exactly.
 Outcome check_ledger_schema(SqliteDatabase& database, const std::string& path);
 
