@@ -1,10 +1,5 @@
 // selvage verify CERT: everything that can be recomputed, and what cannot be known.
 // selvage explain CERT: the same for a review board, in sentences.
-#include <sys/stat.h>
-
-#include <fstream>
-#include <sstream>
-
 #include <fmt/format.h>
 
 #include "selvage/base/canonical_json.hpp"
@@ -16,7 +11,8 @@
 #include "tool/commands.hpp"
 #include "tool/file_place.hpp"
 #include "tool/output.hpp"
-#include "tool/question_options.hpp"
+#include "tool/output_format.hpp"
+#include "tool/read_file.hpp"
 #include "tool/terminal.hpp"
 
 namespace selvage::tool {
@@ -25,28 +21,8 @@ namespace {
 using verify::CertificateCheck;
 using verify::Verdict;
 
-constexpr off_t kLongest = off_t{1} << 30;
-
-Result<std::string> read_file(const std::string& path) {
-  struct stat status {};
-  if (::stat(path.c_str(), &status) != 0)
-    return Error{ErrorKind::unreadable,
-                 fmt::format("there is no certificate '{}' that can be read", path)};
-  if (!S_ISREG(status.st_mode) || status.st_size > kLongest)
-    return Error{
-        ErrorKind::unreadable,
-        fmt::format("'{}' is not a certificate: that is a file of at most 1 GB", path)};
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (!file)
-    return Error{ErrorKind::unreadable,
-                 fmt::format("there is no certificate '{}' that can be read", path)};
-  return text.str();
-}
-
 Result<Certificate> read_certificate(const std::string& path) {
-  const auto text = read_file(path);
+  const auto text = read_file(path, "certificate");
   if (!text) return text.error();
   return parse_certificate(*text);
 }
@@ -167,7 +143,7 @@ Result<Finished> run_verify(const Arguments& arguments) {
     if (!key) return key.error();
     wanted = *key;
   }
-  const auto text = read_file(arguments.operand());
+  const auto text = read_file(arguments.operand(), "certificate");
   if (!text) return text.error();
   std::vector<CertificateCheck> checks;
   if (const auto certificate = parse_certificate(*text)) {

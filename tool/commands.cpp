@@ -17,6 +17,7 @@ const std::vector<Verb>& verbs() {
       for (const std::string& statistic : statistics()) list.push_back(make(statistic));
     for (const auto& more : {ledger_verbs(), key_verbs()})
       list.insert(list.end(), more.begin(), more.end());
+    list.push_back(show_verb());
     list.push_back(verify_verb());
     list.push_back(explain_verb());
     list.push_back(reproduce_verb());
@@ -59,6 +60,7 @@ std::string welcome() {
                       "create, show, history, check, export: what was spent");
   text += fmt::format("  {:<11} {}\n", "key",
                       "create, show: the key that signs certificates");
+  text += fmt::format("  {:<11} {}\n", "show", show_verb().command.summary);
   text += fmt::format("  {:<11} {}\n", "verify", verify_verb().command.summary);
   text += fmt::format("  {:<11} {}\n", "explain", explain_verb().command.summary);
   text += fmt::format("  {:<11} {}\n", "reproduce", reproduce_verb().command.summary);

@@ -28,6 +28,7 @@ Verb plan_verb(const std::string& statistic);
 Verb audit_verb(const std::string& statistic);
 std::vector<Verb> ledger_verbs();
 std::vector<Verb> key_verbs();
+Verb show_verb();
 Verb verify_verb();
 Verb explain_verb();
 Verb reproduce_verb();

@@ -12,8 +12,9 @@
 #include "selvage/report/text.hpp"
 #include "tool/commands.hpp"
 #include "tool/file_place.hpp"
+#include "tool/ledger_place.hpp"
 #include "tool/output.hpp"
-#include "tool/question_options.hpp"
+#include "tool/output_format.hpp"
 #include "tool/terminal.hpp"
 
 namespace selvage::tool {
@@ -47,8 +48,8 @@ Result<Accounting> accounting_option(const std::string& word) {
       fmt::format("--accounting '{}' is not one of adaptive, planned, sum", word));
 }
 
-Result<LedgerTerms> terms_option(const Arguments& arguments) {
-  LedgerTerms terms{.table = arguments.value_or("--table", "")};
+Result<LedgerTerms> terms_option(const Arguments& arguments, const std::string& table) {
+  LedgerTerms terms{.table = table};
   if (const auto person = arguments.value("--person")) {
     if (person->empty()) return wrong("--person names no column");
     terms.unit.column = *person;
@@ -118,14 +119,22 @@ std::string line(const char* head, const std::string& text) {
   return result;
 }
 
+Result<Ledger> open_to_look(const Arguments& arguments) {
+  const auto place = ledger_operand(arguments.operand());
+  if (!place) return place.error();
+  return Ledger::open_to_read(*place);
+}
+
 Result<Finished> create(const Arguments& arguments) {
-  const auto terms = terms_option(arguments);
+  const auto made = new_ledger(arguments.operand(), arguments.value("--table"));
+  if (!made) return made.error();
+  const auto terms = terms_option(arguments, made->table);
   if (!terms) return terms.error();
-  const auto ledger = Ledger::create(arguments.operand(), *terms);
+  const auto ledger = Ledger::create(made->file, *terms);
   if (!ledger) return ledger.error();
   const auto note =
       terms->profile.empty() ? std::nullopt : envelope_note(terms->profile);
-  return finish(line("ledger", arguments.operand()) + line("table", terms->table) +
+  return finish(line("ledger", made->file) + line("table", terms->table) +
                 line("protects", unit_text(terms->unit)) +
                 line("caps", caps_text(*terms)) +
                 line("neighbours", neighbours_name(terms->neighbours)) +
@@ -226,7 +235,7 @@ std::string spent_table(const Ledger& ledger, const LedgerSpent& spent,
 Result<Finished> show(const Arguments& arguments) {
   const auto format = chosen_format(arguments, {"table", "json"});
   if (!format) return format.error();
-  auto ledger = Ledger::open_to_read(arguments.operand());
+  auto ledger = open_to_look(arguments);
   if (!ledger) return ledger.error();
   const auto spent = ledger->spent();
   if (!spent) return spent.error();
@@ -326,7 +335,7 @@ Json history_json(const Ledger& ledger, const std::vector<LedgerEntry>& entries)
 Result<Finished> history(const Arguments& arguments) {
   const auto format = chosen_format(arguments, {"table", "json"});
   if (!format) return format.error();
-  auto ledger = Ledger::open_to_read(arguments.operand());
+  auto ledger = open_to_look(arguments);
   if (!ledger) return ledger.error();
   const auto entries = ledger->history();
   if (!entries) return entries.error();
@@ -335,7 +344,7 @@ Result<Finished> history(const Arguments& arguments) {
 }
 
 Result<Finished> check(const Arguments& arguments) {
-  auto ledger = Ledger::open_to_read(arguments.operand());
+  auto ledger = open_to_look(arguments);
   if (!ledger) return ledger.error();
   const auto sound = ledger->check();
   if (!sound && sound.error().kind == ErrorKind::unverified) {
@@ -358,16 +367,20 @@ Result<Finished> export_ledger(const Arguments& arguments) {
   const std::string format = arguments.value_or("--format", "lines");
   if (format != "lines" && format != "dp-events")
     return wrong(fmt::format("--format '{}' is not one of lines, dp-events", format));
+  if (const auto done = check_ending(arguments, "--out", "JSON"); !done)
+    return done.error();
   std::optional<OutputFile> out;
   if (const auto path = arguments.value("--out")) {
-    auto files = files_of_ledger(arguments.operand());
+    const auto place = ledger_operand(arguments.operand());
+    if (!place) return place.error();
+    auto files = files_of_ledger(*place);
     files.push_back({*path, {}, "--out"});
     if (const auto done = check_places(files); !done) return done.error();
     auto file = OutputFile::open(*path);
     if (!file) return file.error();
     out.emplace(*std::move(file));
   }
-  auto ledger = Ledger::open_to_read(arguments.operand());
+  auto ledger = open_to_look(arguments);
   if (!ledger) return ledger.error();
   const auto text =
       format == "lines" ? ledger->export_json_lines() : ledger->export_dp_events();
@@ -382,7 +395,7 @@ Verb ledger_verb(const char* name, const char* summary, std::vector<Option> opti
                  Result<Finished> (*run)(const Arguments&)) {
   return {.command = {.name = fmt::format("ledger {}", name),
                       .summary = summary,
-                      .operand = "ledger",
+                      .operand = std::string(name) == "create" ? "table" : "ledger",
                       .options = std::move(options),
                       .guarantee = guarantee,
                       .example = {example}},
@@ -396,7 +409,7 @@ std::vector<Verb> ledger_verbs() {
   return {
       ledger_verb(
           "create", "a new account, with caps",
-          {{"--table", "NAME", "the table it is about: payroll, or payroll.csv", true},
+          {{"--table", "NAME", "the table, where the first word is another FILE"},
            {"--person",
             "COLUMN",
             "who is a person, in all releases (every row)",
@@ -411,25 +424,23 @@ std::vector<Verb> ledger_verbs() {
            {"--neighbours", "WORD", "add_remove_person or replace_person (the first)"},
            {"--accounting", "WORD", "adaptive, planned or sum (adaptive)"}},
           "what would pass the caps is refused, exit code 3, before any data is read.",
-          "selvage ledger create payroll.ledger --table payroll --epsilon 3 --delta "
-          "1e-6",
-          create),
+          "selvage ledger create payroll.csv --epsilon 3 --delta 1e-6", create),
       ledger_verb("show", "what was spent, and what is left", {format},
-                  "nothing is spent by looking.", "selvage ledger show payroll.ledger",
+                  "nothing is spent by looking.", "selvage ledger show payroll.csv",
                   show),
       ledger_verb("history", "every charge, answered or not", {format},
-                  "nothing is spent by looking.",
-                  "selvage ledger history payroll.ledger", history),
+                  "nothing is spent by looking.", "selvage ledger history payroll.csv",
+                  history),
       ledger_verb("check", "every seal and every sum, computed anew", {},
                   "exit code 0 only if all fit, 1 if something does not.",
-                  "selvage ledger check payroll.ledger", check),
+                  "selvage ledger check payroll.csv", check),
       ledger_verb(
           "export", "all entries, for other programs",
           {{"--format", "WORD", "lines or dp-events (lines)"},
            {"--out", "FILE", "write there instead of to the screen"}},
           "lines hold all that the seals cover; dp-events are what dp_accounting "
           "reads.",
-          "selvage ledger export payroll.ledger --format dp-events", export_ledger)};
+          "selvage ledger export payroll.csv --format dp-events", export_ledger)};
 }
 
 }  // namespace selvage::tool

@@ -8,6 +8,7 @@
 #include "selvage/verify/profile_audit.hpp"
 #include "tool/file_place.hpp"
 #include "tool/output.hpp"
+#include "tool/output_format.hpp"
 
 namespace selvage::tool {
 
@@ -20,6 +21,7 @@ Outcome write_plot(const Arguments& arguments, const CurveChart& chart) {
   if (const auto domain = arguments.value("--domain"))
     files.push_back({*domain, "the file of --domain"});
   if (const auto done = check_places(files); !done) return done;
+  if (const auto done = check_ending(arguments, "--plot", "SVG"); !done) return done;
   auto file = OutputFile::open(path);
   if (!file) return file.error();
   return file->commit(curves_svg(chart));

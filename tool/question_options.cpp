@@ -1,9 +1,8 @@
 #include "tool/question_options.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
-#include <fmt/ranges.h>
+
+#include "tool/output_format.hpp"
 
 namespace selvage::tool {
 
@@ -109,22 +108,6 @@ std::string example_question(const std::string& statistic) {
   if (statistic == "histogram") return "--column salary=0:200000:10000 --epsilon 1";
   if (statistic == "count") return "--by department=? --epsilon 1 --delta 1e-6";
   return "--column salary --bounds 0:200000 --epsilon 1";
-}
-
-Result<std::string> chosen_format(const Arguments& arguments,
-                                  const std::vector<std::string>& allowed) {
-  std::string chosen = arguments.value_or("--format", "");
-  if (!arguments.value("--format")) {
-    chosen = allowed.front();
-    const std::string file = arguments.value_or("--out", "");
-    for (const std::string& format : allowed)
-      if (file.ends_with("." + format)) chosen = format;
-  }
-  if (std::find(allowed.begin(), allowed.end(), chosen) == allowed.end())
-    return Error{ErrorKind::invalid_request,
-                 fmt::format("--format '{}' is not one of {}", chosen,
-                             fmt::join(allowed, ", "))};
-  return chosen;
 }
 
 std::vector<Option> planned_options(const std::string& statistic) {

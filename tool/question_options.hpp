@@ -12,11 +12,6 @@ Result<Request> question_request(const std::string& statistic,
 // "--column salary=0:200000:10000": of a command that works.
 std::string example_question(const std::string& statistic);
 
-// One of the allowed words. Where none was given: the one that --out ends in, else the
-// first.
-Result<std::string> chosen_format(const Arguments& arguments,
-                                  const std::vector<std::string>& allowed);
-
 // A question without data: for a plan or an audit, as a table or as JSON.
 struct Planned {
   std::string format;

@@ -1,20 +1,25 @@
 #include "tool/release_outputs.hpp"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <array>
+#include <cstdio>
 
 #include <fmt/format.h>
 
-#include "selvage/base/utc_time.hpp"
 #include "selvage/report/release_svg.hpp"
 #include "selvage/report/release_text.hpp"
+#include "selvage/report/wording.hpp"
 #include "selvage/source/parquet_file.hpp"
-#include "tool/file_place.hpp"
-#include "tool/passphrase.hpp"
-#include "tool/question_options.hpp"
+#include "tool/output_format.hpp"
 #include "tool/terminal.hpp"
 
 namespace selvage::tool {
 namespace {
+
+constexpr std::array kOutputOptions = {"--out", "--plot", "--json", "--certificate"};
+constexpr std::size_t kAllRows = 1'000'000'000;
 
 Error wrong(const std::string& why) { return {ErrorKind::invalid_request, why}; }
 
@@ -39,85 +44,82 @@ ReleasedTable released_table(const Release& release) {
 
 std::string as_text(const Release& release, const Look& look, bool to_file) {
   if (look.format == "json") return to_json_text(release);
-  if (look.format == "csv") return to_csv_text(release);
+  if (look.format == "csv") return to_delimited_text(release, ',');
+  if (look.format == "tsv") return to_delimited_text(release, '\t');
   TextStyle style;
   if (!to_file)
     style = {.width = stdout_width(),
              .colour = colour_wanted(),
              .unicode = unicode_wanted()};
+  style.most_rows = look.most_rows;
   return release_text(release, style, look.pivot);
 }
 
-constexpr std::array kOutputOptions = {"--out", "--plot", "--json", "--certificate"};
+// What is printed is seen where errors are seen.
+bool output_is_error_output() {
+  struct stat out {
+  }, error{};
+  return stdout_is_terminal() ||
+         (fstat(STDOUT_FILENO, &out) == 0 && fstat(STDERR_FILENO, &error) == 0 &&
+          out.st_dev == error.st_dev && out.st_ino == error.st_ino);
+}
 
-// Files that this command writes, reads, or that hold what must not be lost.
-std::vector<UsedFile> used_files(const Arguments& arguments, const Request& request,
-                                 const TableName& table, const std::string& ledger) {
-  std::vector<UsedFile> files;
-  for (const char* option : kOutputOptions)
-    if (const auto path = arguments.value(option)) files.push_back({*path, {}, option});
-  if (!arguments.has("--out"))
-    files.push_back({"/dev/stdout", "the file that the output goes to"});
-  files.push_back({table.path, "the table itself"});
-  files.push_back({table.path + ".wal", "the log of the table"});
-  if (!ledger.empty())
-    for (UsedFile& file : files_of_ledger(ledger)) files.push_back(std::move(file));
-  if (const auto key = arguments.value("--key")) {
-    files.push_back({*key, "the key"});
-    files.push_back({*key + ".pub", "the public key"});
-  }
-  for (const char* option : {"--passphrase-file", "--domain"})
-    if (const auto file = arguments.value(option))
-      files.push_back({*file, fmt::format("the file of {}", option)});
-  if (const auto profile = arguments.value("--profile");
-      profile && profile->starts_with('@'))
-    files.push_back({profile->substr(1), "the file of --profile"});
-  for (const DomainColumn& column : request.plan.reading.domain.columns())
-    if (const std::string text = column.text(); text.starts_with('@'))
-      files.push_back({text.substr(1), "a list of keys"});
-  return files;
+void tell_notices(const Release& release) {
+  for (const Note& note : notices(release))
+    fmt::print(stderr, "selvage: {}: {}\n", note.name, safe_text(note.words));
+}
+
+Result<std::size_t> most_rows(const Arguments& arguments) {
+  const auto rows = arguments.value("--rows");
+  if (!rows) return TextStyle{}.most_rows;
+  if (*rows == "all") return kAllRows;
+  const bool digits = !rows->empty() && rows->size() <= 9 &&
+                      rows->find_first_not_of("0123456789") == std::string::npos;
+  if (!digits || std::stoul(*rows) == 0)
+    return wrong(
+        fmt::format("--rows '{}' is neither a number of lines nor 'all'", *rows));
+  return std::stoul(*rows);
 }
 
 Result<Look> chosen_look(const Arguments& arguments) {
-  auto format = chosen_format(arguments, {"table", "json", "csv", "parquet"});
+  auto format = chosen_format(arguments, {"table", "json", "csv", "tsv", "parquet"});
   if (!format) return format.error();
   const std::string show = arguments.value_or("--show", "list");
   if (show != "list" && show != "pivot")
     return wrong(fmt::format("--show '{}' is not one of list, pivot", show));
   if (show == "pivot" && *format != "table")
     return wrong(fmt::format("--show pivot is a table to read, not {}", *format));
-  return Look{*format, show == "pivot"};
+  const auto rows = most_rows(arguments);
+  if (!rows) return rows.error();
+  return Look{*format, show == "pivot", *rows};
+}
+
+Outcome check_outputs(const Arguments& arguments, std::vector<UsedFile> files) {
+  for (const char* option : kOutputOptions)
+    if (const auto path = arguments.value(option)) files.push_back({*path, {}, option});
+  if (!arguments.has("--out"))
+    files.push_back({"/dev/stdout", "the file that the output goes to"});
+  if (auto done = check_places(files); !done) return done;
+  for (const auto& [option, what] :
+       {std::pair{"--plot", "SVG"}, {"--json", "JSON"}, {"--certificate", "JSON"}})
+    if (auto done = check_ending(arguments, option, what); !done) return done;
+  return Done{};
 }
 
 }  // namespace
 
-Result<Issuer> issuer_of(const Arguments& arguments) {
-  Issuer issuer;
-  const auto path = arguments.value("--key");
-  if (!arguments.has("--certificate")) {
-    if (path) return wrong("--key signs a certificate; add --certificate FILE");
-    return issuer;
-  }
-  auto program = this_program();
-  if (!program) return program.error();
-  issuer.program = *std::move(program);
-  if (!path) return issuer;
-  auto key = SigningKey::read(*path, [&] {
-    return ask_passphrase(arguments.value_or("--passphrase-file", ""),
-                          fmt::format("Passphrase of {}: ", safe_text(*path)));
-  });
-  if (!key) return key.error();
-  issuer.key.emplace(*std::move(key));
-  return issuer;
+std::vector<Option> output_options() {
+  return {{"--show", "WORD", "list, or pivot: the last column across (list)"},
+          {"--rows", "N", "lines of a table that are shown, or all (60)"},
+          {"--format", "WORD", "table, json, csv, tsv or parquet (as FILE ends)"},
+          {"--out", "FILE", "write there instead of to the screen"},
+          {"--plot", "FILE.svg", "also draw a picture"},
+          {"--json", "FILE", "also write the release as JSON"}};
 }
 
-Outcome Outputs::write(const Answered& answered, const Issuer& issuer) {
-  const Release& release = answered.release;
-  if (certificate) {
-    const auto text = certificate_text(release, answered.record, *issuer.program,
-                                       utc_time(), issuer.key ? &*issuer.key : nullptr);
-    if (auto done = certificate->commit(text); !done) return done;
-  }
+Outcome Outputs::write(const Release& release) {
+  if (main || look.format != "table" || !output_is_error_output())
+    tell_notices(release);
   if (plot)
     if (auto done = plot->commit(release_svg(release)); !done) return done;
   if (json)
@@ -129,16 +131,17 @@ Outcome Outputs::write(const Answered& answered, const Issuer& issuer) {
   return main->commit_written();
 }
 
-Result<Outputs> open_outputs(const Arguments& arguments, const Request& request,
-                             const TableName& table, const std::string& ledger) {
+Result<Outputs> open_outputs(const Arguments& arguments, std::vector<UsedFile> others,
+                             std::size_t columns) {
+  if (const auto done = check_outputs(arguments, std::move(others)); !done)
+    return done.error();
   const auto look = chosen_look(arguments);
   if (!look) return look.error();
-  Outputs outputs{*look, std::nullopt, std::nullopt, std::nullopt, std::nullopt};
-  if (outputs.look.format == "parquet" && !arguments.value("--out"))
+  if (look->pivot && columns < 2)
+    return wrong("--show pivot needs two columns or more");
+  if (look->format == "parquet" && !arguments.value("--out"))
     return wrong("--format parquet needs a file; add --out FILE.parquet");
-  if (const auto done = check_places(used_files(arguments, request, table, ledger));
-      !done)
-    return done.error();
+  Outputs outputs{*look, std::nullopt, std::nullopt, std::nullopt, std::nullopt};
   const std::array<std::optional<OutputFile>*, kOutputOptions.size()> places = {
       &outputs.main, &outputs.plot, &outputs.json, &outputs.certificate};
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -150,14 +153,6 @@ Result<Outputs> open_outputs(const Arguments& arguments, const Request& request,
   }
   if (outputs.look.format == "parquet" && !outputs.main->is_regular())
     return wrong("--format parquet can only be written to a regular file");
-  if (outputs.plot && outputs.plot->is_regular() &&
-      !arguments.value_or("--plot", "").ends_with(".svg"))
-    return wrong(
-        fmt::format("--plot '{}' does not end in .svg, and SVG is all that is "
-                    "drawn",
-                    arguments.value_or("--plot", "")));
-  if (outputs.look.pivot && request.plan.reading.domain.columns().size() < 2)
-    return wrong("--show pivot needs two columns or more");
   return Result<Outputs>(std::move(outputs));
 }
 

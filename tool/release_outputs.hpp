@@ -1,41 +1,38 @@
 // Every place a release goes to: the screen or a file, a picture, JSON, a certificate.
-// All are opened before the table is.
+// All are opened before the table is. The same for a release that is read back.
 #pragma once
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "selvage/certificate/certificate.hpp"
-#include "selvage/engine/engine.hpp"
-#include "selvage/source/table_name.hpp"
+#include "selvage/release/release.hpp"
 #include "tool/arguments.hpp"
+#include "tool/file_place.hpp"
 #include "tool/output.hpp"
 
 namespace selvage::tool {
 
-// Who answers for a certificate; known before anything is charged.
-struct Issuer {
-  std::optional<ProgramUsed> program;
-  std::optional<SigningKey> key;
-};
-
-// Opens the key, and asks for its passphrase.
-Result<Issuer> issuer_of(const Arguments& arguments);
-
 struct Look {
   std::string format;
   bool pivot = false;
+  std::size_t most_rows = 0;  // of a table
 };
 
 struct Outputs {
   Look look;
   std::optional<OutputFile> main, plot, json, certificate;
 
-  Outcome write(const Answered& answered, const Issuer& issuer);
+  // Warnings and the ledger's line go to the error output, unless the table with them
+  // stands there already: on the terminal, or in the same file.
+  Outcome write(const Release& release);
 };
 
-// Refuses outputs that would write over the table, its ledger, a key or a list that is
-// read, and two outputs in one place. `ledger`: its file, or empty.
-Result<Outputs> open_outputs(const Arguments& arguments, const Request& request,
-                             const TableName& table, const std::string& ledger);
+// The options of every verb that shows a release.
+std::vector<Option> output_options();
+
+// Refuses a format that cannot be written, outputs that would write over one of the
+// other files, and two outputs in one place. `columns`: of the domain.
+Result<Outputs> open_outputs(const Arguments& arguments, std::vector<UsedFile> others,
+                             std::size_t columns);
 
 }  // namespace selvage::tool

@@ -1,8 +1,12 @@
 // selvage histogram|count|sum|mean|variance TABLE ...: a private answer about a table.
+#include <cstdio>
+
 #include <fmt/format.h>
 
 #include "selvage/base/utf8.hpp"
+#include "selvage/report/page.hpp"
 #include "tool/commands.hpp"
+#include "tool/issuer.hpp"
 #include "tool/question_options.hpp"
 #include "tool/release_outputs.hpp"
 #include "tool/terminal.hpp"
@@ -49,17 +53,22 @@ Result<TableOptions> table_options(const Arguments& arguments, TableFormat forma
   return options;
 }
 
-Result<LedgerChoice> ledger_choice(const Arguments& arguments) {
+// The one that an option names, else the one of the domain file, else that of the
+// table.
+Result<LedgerChoice> ledger_choice(const Arguments& arguments, const Request& request,
+                                   const TableName& table) {
   LedgerChoice choice{.version = arguments.value_or("--version", "")};
   if (arguments.value("--version") && choice.version.empty())
     return wrong("--version is empty; name a state of the table, for example 2026-10");
   if (!is_utf8(choice.version)) return wrong("--version is not UTF-8 text");
   const auto file = arguments.value("--ledger");
   if (!arguments.has("--no-ledger")) {
-    if (!file) return choice;
-    if (file->empty()) return wrong("--ledger names no file");
-    choice.kind = LedgerChoice::Kind::named;
-    choice.file = *file;
+    if (file && file->empty()) return wrong("--ledger names no file");
+    choice.file = file.value_or(request.ledger);
+    if (!choice.file.empty()) choice.kind = LedgerChoice::Kind::named;
+    const auto found = ledger_file(choice, table);
+    if (!found) return found.error();
+    choice.file = *found;
     return choice;
   }
   if (file) return wrong("--ledger and --no-ledger exclude each other; give one");
@@ -68,6 +77,46 @@ Result<LedgerChoice> ledger_choice(const Arguments& arguments) {
         "--version needs a ledger to remember the answer; leave out --no-ledger");
   choice.kind = LedgerChoice::Kind::none;
   return choice;
+}
+
+// Files that this command reads, or that hold what must not be lost.
+std::vector<UsedFile> used_files(const Arguments& arguments, const Request& request,
+                                 const TableName& table, const std::string& ledger) {
+  std::vector<UsedFile> files;
+  files.push_back({table.path, "the table itself"});
+  files.push_back({table.path + ".wal", "the log of the table"});
+  if (!ledger.empty())
+    for (UsedFile& file : files_of_ledger(ledger)) files.push_back(std::move(file));
+  if (const auto key = arguments.value("--key")) {
+    files.push_back({*key, "the key"});
+    files.push_back({*key + ".pub", "the public key"});
+  }
+  for (const char* option : {"--passphrase-file", "--domain"})
+    if (const auto file = arguments.value(option))
+      files.push_back({*file, fmt::format("the file of {}", option)});
+  if (const auto profile = arguments.value("--profile");
+      profile && profile->starts_with('@'))
+    files.push_back({profile->substr(1), "the file of --profile"});
+  for (const DomainColumn& column : request.plan.reading.domain.columns())
+    if (const std::string text = column.text(); text.starts_with('@'))
+      files.push_back({text.substr(1), "a list of keys"});
+  return files;
+}
+
+// What a table does not show stays in the ledger. Without one it is lost, and that is
+// said while something can be done about it.
+void warn_of_loss(const Arguments& arguments, const Request& request) {
+  const Domain& domain = request.plan.reading.domain;
+  const bool all_shown =
+      !domain.has_unknown_keys() && domain.cells() <= TextStyle{}.most_rows;
+  const bool kept = arguments.has("--out") || arguments.has("--json") ||
+                    arguments.has("--certificate") || arguments.has("--format") ||
+                    arguments.value_or("--rows", "") == "all";
+  if (all_shown || kept) return;
+  std::fputs(
+      "selvage: warning: without a ledger nothing keeps the answer, and a table shows "
+      "60 lines of it; --out FILE.csv, --json FILE or --rows all keep or show all\n",
+      stderr);
 }
 
 Result<Finished> run_release(const std::string& statistic, const Arguments& arguments) {
@@ -79,15 +128,16 @@ Result<Finished> run_release(const std::string& statistic, const Arguments& argu
   auto options = table_options(arguments, table->format);
   if (!options) return options.error();
   if (options->delimiter) request->delimiter = std::string(1, *options->delimiter);
-  const auto ledger = ledger_choice(arguments);
+  const auto ledger = ledger_choice(arguments, *request, *table);
   if (!ledger) return ledger.error();
   const auto issuer = issuer_of(arguments);
   if (!issuer) return issuer.error();
   listen_for_interrupt();  // from here on there are hidden files to take away
-  auto outputs = open_outputs(
-      arguments, *request, *table,
-      ledger->kind == LedgerChoice::Kind::none ? "" : ledger_file(*ledger, *table));
+  auto outputs =
+      open_outputs(arguments, used_files(arguments, *request, *table, ledger->file),
+                   request->plan.reading.domain.columns().size());
   if (!outputs) return outputs.error();
+  if (ledger->kind == LedgerChoice::Kind::none) warn_of_loss(arguments, *request);
 
   ProgressLine progress("counting");
   options->watch = [&](double share) {
@@ -99,13 +149,16 @@ Result<Finished> run_release(const std::string& statistic, const Arguments& argu
   if (!answered) return answered.error();
   const auto& note = answered->release.ledger;
   const std::string kept =
-      note ? fmt::format("; the answer is kept as entry {} of the ledger '{}'",
-                         note->entry, note->file)
+      note ? fmt::format("; the answer is kept, and 'selvage show {}:{}' shows it",
+                         note->file, note->entry)
            : "";
   if (interrupted())
     return Error{ErrorKind::interrupted, "stopped; nothing was written" + kept};
-  if (const auto done = outputs->write(*answered, *issuer); !done)
-    return Error{done.error().kind, done.error().message + kept};
+  Outcome done = Done{};
+  if (outputs->certificate)
+    done = outputs->certificate->commit(issuer->certificate_of(*answered));
+  if (done) done = outputs->write(answered->release);
+  if (!done) return Error{done.error().kind, done.error().message + kept};
   return Finished{};
 }
 
@@ -135,22 +188,18 @@ const std::vector<std::string>& statistics() {
 
 Verb release_verb(const std::string& statistic) {
   std::vector<Option> options = question_options(statistic);
-  const std::vector<Option> outputs = {
-      {"--show", "WORD", "list, or pivot: the last column across (list)"},
-      {"--format", "WORD", "table, json, csv or parquet (as FILE ends)"},
-      {"--out", "FILE", "write there instead of to the screen"},
-      {"--plot", "FILE.svg", "also draw a picture"},
-      {"--json", "FILE", "also write the release as JSON"},
+  for (Option& option : output_options()) options.push_back(std::move(option));
+  const std::vector<Option> accounts = {
       {"--certificate", "FILE", "also write what others need to check it"},
       {"--key", "FILE", "sign the certificate with this key"},
       {"--passphrase-file", "FILE", "of the key (asked for at the terminal)"},
-      {"--ledger", "FILE", "charge this one (TABLE.ledger, made without caps)"},
+      {"--ledger", "FILE", "charge this one (that of the table, made if missing)"},
       {"--no-ledger", "", "keep no account; the certificate says so"},
       {"--version", "LABEL", "of the table: the same question is answered once"},
       {"--delimiter", "CHAR", "of a text table (from its first line)"},
       {"--memory", "SIZE", "the engine's limit (400MB)"},
       {"--temp", "FOLDER", "for what does not fit in memory (the system's)"}};
-  options.insert(options.end(), outputs.begin(), outputs.end());
+  options.insert(options.end(), accounts.begin(), accounts.end());
   return {.command = {.name = statistic,
                       .summary = summary_of(statistic),
                       .operand_required = true,

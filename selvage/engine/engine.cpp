@@ -22,14 +22,6 @@ std::vector<Derivation> promises_for(const Plan& plan, Neighbours neighbours) {
   return promises;
 }
 
-LedgerNote note_of(const LedgerRecord& record, const std::string& file, bool before) {
-  return {.file = file,
-          .entry = record.entry.id,
-          .seal = record.seal,
-          .answered_before = before,
-          .spent = spent_sentence(record)};
-}
-
 // The charge stays, whatever happened: it is on disk before the first row is read.
 Error after_charge(Error error, const LedgerPlace& place, const std::string& file) {
   error.message +=
@@ -102,7 +94,7 @@ class Accounted {
                                (*known)->entry.id)};
     const auto stored = read_stored(ready_.plan, (*known)->json);
     if (!stored) return stored.error();
-    auto answered = finish(*stored, (*known)->entry.id, true);
+    auto answered = finish(certified(*stored), (*known)->entry.id, true);
     if (!answered) return answered.error();
     return std::optional(*std::move(answered));
   }
@@ -115,10 +107,11 @@ class Accounted {
     if (!place) return place.error();     // spend first,
     const auto released = ready_.look();  // look second
     if (!released) return after_charge(released.error(), *place, file_);
+    Release release = certified(*released);
     const auto kept =
-        ledger_.store_answer(place->id, stored_text(ready_.plan, *released));
+        ledger_.store_answer(place->id, stored_text(ready_.plan, *released, release));
     if (!kept) return after_charge(kept.error(), *place, file_);
-    return finish(*released, place->id, false);
+    return finish(std::move(release), place->id, false);
   }
 
  private:
@@ -138,14 +131,19 @@ class Accounted {
     return counted && others + "]" == entry.other;
   }
 
-  Result<Answered> finish(const CellsAnswer& released, std::int64_t entry,
-                          bool before) {
+  // What its place in the ledger is is said when the ledger has it.
+  Release certified(const CellsAnswer& released) const {
+    Release release = certify(ready_.request, ready_.plan, released,
+                              {promises_, ready_.verification, LedgerNote{}});
+    if (!is_shown_later(release)) release.notes.push_back(not_shown_later());
+    return release;
+  }
+
+  Result<Answered> finish(Release release, std::int64_t entry, bool before) {
     auto record = ledger_.record(entry);
     if (!record) return record.error();
-    return Answered{
-        certify(ready_.request, ready_.plan, released,
-                {promises_, ready_.verification, note_of(*record, file_, before)}),
-        *std::move(record)};
+    release.ledger = note_of(*record, file_, before);
+    return Answered{std::move(release), *std::move(record)};
   }
 
   const Ready& ready_;
@@ -166,9 +164,13 @@ Result<Answered> answer(const Request& asked, const TableOptions& options,
   if (choice.kind == LedgerChoice::Kind::none) return answer_unaccounted(*ready);
   const auto name = parse_table_name(request.table);
   if (!name) return name.error();
-  auto ledger = open_ledger(choice, *name, unit_of(ready->plan.reading.person));
+  LedgerChoice found = choice;
+  const auto file = ledger_file(choice, *name);
+  if (!file) return file.error();
+  found.file = *file;
+  auto ledger = open_ledger(found, *name, unit_of(ready->plan.reading.person));
   if (!ledger) return ledger.error();
-  Accounted accounted(*ready, *std::move(ledger), ledger_file(choice, *name));
+  Accounted accounted(*ready, *std::move(ledger), found.file);
   auto before = accounted.answered_before(choice.version);
   if (!before) return before.error();
   if (*before) return **std::move(before);

@@ -1,6 +1,7 @@
 #include "selvage/release/release.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -18,8 +19,9 @@ std::string dump(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+std::string quoted_field(const std::string& text, char delimiter) {
+  if (text.find_first_of(std::string("\"\r\n") + delimiter) == std::string::npos)
+    return text;
   std::string quoted = "\"";
   for (const char c : text)
     quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
@@ -46,10 +48,23 @@ class AnswerJson {
     if (form_ == NumberForm::exact) return number_text(multiple, release_.unit);
     return (release_.unit * multiple).to_double();
   }
+  // A number of JSON is a double: what it was exactly stands beside it, in units.
   Json with_interval(const ReleasedNumber& value) const {
     if (!value.known) return {{name_, nullptr}, {"interval", nullptr}};
-    return {{name_, number(value.value)},
-            {"interval", {number(value.lower), number(value.upper)}}};
+    Json one = {{name_, number(value.value)},
+                {"interval", {number(value.lower), number(value.upper)}}};
+    if (in_units()) one["units"] = {value.value, value.lower, value.upper};
+    return one;
+  }
+  bool in_units() const { return form_ == NumberForm::json && release_.unit != 1; }
+  Json margins() const {
+    Json result = Json::array();
+    for (const auto& margin : release_.margins) {
+      result.push_back(Json::array());
+      for (const ReleasedNumber& sum : margin)
+        result.back().push_back(with_interval(sum));
+    }
+    return result;
   }
   Json all() const {
     const Domain& domain = release_.question.domain;
@@ -109,7 +124,10 @@ Json mechanism_json(const MechanismUsed& mechanism, NumberForm form) {
   if (!mechanism.prior_mean.empty()) json["prior_mean"] = mechanism.prior_mean;
   if (form == NumberForm::exact) return json;
   Json parameters = Json::object();
-  for (const auto& [name, value] : mechanism.parameters) parameters[name] = value;
+  // By name, as whoever reads JSON may sort them.
+  for (const auto& [name, value] :
+       std::map(mechanism.parameters.begin(), mechanism.parameters.end()))
+    parameters[name] = value;
   return {{"name", mechanism.name},
           {"reason", mechanism.reason},
           {"parameters", parameters}};
@@ -178,6 +196,27 @@ Json to_exact_json(const Question& question) {
   return json;
 }
 
+namespace {
+
+// For whoever reads the release alone: keys that the question's text does not say.
+Json with_key_lists(const Question& question) {
+  Json json = to_json(question);
+  for (std::size_t c = 0; c < question.domain.columns().size(); ++c) {
+    const auto* keys = std::get_if<KeyList>(&question.domain.columns()[c].values);
+    if (keys == nullptr || !hides_keys(question.asked[c])) continue;
+    Json& list = json["columns"][c]["key_list"] = Json::array();
+    for (std::size_t i = 0; i < keys->size(); ++i)
+      list.push_back(std::string(keys->key(i)));
+  }
+  return json;
+}
+
+}  // namespace
+
+bool hides_keys(const std::string& asked) {
+  return asked == "?" || asked.starts_with('@');
+}
+
 std::string level_name(VerificationLevel level) {
   switch (level) {
     case VerificationLevel::exact_law:
@@ -231,15 +270,23 @@ std::string error_metric(const std::string& verb) {
 }
 
 Json to_json(const Release& release, NumberForm form) {
+  Json json = without_answer(release, form);
+  json["answer"] = AnswerJson(release, form).all();
+  return json;
+}
+
+Json without_answer(const Release& release, NumberForm form) {
   const AnswerJson answer(release, form);
   Json guarantees = Json::array(), error = Json::array();
   for (const auto& derivation : release.derivations)
     guarantees.push_back(to_json(derivation.conclusion));
-  if (release.error)
+  if (release.error) {
     error.push_back({{"count", nullptr},  // every count
                      {"mean_abs", (release.error->mean_absolute * release.unit).text()},
                      {"bound", answer.number(release.error->bound)},
                      {"confidence", release.error->confidence.text()}});
+    if (answer.in_units()) error.back()["units"] = release.error->bound;
+  }
   for (const CountErrorStatement& at : release.errors_by_count)
     error.push_back({{"count", at.count},
                      {"mean_abs", at.mean_absolute.text()},
@@ -248,8 +295,9 @@ Json to_json(const Release& release, NumberForm form) {
   Json json = {
       {"selvage", "0.1"},
       {"question", form == NumberForm::exact ? to_exact_json(release.question)
-                                             : to_json(release.question)},
-      {"answer", answer.all()},
+                                             : with_key_lists(release.question)},
+      {"unit", release.unit.text()},
+      {"answer", nullptr},
       {"total", release.total ? answer.with_interval(*release.total) : Json(nullptr)},
       {"fewer_than", release.fewer_than ? Json(*release.fewer_than) : Json(nullptr)},
       {"privacy_unit", unit_of(release.question.person).text()},
@@ -266,6 +314,8 @@ Json to_json(const Release& release, NumberForm form) {
       {"warnings",
        form == NumberForm::exact ? release.warnings : release.all_warnings()}};
   if (form == NumberForm::exact) json["notes"] = release.notes;
+  if (form == NumberForm::json && !release.margins.empty())
+    json["margins"] = answer.margins();
   return json;
 }
 
@@ -298,22 +348,24 @@ bool may_be_unknown(const Release& release) {
   return release.question.verb == "mean" || release.question.verb == "variance";
 }
 
-std::string to_csv_text(const Release& release) {
+std::string to_delimited_text(const Release& release, char delimiter) {
   const Domain& domain = release.question.domain;
   std::string text;
-  for (const std::string& name : label_columns(release)) text += csv_field(name) + ',';
+  for (const std::string& name : label_columns(release))
+    text += quoted_field(name, delimiter) + delimiter;
   const bool with_known = may_be_unknown(release);
-  text += number_name(release) + ",lower,upper" + (with_known ? ",known\n" : "\n");
+  text += fmt::format("{1}{0}lower{0}upper", delimiter, number_name(release));
+  text += with_known ? fmt::format("{}known\n", delimiter) : "\n";
   for (const auto& [cell, number] : release.cells) {
     for (std::size_t c = 0; c < domain.columns().size(); ++c)
-      text += csv_field(domain.label(cell, c)) + ',';
-    if (number.known)
-      text += fmt::format("{},{},{}", number_text(number.value, release.unit),
-                          number_text(number.lower, release.unit),
-                          number_text(number.upper, release.unit));
-    else
-      text += ",,";
-    text += !with_known ? "\n" : number.known ? ",true\n" : ",false\n";
+      text += quoted_field(domain.label(cell, c), delimiter) + delimiter;
+    const auto field = [&](std::int64_t multiple) {
+      return number.known ? number_text(multiple, release.unit) : std::string();
+    };
+    text += fmt::format("{1}{0}{2}{0}{3}", delimiter, field(number.value),
+                        field(number.lower), field(number.upper));
+    if (with_known) text += fmt::format("{}{}", delimiter, number.known);
+    text += '\n';
   }
   return text;
 }

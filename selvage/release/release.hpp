@@ -119,6 +119,8 @@ std::string level_name(VerificationLevel level);
 PrivacyUnit unit_of(const Person& person);
 // "one row", or "employee_id, at most 3 rows in at most 2 cells".
 std::string person_text(const Person& person);
+// Whether a domain's text does not say its keys: "?", "@depts.txt".
+bool hides_keys(const std::string& asked);
 // A multiple of the unit as an exact decimal: "1234.5".
 std::string number_text(std::int64_t multiple, const Rational& unit);
 // What an error bar is about: "absolute error of one count".
@@ -132,6 +134,8 @@ nlohmann::ordered_json to_exact_json(const Question& question);
 // What is not whole: as numbers of JSON, or exactly, as texts.
 enum class NumberForm { json, exact };
 nlohmann::ordered_json to_json(const Release& release, NumberForm form);
+// The same with null for the answer.
+nlohmann::ordered_json without_answer(const Release& release, NumberForm form);
 // Everything that decides the law of the answer, whatever it is asked with: equal texts
 // are the same question. Not what is done afterwards: error bars, formats.
 std::string question_identity(const Question& question, const MechanismUsed& mechanism,
@@ -140,8 +144,9 @@ std::string to_json_text(const Release& release);
 // Whether a number of it may be unknown: a mean or a variance of too few rows.
 bool may_be_unknown(const Release& release);
 // A header line; then one line a cell: a label for each column, the number, the ends of
-// its interval and, where it may be unknown, whether it is known.
-std::string to_csv_text(const Release& release);
+// its interval and, where it may be unknown, whether it is known; with this between the
+// fields: a comma, or a tab.
+std::string to_delimited_text(const Release& release, char delimiter);
 // The names of the label columns: those of the domain, with "_cell" at the end where
 // the number's columns have that name.
 std::vector<std::string> label_columns(const Release& release);

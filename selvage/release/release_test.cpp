@@ -42,9 +42,9 @@ TEST(Release, JsonHasEveryFieldOfTheFormatInItsOrder) {
   for (const auto& [name, value] : json.items()) names.push_back(name);
   EXPECT_EQ(names,
             (std::vector<std::string>{
-                "selvage", "question", "answer", "total", "fewer_than", "privacy_unit",
-                "guarantees", "accuracy", "confidence", "error", "mechanism",
-                "derivation", "verification", "ledger", "warnings"}));
+                "selvage", "question", "unit", "answer", "total", "fewer_than",
+                "privacy_unit", "guarantees", "accuracy", "confidence", "error",
+                "mechanism", "derivation", "verification", "ledger", "warnings"}));
   EXPECT_EQ(json["selvage"], "0.1");
   EXPECT_EQ(json["question"],
             Json::parse(R"({"verb": "histogram", "table": "payroll.csv",
@@ -53,7 +53,7 @@ TEST(Release, JsonHasEveryFieldOfTheFormatInItsOrder) {
                             "person": "one row", "where": null})"));
   EXPECT_EQ(json["mechanism"], Json::parse(R"({"name": "discrete_laplace",
                             "reason": "the only way that applies",
-                            "parameters": {"scale": "2.25", "rows_per_person": "3"}})"));
+                            "parameters": {"rows_per_person": "3", "scale": "2.25"}})"));
   EXPECT_EQ(json["verification"], Json::parse(R"({"level": "small_worlds",
                                                  "detail": "all tables of 3 rows"})"));
   EXPECT_EQ(json["warnings"], Json::parse(R"(["no ledger"])"));
@@ -122,7 +122,7 @@ TEST(Release, JsonTakesNamesOfAnyBytes) {
 }
 
 TEST(Release, CsvIsOneLineACellAndQuotesWhatItMust) {
-  EXPECT_EQ(to_csv_text(example()),
+  EXPECT_EQ(to_delimited_text(example(), ','),
             "age,count,lower,upper\n"
             "below 20,-3,-10,4\n"
             "\"[20,30)\",17,10,24\n"
@@ -132,7 +132,7 @@ TEST(Release, CsvIsOneLineACellAndQuotesWhatItMust) {
             "missing,1,-6,8\n");
   Release release = example("say \"age\"\r\n");
   release.cells.resize(1);
-  EXPECT_EQ(to_csv_text(release),
+  EXPECT_EQ(to_delimited_text(release, ','),
             "\"say \"\"age\"\"\r\n\",count,lower,upper\nbelow 20,-3,-10,4\n");
 }
 
@@ -147,12 +147,13 @@ TEST(Release, SeveralColumnsAndDecimalsHaveTheirPlace) {
   release.unit = Rational(1, 100);
   release.cells = {{7, {-1234, -1300, 5}}};
   release.error.reset();
-  EXPECT_EQ(to_csv_text(release),
+  EXPECT_EQ(to_delimited_text(release, ','),
             "mean_cell,age,mean,lower,upper,known\n"
             "b,\"[20,30)\",-12.34,-13,0.05,true\n");
   const Json json = Json::parse(to_json_text(release));
   EXPECT_EQ(json["answer"], Json::parse(R"_([{"cell": {"mean": "b", "age": "[20,30)"},
-                                "value": -12.34, "interval": [-13.0, 0.05]}])_"));
+                                "value": -12.34, "interval": [-13.0, 0.05],
+                                "units": [-1234, -1300, 5]}])_"));
   EXPECT_EQ(json["error"], Json::array());
   EXPECT_EQ(json["question"]["person"],
             Json::parse(R"({"column": "id", "rows_per_person": 3,
@@ -169,7 +170,7 @@ TEST(Release, WhatIsNotKnownIsNoNumber) {
   release.question.verb = "mean";
   release.question.measure = Measure{"salary", *Grid::parse("0:60", 1000)};
   release.cells = {{0, {30, 0, 60, false}}, {1, {25, 20, 30}}};
-  EXPECT_EQ(to_csv_text(release),
+  EXPECT_EQ(to_delimited_text(release, ','),
             "known_cell,mean,lower,upper,known\n"
             "below 20,,,,false\n"
             "\"[20,30)\",25,20,30,true\n");
@@ -190,7 +191,7 @@ TEST(Release, ANumberWithoutColumnsIsOneAnswer) {
   release.cells = {{0, {17, 10, 24}}};
   EXPECT_EQ(Json::parse(to_json_text(release))["answer"],
             Json::parse(R"({"count": 17, "interval": [10, 24]})"));
-  EXPECT_EQ(to_csv_text(release), "count,lower,upper\n17,10,24\n");
+  EXPECT_EQ(to_delimited_text(release, ','), "count,lower,upper\n17,10,24\n");
 }
 
 TEST(Release, NumbersAreExactDecimals) {

@@ -60,10 +60,14 @@ void Page::remark(const std::string& words) {
 }
 
 void Page::remark_left_out(std::size_t count, const std::string& what,
-                           const std::string& where) {
+                           const std::string& options) {
+  const auto& kept = release_.ledger;
+  const std::string how = kept ? fmt::format("selvage show {}:{} {}", safe(kept->file),
+                                             kept->entry, options)
+                               : "--rows all, --out FILE.csv or --json FILE";
   remark(fmt::format("... and {} more {}{} ({} to see all)",
                      thousands(static_cast<std::int64_t>(count)), what,
-                     count == 1 ? "" : "s", where));
+                     count == 1 ? "" : "s", how));
 }
 
 void Page::put_note(std::string_view name, const std::string& words) {

@@ -59,9 +59,10 @@ class Page {
   void blank_line() { text_ += '\n'; }
   // Faint words over the whole width.
   void remark(const std::string& words);
-  // "... and 84 more cells"; `where` says how to see all.
+  // "... and 84 more cells", and how to see all at no cost: by these options of
+  // `selvage show` where a ledger keeps the release.
   void remark_left_out(std::size_t count, const std::string& what,
-                       const std::string& where);
+                       const std::string& options);
   // The whole page with the notes at its end; `more` stand behind the one on the error.
   std::string ended(const std::string& holder,
                     const std::vector<std::string>& more = {});

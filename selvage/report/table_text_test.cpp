@@ -148,7 +148,9 @@ TEST(TableText, LongHistogramsKeepTheCellsOutsideTheBins) {
   const auto shown = lines(table_text(release, {.most_rows = 20}));
   EXPECT_TRUE(shown[2].starts_with("below 0 "));
   EXPECT_TRUE(shown[18].starts_with("[15,16) "));
-  EXPECT_EQ(shown[19], "... and 84 more cells (use --format csv or --plot to see all)");
+  EXPECT_EQ(
+      shown[19],
+      "... and 84 more cells (--rows all, --out FILE.csv or --json FILE to see all)");
   EXPECT_TRUE(shown[20].starts_with("100 and above "));
   EXPECT_TRUE(shown[21].starts_with("missing "));
   EXPECT_EQ(shown[22], "");
@@ -230,7 +232,9 @@ TEST(TableText, LabelsStandAgainBehindWhatIsLeftOut) {
   release.cells.resize(53);  // those of x
   release.fewer_than = 1;
   const auto shown = lines(table_text(release, {.most_rows = 10}));
-  EXPECT_EQ(shown[10], "... and 44 more cells (use --format csv or --plot to see all)");
+  EXPECT_EQ(
+      shown[10],
+      "... and 44 more cells (--rows all, --out FILE.csv or --json FILE to see all)");
   EXPECT_TRUE(shown[9].starts_with("   [")) << shown[9];
   EXPECT_TRUE(shown[11].starts_with("x  50 and above")) << shown[11];
   EXPECT_TRUE(shown[12].starts_with("   missing")) << shown[12];

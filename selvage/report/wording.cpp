@@ -89,6 +89,21 @@ std::string verification_sentence(const Release& release) {
   return verification.detail.empty() ? level : level + ": " + verification.detail;
 }
 
+std::vector<Note> notices(const Release& release) {
+  std::vector<Note> result;
+  for (const auto& warning : release.all_warnings())
+    result.push_back({"warning", warning});
+  if (const auto& ledger = release.ledger)
+    result.push_back(
+        {"ledger",
+         fmt::format("entry {} of {}; spent up to it: {}{}", ledger->entry,
+                     ledger->file, ledger->spent,
+                     ledger->answered_before
+                         ? "; this answer was given before, and nothing was charged now"
+                         : "")});
+  return result;
+}
+
 std::vector<Note> notes(const Release& release, const std::string& holder,
                         Script script) {
   std::vector<Note> result = {{"error", error_sentence(release, holder, script)}};
@@ -103,16 +118,7 @@ std::vector<Note> notes(const Release& release, const std::string& holder,
     result.push_back({"noise", release.mechanism.reason});
   result.push_back({"person", person_text(release.question.person)});
   result.push_back({"verified", verification_sentence(release)});
-  for (const auto& warning : release.all_warnings())
-    result.push_back({"warning", warning});
-  if (const auto& ledger = release.ledger)
-    result.push_back(
-        {"ledger",
-         fmt::format("entry {} of {}; spent up to it: {}{}", ledger->entry,
-                     ledger->file, ledger->spent,
-                     ledger->answered_before
-                         ? "; this answer was given before, and nothing was charged now"
-                         : "")});
+  for (Note& note : notices(release)) result.push_back(std::move(note));
   return result;
 }
 

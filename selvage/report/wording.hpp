@@ -34,6 +34,9 @@ std::string verification_sentence(const Release& release);
 struct Note {
   std::string name, words;
 };
+// Those that must reach whoever asked, also where the answer is no text: warnings, and
+// what the ledger says.
+std::vector<Note> notices(const Release& release);
 std::vector<Note> notes(const Release& release, const std::string& holder,
                         Script script);
 

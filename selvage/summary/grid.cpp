@@ -63,6 +63,18 @@ Result<Grid> Grid::parse(std::string_view bounds, std::int64_t most_steps) {
   return grid;
 }
 
+Result<Grid> Grid::stepped(std::string_view bounds, const Rational& step) {
+  const auto grid = parse(bounds, kMostSteps);
+  if (!grid) return grid.error();
+  for (int exponent = kFinest; exponent <= kCoarsest; ++exponent) {
+    if (power_of_ten(exponent) != step) continue;
+    if (!rounded(grid->lo_ / step).to_int64() || !rounded(grid->hi_ / step).to_int64())
+      break;
+    return Grid(grid->lo_, grid->hi_, exponent);
+  }
+  return wrong(bounds, fmt::format("{} is no step between them", step.short_text()));
+}
+
 Grid::Grid(Rational lo, Rational hi, int exponent)
     : lo_(std::move(lo)),
       hi_(std::move(hi)),

@@ -19,6 +19,9 @@ class Grid {
   // Requires 1 <= most_steps <= kMostSteps.
   static Result<Grid> parse(std::string_view bounds, std::int64_t most_steps);
 
+  // The same with this step. Refuses one that is no power of ten.
+  static Result<Grid> stepped(std::string_view bounds, const Rational& step);
+
   const Rational& step() const { return step_; }
   std::int64_t lowest() const { return lowest_; }
   std::int64_t highest() const { return highest_; }

@@ -1,0 +1,168 @@
+#include "selvage/release/read_release.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "selvage/base/bounded_json.hpp"
+
+namespace selvage {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Release counts() {
+  Release release{
+      .question = {.verb = "count",
+                   .table = "p.csv",
+                   .domain = *Domain::make({{"dept", KeyList::of({"a", "b, c"})},
+                                            {"age", *parse_values("0:20:10")}}),
+                   .asked = {"@depts.txt", "0:20:10"},
+                   .person = {"id", 3, 2, PerPerson::first},
+                   .where = "age >= 18",
+                   .delimiter = ";"},
+      .cells = {},
+      .derivations = {discrete_laplace_cells(Rational(9, 4), 3)},
+      .accuracy = {{.alpha = 0,
+                    .beta = 7,
+                    .gamma = Rational(1, 20),
+                    .distortion = Distortion::none,
+                    .metric = "absolute error of one count"}},
+      .error = ErrorStatement{Rational(21, 10), 7, Rational(19, 20)},
+      .confidence = Rational(19, 20),
+      .mechanism = {.name = "discrete_laplace",
+                    .reason = "the only one",
+                    .parameters = {{"scale", "2.25"}, {"rows_per_person", "3"}}},
+      .verification = {VerificationLevel::small_worlds, "one cell"},
+      .ledger = LedgerNote{"p.csv.ledger", 3, "ab", true, "epsilon 1; no cap"},
+      .warnings = {"mind the gap"}};
+  for (std::uint64_t cell = 0; cell < release.question.domain.cells(); ++cell) {
+    const auto value = static_cast<std::int64_t>(cell * cell) - 5;
+    release.cells.push_back({cell, {value, value - 7, value + 7}});
+  }
+  release.total = ReleasedNumber{1000, 950, 1050};
+  release.margins = {{}, std::vector<ReleasedNumber>(5, {9, 8, 10})};
+  return release;
+}
+
+Release means() {
+  Release release = counts();
+  release.question.verb = "mean";
+  release.question.measure = Measure{"pay", *Grid::stepped("0:1000", 1)};
+  release.unit = Rational(1, 100);
+  release.total.reset();
+  release.margins.clear();
+  // More digits than a double has.
+  release.cells[2].number = {9'007'199'254'740'993, -9'007'199'254'740'993, INT64_MAX};
+  release.error->bound = 9'007'199'254'740'995;
+  release.cells[3].number = {50, 0, 100, false};
+  return release;
+}
+
+Release hidden() {
+  Release release = counts();
+  release.question.asked[0] = "?";
+  release.fewer_than = 12;
+  release.total.reset();
+  release.margins.clear();
+  release.error.reset();
+  release.accuracy.clear();
+  release.errors_by_count = {{5, Rational(3, 2), 9}, {100, Rational(7, 2), 11}};
+  std::erase_if(release.cells, [](const auto& cell) { return cell.number.value < 12; });
+  return release;
+}
+
+Release number() {
+  Release release = counts();
+  release.question.domain = *Domain::make({});
+  release.question.asked.clear();
+  release.question.person = {};
+  release.cells.resize(1);
+  release.margins.clear();
+  release.ledger.reset();
+  return release;
+}
+
+TEST(ReadRelease, WhatComesBackIsTheSameRelease) {
+  for (const Release& release : {counts(), means(), hidden(), number()}) {
+    const std::string text = to_json_text(release);
+    const auto again = read_release(*parse_bounded_json(text));
+    ASSERT_TRUE(again) << again.error().message << "\n" << text;
+    EXPECT_EQ(to_json_text(*again), text);
+    EXPECT_EQ(to_delimited_text(*again, ','), to_delimited_text(release, ','));
+    EXPECT_EQ(again->question.domain.cells(), release.question.domain.cells());
+  }
+}
+
+TEST(ReadRelease, NumbersComeBackBeyondTheDigitsOfADouble) {
+  const auto again = read_release(*parse_bounded_json(to_json_text(means())));
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->cells[2].number.value, 9'007'199'254'740'993);
+  EXPECT_EQ(again->cells[2].number.upper, INT64_MAX);
+  EXPECT_EQ(again->error->bound, 9'007'199'254'740'995);
+}
+
+// As in a certificate: numbers as texts, no lists of keys, no margins.
+TEST(ReadRelease, TheExactFormComesBackTooWithKeysFromItsLabels) {
+  for (Release release : {counts(), means(), number()}) {
+    release.margins.clear();
+    release.mechanism.numbers = {{"count", "discrete_laplace", {"scale", "2.25"}}};
+    release.mechanism.share = {3, 2, 1};
+    const auto again = read_release(to_json(release, NumberForm::exact));
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(to_delimited_text(*again, '\t'), to_delimited_text(release, '\t'));
+    EXPECT_EQ(again->question.domain.cells(), release.question.domain.cells());
+  }
+  Release listed = hidden();
+  listed.question.asked[0] = "@depts.txt";
+  const auto refused = read_release(to_json(listed, NumberForm::exact));
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("list of keys of the column 'dept'"),
+            std::string::npos);
+}
+
+// Everything is from a file that anybody may have written.
+void damage_all(const Json& whole, Json& part, int depth) {
+  if (depth > 4) return;
+  for (auto item = part.begin(); item != part.end(); ++item) {
+    const Json before = item.value();
+    for (const Json& instead : std::vector<Json>{
+             nullptr, 7, "x", Json::array(), Json::object(), {1}, UINT64_MAX, 0.5}) {
+      item.value() = instead;
+      const auto release = read_release(whole);
+      if (release) to_json_text(*release);  // whatever is taken can be shown
+    }
+    item.value() = before;
+    if (item.value().is_structured()) damage_all(whole, item.value(), depth + 1);
+  }
+}
+
+TEST(ReadRelease, NoDamageIsMoreThanARefusal) {
+  for (const Release& release : {counts(), means(), hidden(), number()}) {
+    Json json = *parse_bounded_json(to_json_text(release));
+    damage_all(json, json, 0);
+    const Json whole = json;
+    for (const auto& [name, value] : whole.items()) {
+      Json without = json;
+      without.erase(name);
+      EXPECT_EQ(static_cast<bool>(read_release(without)),
+                name == "selvage" || name == "guarantees" || name == "margins" ||
+                    name == "privacy_unit")
+          << name;
+    }
+  }
+}
+
+TEST(ReadRelease, NumbersThatDoNotFitAreRefused) {
+  Json json = *parse_bounded_json(to_json_text(counts()));
+  json["answer"][0]["count"] = UINT64_MAX - 1;
+  EXPECT_FALSE(read_release(json));
+  json = *parse_bounded_json(to_json_text(counts()));
+  std::swap(json["answer"][0], json["answer"][1]);
+  EXPECT_FALSE(read_release(json));
+  json = *parse_bounded_json(to_json_text(hidden()));
+  json["answer"][0]["cell"]["age"] = "[1,2)";
+  EXPECT_FALSE(read_release(json));
+}
+
+}  // namespace
+}  // namespace selvage
