@@ -425,8 +425,8 @@ class ProfileRules(unittest.TestCase):
                                 {"name": "b", "domain": "@f", "missing": "drop", "keys": "0123456789abcdef" * 4}],
                     "person": {"column": "id", "rows_per_person": 3}, "where": "c > 1"}
         keys = "0123456789abcdef" * 4
-        self.assertEqual(partition_of(question), f"a=0:1:1 x b=@f #{keys} without missing of id, 3 rows where c > 1")
-        self.assertEqual(partition_of(question, "may 1"), f'a=0:1:1 x b=@f #{keys} without missing of id, 3 rows at "may 1" where c > 1')
+        self.assertEqual(partition_of(question), f"a=0:1:1 x b=@f #{keys} without missing of id where c > 1")
+        self.assertEqual(partition_of(question, "may 1"), f'a=0:1:1 x b=@f #{keys} without missing of id at "may 1" where c > 1')
         self.assertEqual(partition_of({"columns": [], "person": "one row", "where": None}), "everybody")
 
 

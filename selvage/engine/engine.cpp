@@ -47,12 +47,12 @@ Result<Ready> make_ready(const Request& request, const TableOptions& options) {
   if (!verification) return verification.error();
   auto random = make_system_source();  // no entropy, no release
   if (!random) return random.error();
-  const auto known = class_key(*plan);
-  const auto key = known ? Result<BoundingKey>(*known) : fresh_bounding_key();
+  const auto key = fresh_bounding_key();
   if (!key) return key.error();
   TableOptions rows = options;
   rows.where = request.where;
   rows.bounding_key = *key;
+  rows.class_key = class_key(*plan);
   auto table = bind_table(request.table, plan->reading, rows);  // schema only
   if (!table) return table.error();
   return Ready{request, *std::move(plan), *std::move(verification), *std::move(random),

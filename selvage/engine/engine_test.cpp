@@ -2,13 +2,19 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <tuple>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "selvage/base/temporary_folder.hpp"
 #include "selvage/engine/planning.hpp"
+#include "selvage/source/parquet_file.hpp"
 
 namespace selvage {
 namespace {
@@ -166,6 +172,46 @@ TEST_F(Engine, TwoAnswersHaveDifferentNoise) {
     differs = differs || counts != first;
   }
   EXPECT_TRUE(differs);
+}
+
+// T60 through whole releases: at this epsilon a count is as it is, and no cap and no
+// format moves anybody from one class to another.
+TEST_F(Engine, UnderAProfileEverybodyKeepsTheirClass) {
+  TemporaryFolder folder;
+  std::string csv = "id,k\n", lines;
+  ReleasedTable stored{{{"k", {}}}, {{"id", {}}}};
+  for (int i = 0; i < 240; ++i) {
+    const char* key = std::array{"a", "b", "c"}[static_cast<std::size_t>(i / 40) % 3];
+    csv += fmt::format("0{},{}\n", i % 40, key);
+    lines += fmt::format(R"({{"id": {}, "k": "{}"}})", i % 40, key) + "\n";
+    stored.labels[0].second.emplace_back(key);
+    stored.numbers[0].second.push_back(i % 40);
+  }
+  const std::string parquet = folder.file("t.parquet");
+  ASSERT_TRUE(write_parquet(stored, parquet));
+  std::vector<std::int64_t> first;
+  for (const std::string& table :
+       {folder.write("t.csv", csv), folder.write("t.jsonl", lines), parquet})
+    for (const auto& [rows, cells, how] :
+         {std::tuple("1", "1", "sum"), std::tuple("1", "3", "sum"),
+          std::tuple("1", "2", "first"), std::tuple("5", "1", "first")}) {
+      const auto request = parse_request({.verb = "count",
+                                          .table = table,
+                                          .by = {"k=a,b"},
+                                          .person = "id",
+                                          .rows_per_person = rows,
+                                          .cells_per_person = cells,
+                                          .per_person = how,
+                                          .profile = "5:400,500"});
+      ASSERT_TRUE(request) << request.error().message;
+      const auto answered = answer(*request, {}, {LedgerChoice::Kind::none});
+      ASSERT_TRUE(answered) << answered.error().message;
+      const auto& counts = answered->release.noisy[0];
+      if (first.empty()) first = counts;
+      EXPECT_EQ(counts, first) << table << " " << rows << " " << cells << " " << how;
+    }
+  EXPECT_EQ(first[0] + first[1] + first[2], 40);
+  EXPECT_LT(*std::max_element(first.begin(), first.end()), 30);  // people spread
 }
 
 std::vector<std::string> warnings_of(const Request& request) {

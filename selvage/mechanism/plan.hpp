@@ -61,10 +61,10 @@ bool promises_dp(const Plan& plan);
 // What it promises to people by their class; none where it does not.
 const OutlierPromise* promised_profile(const Plan& plan);
 
-// By which key one row of each person is chosen, where that must be the same each time:
-// under a profile the cell of a person is their class, and a ledger adds up what is
-// promised to a class. By any key the choice depends on that person's rows alone, so
-// that a known key costs no privacy. [T30, T60] None: by a fresh one.
+// By which key everybody's class is chosen under a profile: a function of the
+// partition's name alone, as a ledger adds up what is promised to a class. By any key
+// the choice depends on that person's rows alone, so that a known key costs no privacy.
+// [T30, T60] None: there are no classes.
 std::optional<BoundingKey> class_key(const Plan& plan);
 
 // "discrete_laplace", "warped_geometric", ..., "key_threshold".

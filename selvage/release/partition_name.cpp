@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "selvage/base/escaped_utf8.hpp"
-#include "selvage/base/whole_number.hpp"
 
 namespace selvage {
 namespace {
@@ -42,8 +41,7 @@ std::string partition_name(const Json& question, const std::string& version) {
   }
   if (name.empty()) name = "everybody";
   if (const Json& person = question.at("person"); person.is_object())
-    name += fmt::format(" of {}, {} rows", partition_word(text(person, "column")),
-                        whole_number(person.at("rows_per_person")).value_or(0));
+    name += fmt::format(" of {}", partition_word(text(person, "column")));
   if (question.contains("delimiter"))
     name += fmt::format(" split by {}", partition_word(text(question, "delimiter")));
   if (!version.empty()) name += fmt::format(" at {}", partition_word(version));

@@ -26,7 +26,7 @@ TEST(PartitionName, ClassesHaveOneNameEach) {
   };
   EXPECT_EQ(name({{"age", "0:100:10"}, {"dept", "a,b"}}, "", ""),
             "age=0:100:10 x dept=a,b");
-  EXPECT_EQ(name({}, "who", "age > 3"), "everybody of who, 1 rows where age > 3");
+  EXPECT_EQ(name({}, "who", "age > 3"), "everybody of who where age > 3");
   const std::vector<std::string> names = {
       name({{"a", "0:1:1"}, {"b", "0:1:1"}}, "", ""),
       name({{"a=0:1:1 x b", "0:1:1"}}, "", ""),

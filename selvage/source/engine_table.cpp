@@ -237,11 +237,18 @@ Result<TypedColumn> typed_measure(const EngineColumn& column, const std::string&
                     "numbers");
 }
 
-// In our own SQL: a whole number itself, text as its hash.
-Result<std::string> typed_person(const EngineColumn& column, const std::string& path) {
-  if (is_whole(column.type)) return fmt::format("CAST({} AS HUGEINT)", column.quoted);
+// In our own SQL: who it is, a whole number itself, text as its hash; and how they
+// choose their class, from the text of either.
+struct TypedPerson {
+  std::string identity, choice;
+};
+Result<TypedPerson> typed_person(const EngineColumn& column, const std::string& path) {
+  const std::string text = fmt::format("CAST({} AS VARCHAR)", column.quoted);
+  const std::string choice = fmt::format("{}({})", kPersonChoice, text);
+  if (is_whole(column.type))
+    return TypedPerson{fmt::format("CAST({} AS HUGEINT)", column.quoted), choice};
   if (is_key(column.type))
-    return fmt::format("{}(CAST({} AS VARCHAR))", kPersonHash, column.quoted);
+    return TypedPerson{fmt::format("{}({})", kPersonHash, text), choice};
   return wrong_type(column, path, "names of people",
                     "--person needs a column of text, whole numbers or UUIDs");
 }
@@ -256,7 +263,7 @@ class EngineReader : public Reader {
     OpenFile file;  // stays open while it is read
     std::unique_ptr<RowCells> rows;
     std::string from;
-    std::optional<std::string> person;  // in our own SQL
+    std::optional<TypedPerson> person;
     Reading reading;
     TableOptions options;
   };
@@ -284,12 +291,20 @@ class EngineReader : public Reader {
             register_person_hash(p_.session->connection(), p_.options.bounding_key);
         !ready)
       return ready.error();
+    std::string choice;
+    if (const auto& classes = p_.options.class_key) {
+      if (const auto ready = register_person_choice(p_.session->connection(), *classes);
+          !ready)
+        return ready.error();
+      choice = fmt::format(", {} AS choice", p_.person->choice);
+    }
     return bounded_sums(
         *p_.session,
-        fmt::format("SELECT * FROM (SELECT {} AS person, {} AS code, {} AS steps FROM "
-                    "{}) WHERE person IS NOT NULL",
-                    *p_.person, p_.rows->code_expression(), p_.rows->steps_expression(),
-                    p_.from),
+        fmt::format(
+            "SELECT * FROM (SELECT {} AS person, {} AS code, {} AS steps{} FROM "
+            "{}) WHERE person IS NOT NULL",
+            p_.person->identity, p_.rows->code_expression(),
+            p_.rows->steps_expression(), choice, p_.from),
         p_.reading, *p_.dictionary, p_.options, broken());
   }
 
@@ -339,7 +354,7 @@ Result<std::unique_ptr<Reader>> bind_engine(const TableName& name,
     if (!type) return type.error();
     columns.push_back(*std::move(type));
   }
-  std::optional<std::string> person;
+  std::optional<TypedPerson> person;
   if (!reading.person.column.empty()) {
     const auto found = find(reading.person.column);
     if (!found) return found.error();

@@ -3,6 +3,7 @@
 #include <sodium.h>
 
 #include "selvage/source/engine_function.hpp"
+#include "selvage/summary/person_class.hpp"
 
 namespace selvage {
 namespace {
@@ -25,6 +26,20 @@ void hash_chunk(duckdb_function_info info, duckdb_data_chunk input,
   }
 }
 
+void choose_chunk(duckdb_function_info info, duckdb_data_chunk input,
+                  duckdb_vector output) {
+  const auto& classes =
+      *static_cast<const BoundingKey*>(duckdb_scalar_function_get_extra_info(info));
+  duckdb_vector column = duckdb_data_chunk_get_vector(input, 0);
+  auto* texts = static_cast<duckdb_string_t*>(duckdb_vector_get_data(column));
+  const std::uint64_t* there = duckdb_vector_get_validity(column);
+  auto* choices = static_cast<std::uint64_t*>(duckdb_vector_get_data(output));
+  const idx_t rows = duckdb_data_chunk_get_size(input);
+  for (idx_t row = 0; row < rows; ++row)
+    choices[row] =
+        is_valid(there, row) ? person_choice(text_at(texts, row), classes) : 0;
+}
+
 }  // namespace
 
 // Two hashes under the two halves of the key.
@@ -45,6 +60,15 @@ Outcome register_person_hash(duckdb_connection connection, const BoundingKey& ke
                                         .result = DUCKDB_TYPE_HUGEINT,
                                         .run = hash_chunk,
                                         .state = const_cast<BoundingKey*>(&key)});
+}
+
+Outcome register_person_choice(duckdb_connection connection,
+                               const BoundingKey& classes) {
+  return register_function(connection, {.name = kPersonChoice,
+                                        .parameters = {DUCKDB_TYPE_VARCHAR},
+                                        .result = DUCKDB_TYPE_UBIGINT,
+                                        .run = choose_chunk,
+                                        .state = const_cast<BoundingKey*>(&classes)});
 }
 
 }  // namespace selvage

@@ -18,4 +18,9 @@ duckdb_hugeint person_hash(std::string_view person, const BoundingKey& key);
 Outcome register_person_hash(duckdb_connection connection, const BoundingKey& key);
 inline constexpr const char* kPersonHash = "person_hash";
 
+// person_choice as a function of the engine, from VARCHAR to UBIGINT.
+Outcome register_person_choice(duckdb_connection connection,
+                               const BoundingKey& classes);
+inline constexpr const char* kPersonChoice = "person_choice";
+
 }  // namespace selvage

@@ -93,6 +93,70 @@ const std::map<std::string, std::vector<std::string>> kPeople = {
      {"00000000-0000-0000-0000-000000000000", "00000000-0000-0000-0000-000000000001",
       "80000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"}}};
 
+// T60: no cap, no format, no type of the column and no fresh
+// key moves anybody. The name of the person is a column, so that each is seen.
+TEST_F(PersonTable, EverybodyKeepsTheirClassWhateverTheCapsAndTheFormat) {
+  Random random(23);
+  std::vector<std::string> people;
+  for (int i = -4; i < 20; ++i) people.push_back(std::to_string(i * 37));
+  std::vector<std::string> tables;
+  for (const char* type : {"VARCHAR", "INTEGER", "BIGINT", "SMALLINT"}) {
+    Random same(5);
+    const SampleTable sample = random_people(same, type, 200, people);
+    if (tables.empty()) tables = text_formats(sample);
+    for (std::string& table : engine_formats(sample.sql()))
+      tables.push_back(std::move(table));
+  }
+  const std::vector<DomainColumn> seen = {column("k", "a,b"), column("n", "0:30:10"),
+                                          column("p", "?")};
+  const std::vector<DomainColumn> unseen = {column("k", "?"), column("n", "0:30:10")};
+  std::uint8_t seed = 0;
+  for (const auto& columns : {seen, unseen}) {
+    std::optional<Labelled> first;
+    for (const Person& rule : every_cap())
+      for (const std::string& table : tables) {
+        TableOptions how = options(++seed);
+        how.class_key = fixed_key(77);
+        how.threads = seed % 16 == 0 ? 2 : 1;
+        const Labelled classes =
+            cells_of(table, reading(columns, std::nullopt, rule), how);
+        if (!first) first = classes;
+        EXPECT_EQ(classes, *first)
+            << table << " rows " << rule.rows << " cells " << rule.cells;
+      }
+    std::int64_t kept = 0;
+    for (const auto& [label, sums] : *first) kept += sums[0];
+    EXPECT_EQ(kept, static_cast<std::int64_t>(people.size()));
+  }
+}
+
+// As a UUID is written in a text table, and stored in others.
+TEST_F(PersonTable, AUuidInCapitalsIsInTheSameClass) {
+  std::string lower = "p,k\n", upper = "p,k\n";
+  std::vector<std::string> tuples;
+  for (int i = 0; i < 200; ++i) {
+    const std::string id = fmt::format("a0eebc99-9c0b-4ef8-bb6d-{:012x}", i % 40);
+    std::string loud = id;
+    for (char& c : loud)
+      if (c >= 'a' && c <= 'f') c = static_cast<char>(c - 'a' + 'A');
+    const char* key =
+        std::array{"a", "b", "c"}[static_cast<std::size_t>(i / 40 + i) % 3];
+    lower += fmt::format("{},{}\n", id, key);
+    upper += fmt::format("{},{}\n", loud, key);
+    tuples.push_back(fmt::format("('{}'::UUID, '{}')", id, key));
+  }
+  TableOptions how = options(3);
+  how.class_key = fixed_key(5);
+  const Reading question =
+      reading({column("k", "a,b")}, std::nullopt, {"p", 1, 1, PerPerson::first});
+  const Labelled classes = cells_of(folder_.write("l.csv", lower), question, how);
+  EXPECT_EQ(cells_of(folder_.write("u.csv", upper), question, how), classes);
+  const std::string select =
+      fmt::format("SELECT * FROM (VALUES {}) v(p, k)", fmt::join(tuples, ", "));
+  for (const std::string& table : engine_formats(select))
+    EXPECT_EQ(cells_of(table, question, how), classes);
+}
+
 TEST_F(PersonTable, EveryFormatAndCapGivesWhatTheRuleSays) {
   Random random(11);
   const std::vector<DomainColumn> one = {column("k", "a,b")},

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "selvage/source/engine_function.hpp"
+#include "selvage/summary/person_class.hpp"
 
 namespace selvage {
 namespace {
@@ -13,18 +14,21 @@ namespace {
 class Passing {
  public:
   Passing(const Reading& reading, const KeyDictionary& dictionary,
-          const BoundingKey& key)
+          const TableOptions& options)
       : dictionary_(dictionary),
+        by_class_(options.class_key.has_value()),
         keyed_(reading.domain.has_unknown_keys()),
         tally_(reading),
-        rows_(reading.person, key, [this](const CodedRow& row) { tally_.add(row); }) {}
+        rows_(by_class_ ? in_one_class(reading.person) : reading.person,
+              options.class_key.value_or(options.bounding_key),
+              [this](const CodedRow& row) { tally_.add(row); }) {}
 
   void visit(duckdb_data_chunk chunk) {
     const std::uint64_t* validity[3];
-    void* data[3];
-    for (idx_t i = 0; i < 3; ++i) {
+    void* data[4] = {};
+    for (idx_t i = 0; i < (by_class_ ? 4 : 3); ++i) {
       duckdb_vector vector = duckdb_data_chunk_get_vector(chunk, i);
-      validity[i] = duckdb_vector_get_validity(vector);
+      if (i < 3) validity[i] = duckdb_vector_get_validity(vector);
       data[i] = duckdb_vector_get_data(vector);
     }
     const idx_t rows = duckdb_data_chunk_get_size(chunk);
@@ -32,7 +36,8 @@ class Passing {
       if (!is_valid(validity[0], row) || !is_valid(validity[1], row) ||
           !is_valid(validity[2], row))
         continue;
-      meet(static_cast<const duckdb_hugeint*>(data[0])[row]);
+      meet(static_cast<const duckdb_hugeint*>(data[0])[row],
+           by_class_ ? static_cast<const std::uint64_t*>(data[3])[row] : 0);
       const std::uint64_t code = static_cast<const std::uint64_t*>(data[1])[row];
       const auto key = static_cast<std::uint32_t>(code);
       rows_.add({code >> 32, key, static_cast<const std::int64_t*>(data[2])[row]},
@@ -45,10 +50,11 @@ class Passing {
   }
 
  private:
-  void meet(const duckdb_hugeint& person) {
+  void meet(const duckdb_hugeint& person, std::uint64_t choice) {
     if (met_ && person.lower == person_.lower && person.upper == person_.upper) return;
     met_ = true;
     person_ = person;
+    if (by_class_) return rows_.begin(choice_bytes(choice));
     char name[sizeof person.lower + sizeof person.upper];
     std::memcpy(name, &person.lower, sizeof person.lower);
     std::memcpy(name + sizeof person.lower, &person.upper, sizeof person.upper);
@@ -56,7 +62,7 @@ class Passing {
   }
 
   const KeyDictionary& dictionary_;
-  bool keyed_, met_ = false;
+  bool by_class_, keyed_, met_ = false;
   duckdb_hugeint person_{};
   CellTally tally_;
   PersonRows rows_;
@@ -68,7 +74,7 @@ Result<std::vector<CellSums>> bounded_sums(
     DuckdbSession& session, const std::string& rows, const Reading& reading,
     const KeyDictionary& dictionary, const TableOptions& options, const Error& broken,
     const std::function<double()>& share) {
-  Passing passing(reading, dictionary, options.bounding_key);
+  Passing passing(reading, dictionary, options);
   const auto done = session.stream(
       fmt::format("{} ORDER BY person, code, steps", rows), broken,
       [&](duckdb_data_chunk chunk) { passing.visit(chunk); }, options.watch, share);

@@ -10,7 +10,8 @@ namespace selvage {
 // `rows`: a SELECT in our own SQL of
 //   person (HUGEINT): a whole number, or the hash of a text,
 //   code (UBIGINT): cell * 2^32 + key,
-//   steps (BIGINT).
+//   steps (BIGINT),
+//   and where classes are chosen choice (UBIGINT), the same for all rows of a person.
 // A row with a NULL among these is not counted.
 Result<std::vector<CellSums>> bounded_sums(
     DuckdbSession& session, const std::string& rows, const Reading& reading,

@@ -23,6 +23,8 @@ struct TableOptions {
   std::string temp = {};
   // For contribution bounding. A fresh one for every release.
   BoundingKey bounding_key = {};
+  // Under a profile: by which everybody's class is chosen. [T60]
+  std::optional<BoundingKey> class_key = std::nullopt;
   // Called about ten times a second during a scan; returning false stops it.
   std::function<bool(double share)> watch = nullptr;
 };

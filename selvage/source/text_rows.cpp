@@ -1,6 +1,7 @@
 #include "selvage/source/text_rows.hpp"
 
 #include "selvage/source/person_hash.hpp"
+#include "selvage/summary/person_class.hpp"
 
 namespace selvage {
 namespace {
@@ -13,7 +14,8 @@ void TextRows::bind(duckdb_bind_info info) {
   const std::pair<const char*, duckdb_type> columns[] = {
       {"person", DUCKDB_TYPE_HUGEINT},
       {"code", DUCKDB_TYPE_UBIGINT},
-      {"steps", DUCKDB_TYPE_BIGINT}};
+      {"steps", DUCKDB_TYPE_BIGINT},
+      {"choice", DUCKDB_TYPE_UBIGINT}};
   for (const auto& [name, type_id] : columns) {
     duckdb_logical_type type = duckdb_create_logical_type(type_id);
     duckdb_bind_add_result_column(info, name, type);
@@ -37,6 +39,8 @@ void TextRows::produce(duckdb_function_info info, duckdb_data_chunk output) {
       duckdb_vector_get_data(duckdb_data_chunk_get_vector(output, 1)));
   auto* steps = static_cast<std::int64_t*>(
       duckdb_vector_get_data(duckdb_data_chunk_get_vector(output, 2)));
+  auto* choices = static_cast<std::uint64_t*>(
+      duckdb_vector_get_data(duckdb_data_chunk_get_vector(output, 3)));
   const idx_t most = duckdb_vector_size();
   idx_t rows = 0;
   bool more = true;
@@ -54,6 +58,8 @@ void TextRows::produce(duckdb_function_info info, duckdb_data_chunk output) {
     persons[rows] = person_hash(*row.person, self->key_);
     codes[rows] = row.coded.cell << 32 | row.coded.key;
     steps[rows] = row.coded.steps;
+    choices[rows] =
+        self->class_key_ ? person_choice(*row.person, *self->class_key_) : 0;
     ++rows;
   }
   self->bytes_read_ = scan->bytes_read();
@@ -64,15 +70,16 @@ void TextRows::produce(duckdb_function_info info, duckdb_data_chunk output) {
     duckdb_validity_set_row_invalid(duckdb_vector_get_validity(people), 0);
     steps[0] = 0;
     codes[0] = 0;
+    choices[0] = 0;
     rows = 1;
   }
   duckdb_data_chunk_set_size(output, rows);
 }
 
 Result<std::unique_ptr<TextRows>> TextRows::make(
-    duckdb_connection connection, const BoundingKey& key,
+    duckdb_connection connection, const TableOptions& options,
     std::function<std::unique_ptr<CodedScan>()> make_scan) {
-  std::unique_ptr<TextRows> self(new TextRows(key, std::move(make_scan)));
+  std::unique_ptr<TextRows> self(new TextRows(options, std::move(make_scan)));
   duckdb_table_function function = duckdb_create_table_function();
   duckdb_table_function_set_name(function, kName);
   duckdb_table_function_set_extra_info(function, self.get(), nullptr);

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include <fmt/format.h>
+
 #include "selvage/source/bind.hpp"
 #include "selvage/source/byte_stream.hpp"
 #include "selvage/source/column_match.hpp"
@@ -108,8 +110,8 @@ class TextReader : public Reader {
                                         .spill = spill_->path()});
     if (!session) return session.error();
     session_ = *std::move(session);
-    auto rows = TextRows::make(session_->connection(), p_.options.bounding_key,
-                               [this] { return scan(); });
+    auto rows =
+        TextRows::make(session_->connection(), p_.options, [this] { return scan(); });
     if (!rows) return rows.error();
     rows_ = *std::move(rows);
     return Done{};
@@ -138,7 +140,9 @@ class TextReader : public Reader {
   Error broken() const { return unreadable(p_.path, "it broke off while it was read"); }
 
   Result<std::vector<CellSums>> by_person() {
-    return bounded_sums(*session_, "SELECT person, code, steps FROM text_rows()",
+    return bounded_sums(*session_,
+                        fmt::format("SELECT person, code, steps{} FROM text_rows()",
+                                    p_.options.class_key ? ", choice" : ""),
                         p_.reading, dictionary_, p_.options, broken(),
                         [this] { return share(rows_->bytes_read()); });
   }

@@ -1,5 +1,6 @@
 // Whole releases under a profile over small worlds, the choice of each person's cell
 // included: the promise by classes, exactly.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "selvage/mechanism/cells_plan.hpp"
@@ -12,17 +13,17 @@ namespace {
 constexpr std::size_t kRows = 4;
 
 // One cell of each person, of two keys or of keys that nobody told us.
-Plan plan_of(const std::string& profile, const char* keys, std::int64_t rows) {
+Plan plan_of(const std::string& profile, const char* keys, std::int64_t rows,
+             std::int64_t cells = 1, PerPerson how = PerPerson::first) {
   const bool unknown = std::string(keys) == "?";
   const auto plan =
       plan_cells({.reading = {*Domain::make({{"k", *parse_values(keys), !unknown}}),
                               std::nullopt,
-                              {"p", rows, 1, PerPerson::first}},
+                              {"p", rows, cells, how}},
                   .epsilon = 0,
                   .delta = unknown ? Rational(1, 20) : Rational(0),
-                  .profile = ProfileRequest{
-                      .profile = *parse_profile(profile),
-                      .partition = profile + " " + keys + " " + std::to_string(rows)}});
+                  .profile = ProfileRequest{.profile = *parse_profile(profile),
+                                            .partition = keys}});
   EXPECT_TRUE(plan) << plan.error().message;
   return *plan;
 }
@@ -31,8 +32,9 @@ const SmallTable kPossible = possible_rows({"ann", "bob", "cy"}, {"a", "b"}, {"1
 
 using Counts = std::map<std::string, std::int64_t>;  // of the cells, by name
 
-Counts counts_of(const Plan& plan, const SmallTable& table, const BoundingKey& key) {
-  const Cells cells = *SmallWorldReader(plan.reading, table, key).cells();
+Counts counts_of(const Plan& plan, const SmallTable& table) {
+  const Cells cells =
+      *SmallWorldReader(plan.reading, table, {}, class_key(plan)).cells();
   Counts counts;
   for (const CellSums& sums : cells.sums)
     counts[std::to_string(sums.cell) +
@@ -63,13 +65,12 @@ struct Excess {
 };
 Excess worst_excess(const Plan& plan, double cut, const Rational& part) {
   const OutlierPromise& promise = *promised_profile(plan);
-  Laws laws(plan, cut, *class_key(plan));
+  Laws laws(plan, cut);
   Excess worst;
   for_each_neighbours(
       kPossible, kRows, [&](const SmallTable& with, const SmallTable& without) {
         const std::int64_t size =
-            class_size(counts_of(plan, with, *class_key(plan)),
-                       counts_of(plan, without, *class_key(plan)));
+            class_size(counts_of(plan, with), counts_of(plan, without));
         const auto epsilon = epsilon_at(promise.profile, size);
         if (epsilon.is_infinite()) return;
         const Rational at = epsilon.finite() * part;
@@ -141,7 +142,7 @@ TEST(ProfileWorld, AKeyThatIsDrawnAnewBreaksThePromise) {
     return law_of<TreeSource>({.cut = 1e-9}, [&](RandomSource& random) {
       std::uint64_t seed = 0;
       random.uniform_below(std::span(&seed, 1), 8);
-      const Cells cells = *SmallWorldReader(plan.reading, table,
+      const Cells cells = *SmallWorldReader(plan.reading, table, {},
                                             test_key(static_cast<std::uint8_t>(seed)))
                                .cells();
       return outcome_of(release_cells(plan, cells, random));
@@ -149,6 +150,71 @@ TEST(ProfileWorld, AKeyThatIsDrawnAnewBreaksThePromise) {
   };
   EXPECT_GT(hockey_stick(law(with), law(without), Rational(1, 2)).resolved.lower(),
             Rational(1, 20));
+}
+
+// Two releases over one partition, as a ledger adds them up: by how much delta exceeds
+// 0 at the sum of what both promise to the person's class, certainly and at most.
+using Both = std::pair<Outcome, Outcome>;
+using Read = std::function<Cells(const Plan& plan, const SmallTable& table)>;
+Excess worst_of_two(const Plan& one, const Plan& other, const Read& read) {
+  const auto law = [&](const SmallTable& table) {
+    const Cells first = read(one, table), second = read(other, table);
+    return law_of<TreeSource>({.cut = 1e-6}, [&](RandomSource& random) {
+      Outcome told = outcome_of(release_cells(one, first, random));
+      return Both(std::move(told), outcome_of(release_cells(other, second, random)));
+    });
+  };
+  std::map<std::string, Law<Both>> laws;
+  const auto known = [&](const SmallTable& table) -> const Law<Both>& {
+    std::string name;
+    for (const Plan* plan : {&one, &other})
+      for (const CellSums& sums : read(*plan, table).sums)
+        name += fmt::format("{}:{} ", sums.cell, sums.rows) + "|";
+    const auto found = laws.find(name);
+    return found != laws.end() ? found->second
+                               : laws.emplace(name, law(table)).first->second;
+  };
+  Excess worst;
+  for_each_neighbours(
+      kPossible, kRows, [&](const SmallTable& with, const SmallTable& without) {
+        const std::int64_t size =
+            class_size(counts_of(one, with), counts_of(one, without));
+        const Rational claimed =
+            epsilon_at(promised_profile(one)->profile, size).finite() +
+            epsilon_at(promised_profile(other)->profile, size).finite();
+        const auto &p = known(with), &q = known(without);
+        for (const auto& [a, b] : {std::pair(&p, &q), std::pair(&q, &p)}) {
+          const Divergence d = hockey_stick(*a, *b, claimed);
+          const Rational rim =
+              (Interval(b->unresolved) * exp(Interval(claimed))).upper();
+          worst.certain = std::max(worst.certain, d.resolved.lower() - rim);
+          worst.upper = std::max(worst.upper, d.upper().upper());
+        }
+      });
+  return worst;
+}
+
+// T60, T36: what a ledger claims of two releases over one partition holds, whatever
+// their caps.
+TEST(ProfileWorld, TwoReleasesOverOnePartitionAddUpWhateverTheirCaps) {
+  const Plan one = plan_of("1:1/4,3", "a", 1, 1, PerPerson::sum);
+  const Read by_class = [](const Plan& plan, const SmallTable& table) {
+    return *SmallWorldReader(plan.reading, table, test_key(9), class_key(plan)).cells();
+  };
+  // Chosen by the same public key among what the caps leave, as one might think.
+  const Read by_caps = [](const Plan& plan, const SmallTable& table) {
+    return *SmallWorldReader(plan.reading, table, *class_key(plan)).cells();
+  };
+  for (const Plan& other : {plan_of("1:1/4,3", "a", 1, 2, PerPerson::sum),
+                            plan_of("1:1/2,2", "a", 3, 1, PerPerson::first)}) {
+    ASSERT_EQ(class_key(one), class_key(other));
+    const Excess at = worst_of_two(one, other, by_class);
+    EXPECT_LE(at.certain, Rational(0));
+    EXPECT_LT(at.upper, Rational(1, 100));
+  }
+  EXPECT_GT(
+      worst_of_two(one, plan_of("1:1/4,3", "a", 1, 2, PerPerson::sum), by_caps).certain,
+      Rational(1, 20));
 }
 
 }  // namespace

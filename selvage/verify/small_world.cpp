@@ -4,6 +4,7 @@
 #include <cassert>
 #include <set>
 
+#include "selvage/summary/person_class.hpp"
 #include "selvage/summary/row_coder.hpp"
 
 namespace selvage::verify {
@@ -30,12 +31,17 @@ Result<Cells> SmallWorldReader::cells() {
       return std::tie(a.person, a.row.cell, a.row.key, a.row.steps) <
              std::tie(b.person, b.row.cell, b.row.key, b.row.steps);
     });
-    PersonRows persons(reading_.person, key_,
+    PersonRows persons(classes_ ? in_one_class(reading_.person) : reading_.person,
+                       classes_.value_or(key_),
                        [&](const CodedRow& row) { tally.add(row); });
+    const auto begin = [&](const std::string& person) {
+      if (!classes_) return persons.begin(person);
+      persons.begin(choice_bytes(person_choice(person, *classes_)));
+    };
     std::string last;
     for (const Coded& row : coded) {
       if (row.person.empty()) continue;  // rows without a person are left out
-      if (row.person != last) persons.begin(last = row.person);
+      if (row.person != last) begin(last = row.person);
       const bool keyed = reading_.domain.has_unknown_keys();
       persons.add(row.row, keyed ? dictionary.key(row.row.key) : std::string_view());
     }

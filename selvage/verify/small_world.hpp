@@ -22,15 +22,20 @@ using SmallTable = std::vector<SmallRow>;
 
 class SmallWorldReader : public Reader {
  public:
-  // Requires a reading whose bins fit doubles.
-  SmallWorldReader(Reading reading, SmallTable rows, const BoundingKey& key = {})
-      : reading_(std::move(reading)), rows_(std::move(rows)), key_(key) {}
+  // Requires a reading whose bins fit doubles. `classes`: as TableOptions::class_key.
+  SmallWorldReader(Reading reading, SmallTable rows, const BoundingKey& key = {},
+                   const std::optional<BoundingKey>& classes = std::nullopt)
+      : reading_(std::move(reading)),
+        rows_(std::move(rows)),
+        key_(key),
+        classes_(classes) {}
   Result<Cells> cells() override;
 
  private:
   Reading reading_;
   SmallTable rows_;
   BoundingKey key_;
+  std::optional<BoundingKey> classes_;
 };
 
 // Calls `visit(with, without)` for every table of at most `rows` rows taken from

@@ -49,7 +49,8 @@ class Laws {
   Laws(const Plan& plan, double cut, const BoundingKey& key = test_key(5))
       : plan_(plan), cut_(cut), key_(key) {}
   const Law<Outcome>& of(const SmallTable& table) {
-    const Cells cells = *SmallWorldReader(plan_.reading, table, key_).cells();
+    const Cells cells =
+        *SmallWorldReader(plan_.reading, table, key_, class_key(plan_)).cells();
     std::string name;
     for (const CellSums& sums : cells.sums) {
       name += std::to_string(sums.cell) + ":";

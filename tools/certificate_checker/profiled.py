@@ -49,7 +49,7 @@ def partition_of(question, version=""):
         parts.append(text + (" without missing" if column["missing"] == "drop" else ""))
     text = " x ".join(parts) or "everybody"
     if question["person"] != "one row":
-        text += f" of {partition_word(question['person']['column'])}, {question['person']['rows_per_person']} rows"
+        text += f" of {partition_word(question['person']['column'])}"
     if "delimiter" in question:
         text += f" split by {partition_word(question['delimiter'])}"
     if version:
