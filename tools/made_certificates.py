@@ -96,7 +96,7 @@ def certificate(verb, columns, answer, numbers, derivation, bound=None, mean_abs
         accuracy = [{"alpha": "0", "beta": str(bound), "gamma": "0.05", "distortion": "none",
                      "metric": f"absolute error of one {'count' if verb == 'histogram' else verb}"}]
     unit_of_privacy = person if person == "one row" else "people of " + person["column"]
-    return copy.deepcopy({
+    made = copy.deepcopy({
         "format": "selvage certificate 1", "issued": "2026-01-02T03:04:05Z", "question": question, "answer": answer, "unit": unit,
         "program": {"name": "selvage", "version": "0.1", "build": "", "executable": "0" * 64}, "total": total, "fewer_than": fewer,
         "privacy_unit": unit_of_privacy, "guarantees": [dict(d["conclusion"]) for d in derivation], "accuracy": accuracy, "confidence": "0.95", "error": error,
@@ -104,6 +104,9 @@ def certificate(verb, columns, answer, numbers, derivation, bound=None, mean_abs
                       "share": dict(zip(("rows", "cells", "rows_in_cell"), share))},
         "derivation": derivation, "verification": {"level": "exact_law", "detail": ""}, "ledger": None, "notes": [],
         "warnings": [ROWS] * (person == "one row") + [NO_LEDGER]})
+    if person != "one row" and (caps := warnings.of_caps(made)):
+        made["warnings"].insert(0, caps)
+    return made
 
 
 def rows_of(column, labels, counts, bound):

@@ -234,6 +234,18 @@ TEST_F(Engine, WarnsOfALargeEpsilonAndOfRowsTakenForPeople) {
   EXPECT_TRUE(warnings_of(*parse_request(asked)).empty());
 }
 
+// Of one person as many rows as the cap allows: the count is not that of all rows.
+TEST_F(Engine, WarnsWhereverCapsCanCut) {
+  RequestText asked = text("count");
+  asked.person = "id";
+  asked.rows_per_person = "100";
+  EXPECT_TRUE(
+      any_holds(warnings_of(*parse_request(asked)), "further rows are left out"));
+  asked.rows_per_person = std::nullopt;
+  asked.by = {"age=0:100:50"};
+  EXPECT_TRUE(any_holds(warnings_of(*parse_request(asked)), "in 1 of them only"));
+}
+
 TEST_F(Engine, WarnsThatJsonLinesHaveNoHeader) {
   Request lines = histogram("1");
   for (const char* name : {"a.jsonl", "a.NDJSON"}) {

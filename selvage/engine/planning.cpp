@@ -108,7 +108,8 @@ std::vector<std::string> release_warnings(const Request& request, const Plan& pl
   return plan_warnings(plan,
                        {.confidence = request.confidence,
                         .table = request.table,
-                        .cells = Rational::from_uint64(plan.reading.domain.cells())});
+                        .cells = Rational::from_uint64(plan.reading.domain.cells()),
+                        .grouped = !plan.reading.domain.columns().empty()});
 }
 
 std::vector<std::string> warnings(const Request& request, const Plan& plan) {

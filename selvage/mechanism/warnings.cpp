@@ -6,6 +6,7 @@
 
 #include "selvage/base/interval.hpp"
 #include "selvage/mechanism/count_noise.hpp"
+#include "selvage/summary/kept_rows.hpp"
 
 namespace selvage {
 namespace {
@@ -93,6 +94,9 @@ std::vector<std::string> plan_warnings(const Plan& plan, const Warned& about) {
     result.emplace_back(
         "every row is taken for a person of its own; if people have several rows, name "
         "their column with --person");
+  if (auto cut = caps_warning({plan.statistic == Statistic::count, plan.reading.person,
+                               plan.share.cells, about.grouped}))
+    result.push_back(*std::move(cut));
   if (is_json_lines(about.table))
     result.emplace_back(
         "JSON lines have no header: a misspelt column counts everybody as missing");

@@ -14,6 +14,7 @@ struct Warned {
   Rational confidence;                 // of the intervals
   std::string table = {};              // as it was named; empty for none
   std::optional<Rational> cells = {};  // of the domain; none where that is not known
+  bool grouped = false;                // by columns
 };
 
 // The sentence on cells that are listed by noise alone is left out where the number of

@@ -8,6 +8,7 @@
 
 #include "selvage/base/canonical_json.hpp"
 #include "selvage/base/digest.hpp"
+#include "selvage/summary/kept_rows.hpp"
 
 namespace selvage {
 namespace {
@@ -305,6 +306,8 @@ Json without_answer(const Release& release, NumberForm form) {
       {"accuracy", list(release.accuracy)},
       {"confidence", release.confidence.text()},
       {"error", error},
+      {"interval_of", interval_subject(release.question.verb, release.question.person,
+                                       !release.question.domain.columns().empty())},
       {"mechanism", mechanism_json(release.mechanism, form)},
       {"derivation", list(release.derivations)},
       {"verification",
@@ -316,6 +319,8 @@ Json without_answer(const Release& release, NumberForm form) {
   if (form == NumberForm::exact) json["notes"] = release.notes;
   if (form == NumberForm::json && !release.margins.empty())
     json["margins"] = answer.margins();
+  // It follows from the question, which a certificate holds exactly.
+  if (form == NumberForm::exact) json.erase("interval_of");
   return json;
 }
 

@@ -9,6 +9,7 @@
 #include "selvage/guarantee/derivation_text.hpp"
 #include "selvage/guarantee/privacy_unit.hpp"
 #include "selvage/report/text.hpp"
+#include "selvage/summary/kept_rows.hpp"
 
 namespace selvage {
 namespace {
@@ -34,6 +35,14 @@ std::string times(std::int64_t count, const char* what) {
   return fmt::format("{} {}{}", thousands(count), what, count == 1 ? "" : "s");
 }
 
+Person person_of(const Json& question) {
+  const Json& person = question["person"];
+  if (person.is_string()) return {};
+  return {text(person, "column"), whole(person["rows_per_person"]),
+          whole(person["cells_per_person"]),
+          text(person, "per_person") == "sum" ? PerPerson::sum : PerPerson::first};
+}
+
 std::string question_sentence(const Json& json) {
   const Json& question = json["question"];
   std::vector<std::string> columns;
@@ -41,7 +50,10 @@ std::string question_sentence(const Json& json) {
     columns.push_back(
         fmt::format("{} ({})", text(column, "name"), text(column, "domain")));
   std::string what = text(question, "verb");
-  if (what == "histogram" || what == "count") what = "number of people";
+  if (what == "histogram" || what == "count")
+    what = question["person"].is_string() || counts_people(person_of(question))
+               ? "number of people"
+               : "number of rows";
   std::string sentence = fmt::format("The {}", what);
   if (question.contains("measure"))
     sentence += fmt::format(" of {}, values taken within {}",
@@ -195,6 +207,12 @@ ExplainedPart accuracy_part(const Json& json) {
                     "true one with probability {}.",
                     text(json, "confidence")));
   }
+  const Json& question = json["question"];
+  if (!question["person"].is_string())
+    part.sentences.push_back(fmt::format(
+        "The true number is here the {}: what the caps leave out is not in it.",
+        interval_subject(text(question, "verb"), person_of(question),
+                         !question["columns"].empty())));
   part.sentences.emplace_back(
       "This speaks of the noise alone: not of errors in the table, and not of rows or "
       "values that the caps and bounds cut.");

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/summary/kept_rows.hpp"
 #include "selvage/report/number_format.hpp"
 #include "selvage/report/view.hpp"
 
@@ -30,12 +31,8 @@ std::string full_sentence(std::string words) {
 }
 
 std::string counted(const Release& release) {
-  const Person& person = release.question.person;
   if (!is_count(release)) return "";
-  // A person counts once, in all or in each cell.
-  const bool people = !person.column.empty() &&
-                      (person.per_person == PerPerson::first || person.rows == 1);
-  return people ? "people" : "rows";
+  return counts_people(release.question.person) ? "people" : "rows";
 }
 
 std::string title(const Release& release) {
@@ -55,8 +52,11 @@ std::string title(const Release& release) {
 
 std::string error_sentence(const Release& release, const std::string& holder,
                            Script script) {
-  std::string text = fmt::format("{} holds the true {} with probability {}", holder,
-                                 number_name(release), release.confidence.text());
+  const bool grouped = !release.question.domain.columns().empty();
+  std::string text = fmt::format(
+      "{} holds the true {} with probability {}", holder,
+      interval_subject(release.question.verb, release.question.person, grouped),
+      release.confidence.text());
   if (release.error) {
     const std::int64_t bound = release.error->bound;
     text += fmt::format(": noise at most {}{}", script == Script::unicode ? "±" : "+-",
@@ -66,8 +66,7 @@ std::string error_sentence(const Release& release, const std::string& holder,
               : counted(release) == "people" ? " person"
                                              : " row";
   }
-  const bool cells = !release.question.domain.columns().empty();
-  return text + (cells ? " (each cell taken alone, noise only)" : " (noise only)");
+  return text + (grouped ? " (each cell taken alone, noise only)" : " (noise only)");
 }
 
 std::string fewer_sentence(const Release& release) {

@@ -28,6 +28,16 @@ TEST(Wording, ErrorSentenceSaysTheBoundAndItsProbability) {
   EXPECT_TRUE(holds(error_sentence(release, "it", Script::ascii), "+-2 people ("));
 }
 
+TEST(Wording, ErrorSentenceSaysWhichRowsItIsAbout) {
+  Release release = example_release("0:10:5", {0, 1, 2, 3, 4}, 30);
+  release.question.person = {"tail", 100, 1, PerPerson::sum};
+  EXPECT_EQ(
+      error_sentence(release, "it", Script::ascii),
+      "it holds the true count of at most 100 rows of each person in at most 1 "
+      "cell with probability 0.95: noise at most +-30 rows (each cell taken alone, "
+      "noise only)");
+}
+
 TEST(Wording, ErrorOfOtherNumbersIsInTheirUnit) {
   Release release = example_means({}, {{123456, 120000, 126000}});
   EXPECT_EQ(error_sentence(release, "the interval", Script::unicode),

@@ -14,9 +14,11 @@ Check check_warnings(const Json& json, const Setting& setting,
   Plan plan = setting.plan;
   plan.derivations = derivations;
   if (!json["fewer_than"].is_null()) plan.fewer_than = whole(json["fewer_than"]);
-  auto expected = plan_warnings(plan, {.confidence = *confidence,
-                                       .table = text(json["question"], "table"),
-                                       .cells = setting.cells});
+  auto expected =
+      plan_warnings(plan, {.confidence = *confidence,
+                           .table = text(json["question"], "table"),
+                           .cells = setting.cells,
+                           .grouped = !json["question"]["columns"].empty()});
   if (json["ledger"].is_null()) expected.emplace_back(kNoLedgerWarning);
   auto stated = json["warnings"].get<std::vector<std::string>>();
   // How many cells a list of keys makes may not be to be seen.

@@ -52,10 +52,33 @@ def expected(certificate):
                       "high than too low")
     if certificate["question"]["person"] == "one row":
         result.append(ROWS)
+    elif caps := of_caps(certificate):
+        result.append(caps)
     table = "".join(c.lower() if "A" <= c <= "Z" else c for c in certificate["question"]["table"])
     if table.endswith((".jsonl", ".ndjson")):
         result.append(JSON_LINES)
     return result + ([] if certificate["ledger"] else [NO_LEDGER])
+
+
+def of_caps(certificate):
+    """What the caps may leave out; None where that can be nothing."""
+    question, grouped = certificate["question"], bool(certificate["question"]["columns"])
+    person = question["person"]
+    rows, cells = person["rows_per_person"], min(person["rows_per_person"], person["cells_per_person"])
+    times = lambda n, what: f"{n} {what}" + ("" if n == 1 else "s")
+    once = person["per_person"] == "first" or rows == 1
+    if once and question["verb"] in ("histogram", "count"):
+        if not grouped or certificate["mechanism"]["share"]["cells"] < cells:
+            return None
+        return (f"a person with rows in more than {times(cells, 'cell')} is counted in {cells} of them only, and is missing from the "
+                "counts of the others")
+    if once:
+        kept = "one row of each person" + ("" if not grouped else " in one cell" if cells == 1 else
+                                           f" in each of at most {times(cells, 'cell')}")
+    else:
+        kept = f"at most {times(rows, 'row')} of each person" + (f" in at most {times(cells, 'cell')}" if grouped else "")
+    return (f"{kept} {'is' if once else 'are'} taken and further rows are left out: numbers and intervals are about the rows that are "
+            "kept, not about all rows")
 
 
 def of_profile(certificate):
