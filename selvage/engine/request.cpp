@@ -21,6 +21,18 @@ Error named(const char* option, const Error& error) {
           fmt::format("{}{} {}", option, begins_with_noun ? "" : ":", error.message)};
 }
 
+// The ends of what looks like a range, as one key hardly does: "0-10", "0..10".
+std::optional<std::pair<std::string, std::string>> range_like(const std::string& key) {
+  for (const std::string_view between : {"..", "-", "–"}) {
+    const auto at = key.find(between, 1);
+    if (at == std::string::npos) continue;
+    const std::string low = key.substr(0, at), high = key.substr(at + between.size());
+    const auto first = Rational::parse(low), last = Rational::parse(high);
+    if (first && last && *first < *last) return std::pair(low, high);
+  }
+  return std::nullopt;
+}
+
 // "NAME=DOMAIN", or the name of a column that the domain file describes.
 Result<DomainColumn> parse_column(const char* option, const std::string& text,
                                   const std::optional<DomainFile>& file) {
@@ -43,6 +55,12 @@ Result<DomainColumn> parse_column(const char* option, const std::string& text,
   auto values = parse_values(text.substr(equals + 1));
   if (!values) return named(option, values.error());
   const std::string name = text.substr(0, equals);
+  if (const auto range = range_like(text.substr(equals + 1)))
+    return wrong(fmt::format(
+        "{0} '{1}' names one key, '{2}', that looks like a range; for bins "
+        "write {3}={4}:{5}:STEP; a key of this text stands in a file, "
+        "{3}=@FILE",
+        option, text, text.substr(equals + 1), name, range->first, range->second));
   const auto* known = file ? file->find(name) : nullptr;
   return DomainColumn{name, *std::move(values),
                       known != nullptr && known->drop_missing};

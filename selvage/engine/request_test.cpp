@@ -67,6 +67,14 @@ TEST(Request, NamesTheOptionThatIsWrong) {
             "example 0:100:10");
   EXPECT_EQ(sentence(histogram({"a=x", "a=y"})),
             "the column 'a' is given twice; give it once");
+  EXPECT_EQ(
+      sentence(histogram({"d=0-10"})),
+      "--column 'd=0-10' names one key, '0-10', that looks like a range; for bins "
+      "write d=0:10:STEP; a key of this text stands in a file, d=@FILE");
+  EXPECT_NE(sentence(histogram({"d=-5..5"})).find("write d=-5:5:STEP"),
+            std::string::npos);
+  for (const char* key : {"d=0-10,10-20", "d=2013-01", "d=2013-01-05", "d=a-b", "d=7"})
+    EXPECT_TRUE(parse_request(histogram({key}))) << key;
   EXPECT_NE(sentence(histogram({"a=x,y,x"})).find("keys 1 and 3 are both 'x'"),
             std::string::npos);
   EXPECT_NE(sentence(histogram({"a=@/no/such/keys"})).find("cannot read the key file"),

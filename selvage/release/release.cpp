@@ -8,6 +8,7 @@
 
 #include "selvage/base/canonical_json.hpp"
 #include "selvage/base/digest.hpp"
+#include "selvage/release/hints.hpp"
 #include "selvage/summary/kept_rows.hpp"
 
 namespace selvage {
@@ -315,12 +316,14 @@ Json without_answer(const Release& release, NumberForm form) {
         {"detail", release.verification.detail}}},
       {"ledger", ledger_json(release.ledger)},
       {"warnings",
-       form == NumberForm::exact ? release.warnings : release.all_warnings()}};
-  if (form == NumberForm::exact) json["notes"] = release.notes;
+       form == NumberForm::exact ? release.warnings : release.all_warnings()},
+      {"hints", hints(release)}};
   if (form == NumberForm::json && !release.margins.empty())
     json["margins"] = answer.margins();
-  // It follows from the question, which a certificate holds exactly.
-  if (form == NumberForm::exact) json.erase("interval_of");
+  if (form == NumberForm::json) return json;
+  json["notes"] = release.notes;
+  // They follow from what a certificate holds exactly.
+  for (const char* name : {"interval_of", "hints"}) json.erase(name);
   return json;
 }
 

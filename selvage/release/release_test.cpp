@@ -44,8 +44,8 @@ TEST(Release, JsonHasEveryFieldOfTheFormatInItsOrder) {
             (std::vector<std::string>{
                 "selvage", "question", "unit", "answer", "total", "fewer_than",
                 "privacy_unit", "guarantees", "accuracy", "confidence", "error",
-                "interval_of",
-                "mechanism", "derivation", "verification", "ledger", "warnings"}));
+                "interval_of", "mechanism", "derivation", "verification", "ledger",
+                "warnings", "hints"}));
   EXPECT_EQ(json["selvage"], "0.1");
   EXPECT_EQ(json["question"],
             Json::parse(R"({"verb": "histogram", "table": "payroll.csv",

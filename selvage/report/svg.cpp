@@ -17,6 +17,7 @@ std::vector<std::string> caption(const Release& release, const std::string& hold
     sentences.push_back((name == "person"     ? "a person is "
                          : name == "verified" ? "verification level "
                          : name == "warning"  ? "warning: "
+                         : name == "hint"     ? "hint: "
                                               : "") +
                         words);
     if (name != "error") continue;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/release/hints.hpp"
 #include "selvage/summary/kept_rows.hpp"
 #include "selvage/report/number_format.hpp"
 #include "selvage/report/view.hpp"
@@ -92,6 +93,7 @@ std::vector<Note> notices(const Release& release) {
   std::vector<Note> result;
   for (const auto& warning : release.all_warnings())
     result.push_back({"warning", warning});
+  for (const auto& hint : hints(release)) result.push_back({"hint", hint});
   if (const auto& ledger = release.ledger)
     result.push_back(
         {"ledger",

@@ -9,6 +9,7 @@ namespace selvage {
 namespace {
 
 constexpr std::int64_t kSecond = 1'000'000, kDay = 86'400 * kSecond;
+constexpr Timestamp kFirst{-719'162 * kDay}, kEnd{2'932'897 * kDay};  // 0001 to 9999
 
 // Takes exactly this many digits from the front, or nothing.
 std::optional<unsigned> take_digits(std::string_view& text, std::size_t digits) {
@@ -43,19 +44,33 @@ std::optional<Date> take_date(std::string_view& text) {
   return Date{static_cast<std::int32_t>(days.count())};
 }
 
-// ":SS" and ".ffffff" as microseconds.
+// ":SS" and ".ffffff" as microseconds, rounded down; 0 where there are none.
 std::optional<std::int64_t> take_seconds(std::string_view& text) {
-  if (text.empty()) return 0;
-  if (!take(text, ':')) return std::nullopt;
+  if (!take(text, ':')) return 0;
   const auto seconds = take_digits(text, 2);
   if (!seconds || *seconds > 59) return std::nullopt;
   std::int64_t result = *seconds * kSecond;
-  if (!take(text, '.')) return result;
-  const std::size_t digits = std::min<std::size_t>(text.size(), 6);
-  auto fraction = take_digits(text, digits);
-  if (!fraction || digits == 0) return std::nullopt;
-  for (std::size_t i = digits; i < 6; ++i) *fraction *= 10;
-  return result + *fraction;
+  if (!take(text, '.') && !take(text, ',')) return result;
+  std::size_t digits = 0;
+  for (std::int64_t worth = kSecond / 10; const auto digit = take_digits(text, 1);
+       worth /= 10, ++digits)
+    result += *digit * worth;
+  return digits > 0 ? std::optional(result) : std::nullopt;
+}
+
+// "Z", "+01", "+0100" or "+01:00" as microseconds before UTC; 0 where there is none.
+std::optional<std::int64_t> take_offset(std::string_view& text) {
+  if (text.empty() || take(text, 'Z') || take(text, 'z')) return 0;
+  const bool before = take(text, '-');
+  if (!before && !take(text, '+')) return std::nullopt;
+  const auto hours = take_digits(text, 2);
+  if (!hours || *hours > 23) return std::nullopt;
+  const bool colon = take(text, ':');
+  const auto minutes =
+      text.empty() && !colon ? std::optional(0U) : take_digits(text, 2);
+  if (!minutes || *minutes > 59) return std::nullopt;
+  const std::int64_t offset = (*hours * 60 + *minutes) * 60 * kSecond;
+  return before ? -offset : offset;
 }
 
 }  // namespace
@@ -77,9 +92,11 @@ std::optional<Timestamp> parse_timestamp(std::string_view text) {
   const auto minutes = take_digits(text, 2);
   if (!minutes || *minutes > 59) return std::nullopt;
   const auto seconds = take_seconds(text);
-  if (!seconds || !text.empty()) return std::nullopt;
-  return Timestamp{midnight(*date).microseconds +
-                   (*hours * 60 + *minutes) * 60 * kSecond + *seconds};
+  const auto offset = seconds ? take_offset(text) : std::nullopt;
+  if (!offset || !text.empty()) return std::nullopt;
+  const Timestamp moment{midnight(*date).microseconds +
+                         (*hours * 60 + *minutes) * 60 * kSecond + *seconds - *offset};
+  return moment < kFirst || moment >= kEnd ? std::nullopt : std::optional(moment);
 }
 
 std::string date_text(Date date) {

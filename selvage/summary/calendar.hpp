@@ -1,4 +1,5 @@
-// Days and moments of the Gregorian calendar, without time zones, as ISO 8601 text.
+// Days and moments of the Gregorian calendar, as ISO 8601 text. A moment has no zone:
+// one that is written with its offset is that instant in UTC.
 #pragma once
 #include <compare>
 #include <cstdint>
@@ -22,8 +23,9 @@ Timestamp midnight(Date date);
 
 // "2025-01-31" and nothing else; years 0001 to 9999, days that exist.
 std::optional<Date> parse_date(std::string_view text);
-// A date, which is its midnight, or "2025-01-31 12:34", with seconds and one to six
-// decimals of them if there are any; a T may stand for the space. No leap seconds.
+// A date, which is its midnight, or "2025-01-31 12:34", with seconds and decimals of
+// them if there are any (what is beyond six is cut off); a T may stand for the space,
+// and Z, +01, +0100 or +01:00 behind a time. No leap seconds.
 std::optional<Timestamp> parse_timestamp(std::string_view text);
 
 // Require a year from 0001 to 9999.
