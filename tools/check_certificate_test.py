@@ -197,6 +197,9 @@ class Lies(Forger):
         basic = node("basic_composition", dp("1"), {"times_1": "1"}, laplace("1"))
         self.lies(
             first_entry,
+            ("unit of privacy", {"ledger.terms.privacy_unit": "one row"}),
+            ("ledger: terms", {"ledger.terms.privacy_unit": "people of "}),
+            ("ledger: table", {"question.table": "other.csv"}),
             ("ledger: question", {"question.where": "age > 5"}),
             ("ledger: question", {"mechanism.share.rows": 2}),
             ("ledger: question", {"ledger.entry.question": "{}"}),
