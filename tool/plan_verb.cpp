@@ -11,6 +11,7 @@
 #include "selvage/mechanism/count_noise.hpp"
 #include "selvage/mechanism/estimate.hpp"
 #include "selvage/report/text.hpp"
+#include "selvage/report/wording.hpp"
 #include "tool/commands.hpp"
 #include "tool/output.hpp"
 #include "tool/plot.hpp"
@@ -71,6 +72,13 @@ std::string noise_text(const Plan& plan) {
   return fmt::format("{}, {}", mechanism_name(plan), fmt::join(parts, ", "));
 }
 
+// A bound in five digits, or in whole units where these are fewer.
+std::string rounded_up(std::int64_t bound, const Rational& unit) {
+  Rational shown = unit;
+  while (unit != 1 && unit * bound >= shown * 100'000) shown = shown * 10;
+  return number_text(*(unit * bound / shown).ceil().to_int64(), shown);
+}
+
 // What the answer's error will be; of means under the public guess.
 std::string error_text(const Request& request, const Estimator& estimator) {
   const std::string what = request.verb == "histogram" ? "count" : request.verb;
@@ -79,14 +87,14 @@ std::string error_text(const Request& request, const Estimator& estimator) {
         "a {} is off by {} on average, and by at most {} with "
         "probability {}",
         what, (error->mean_absolute * estimator.unit()).short_text(),
-        number_text(error->bound, estimator.unit()), error->confidence.text());
+        rounded_up(error->bound, estimator.unit()), error->confidence.text());
   const std::int64_t rows = planned_rows(request);
   const auto bound = estimator.planned_bound(rows);
   if (!bound)
     return fmt::format("a {} of {} rows says nothing: the noise is larger", what,
                        thousands(rows));
   return fmt::format("a {} of {} rows is off by at most {} with probability {}", what,
-                     thousands(rows), number_text(*bound, estimator.unit()),
+                     thousands(rows), rounded_up(*bound, estimator.unit()),
                      request.confidence.text());
 }
 
@@ -119,6 +127,8 @@ std::string as_table(const Request& request, const Plan& plan) {
     text += paragraph("privacy", sentence(derivation.conclusion));
   text += paragraph("person", person_text(request.plan.reading.person));
   text += paragraph("mechanism", noise_text(plan));
+  if (const auto& measure = request.plan.reading.measure)
+    text += paragraph("step", step_sentence(*measure, request.verb));
   text += paragraph("chosen", plan.reason);
   if (request.accuracy)
     text += paragraph("epsilon",

@@ -21,6 +21,8 @@ std::vector<Option> question_options(const std::string& statistic) {
                        false,
                        false,
                        {"--clipping-bounds"}});
+    options.push_back(
+        {"--step", "S", "what values are rounded to, as 0.01 (far below the noise)"});
   }
   if (!histogram)
     options.push_back({"--by",
@@ -81,6 +83,7 @@ Result<Request> question_request(const std::string& statistic,
                         .columns = arguments.values("--column"),
                         .by = arguments.values("--by"),
                         .bounds = arguments.value("--bounds"),
+                        .step = arguments.value("--step"),
                         .epsilon = arguments.value("--epsilon"),
                         .delta = arguments.value("--delta"),
                         .accuracy = arguments.value("--accuracy"),

@@ -95,7 +95,7 @@ class Lies(Forger):
             ("error bound", {"confidence": "0.99"}),
             ("error bound", {"confidence": "1"}),
             ("total", {"total.count": 10677, "total.interval": [10668, 10686]}),
-            ("total", {"total.interval": [10670, 10682]}),
+            ("total", {"total.interval": [10671, 10681]}),
             ("total", {"total.interval": [10667, 10684]}),
             ("schema", {"format": "selvage certificate 2"}),
             ("schema", {"more": 1}),
@@ -131,6 +131,7 @@ class Lies(Forger):
             ("unit", {"unit": "1"}),
             ("intervals", {"answer.value": "12345.65"}),
             ("error bound", {"error.0.bound": "449.3", "accuracy.0.beta": "449.3"}),
+            ("error bound", {"error.0.bound": "449.5", "accuracy.0.beta": "449.5"}),
             ("cells", {"answer": None}))
 
     def test_unknown_keys(self):
@@ -153,8 +154,12 @@ class Lies(Forger):
             ("derivation 0", {"derivation.0.conclusion.epsilon": "0.99"}),
             ("leaves", {"mechanism.numbers.1.scale": "50"}),
             ("numbers", {"question.measure.bounds": "0:200"}),
-            ("intervals", {"answer.0.interval.1": "55.4"}),
-            ("intervals", {"answer.0.interval.0": "54.6"}),
+            ("intervals", {"answer.0.interval.1": "55.8019999999"}),
+            ("intervals", {"answer.0.interval.1": "55.8020000001"}),
+            ("intervals", {"answer.0.interval.0": "54.1980000001"}),
+            ("numbers", {"mechanism.numbers.1.divisor": 10}),
+            ("numbers", {"mechanism.numbers.0.divisor": 2}),
+            ("unit", {"unit": "0.01"}),
             ("intervals", {"answer.0.value": "55.01"}),
             ("intervals", {"answer.0.noisy.0": 900}),
             ("intervals", {"answer.1.value": "50", "answer.1.interval": ["0", "100"]}),
@@ -164,9 +169,9 @@ class Lies(Forger):
             ("error bound", {"accuracy": histogram()["accuracy"]}))
         self.lies(
             variance,
-            ("intervals", {"answer.interval.0": 635}),
-            ("intervals", {"answer.interval.1": 664}),
-            ("intervals", {"answer.value": 651}),
+            ("intervals", {"answer.interval.0": "615.512818"}),
+            ("intervals", {"answer.interval.1": "684.966046"}),
+            ("intervals", {"answer.value": "651"}),
             ("intervals", {"answer.noisy.1": 5000}),
             ("leaves", {"mechanism.numbers.2.scale": "2000"}))
 
@@ -468,11 +473,11 @@ class Rules(unittest.TestCase):
         self.assertAlmostEqual(float(noise.tail(number, 3)), 0.02678, places=5)
         self.assertEqual(noise.least_bound(number, Fraction(1, 20)), 3)
         self.assertEqual(noise.least_bound(laplace_number("count", "10"), Fraction(1, 20)), 30)
-        small, large = ({"noise": "discrete_gaussian", "variance": v} for v in ("1000000", "1000001"))
-        for t in (100, 999, 1960, 5000):
+        small, large = ({"noise": "discrete_gaussian", "variance": v} for v in ("16384", "16385"))
+        for t in (200, 251, 640):
             self.assertAlmostEqual(float(noise.tail(large, t) / noise.tail(small, t)), 1, delta=1e-3)
         self.assertEqual(noise.least_bound(small, Fraction(1, 20)), noise.least_bound(large, Fraction(1, 20)))
-        self.assertAlmostEqual(float(noise.mean_size(small)), float(noise.mean_size(large)), places=3)
+        self.assertAlmostEqual(float(noise.mean_size(small)), float(noise.mean_size(large)), places=2)
 
 
 class Signatures(unittest.TestCase):

@@ -80,7 +80,7 @@ def all_errors(law, known):
 
 def profiled(leaf, answer, noise, error, threshold=None, fewer=None, name=None, columns=None, more=()):
     everybody = node("dp_from_outlier", made.dp(leaf["conclusion"]["profile"][-1][1], leaf["conclusion"]["delta"]), {}, leaf)
-    numbers = [{"name": "count", "per_row": 1, **noise}]
+    numbers = [{"name": "count", "per_row": 1, "divisor": 1, **noise}]
     c = made.certificate("histogram", columns or [made.BINS], answer, numbers, [everybody, leaf, *more], fewer=fewer,
                          name=name or noise["noise"], threshold=threshold)
     c["error"] = all_errors(law_of(c["mechanism"]["numbers"][0]), error)

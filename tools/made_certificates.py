@@ -82,7 +82,7 @@ def laplace(scale, sensitivity=1):
 
 
 def laplace_number(name, scale, per_row=1):
-    return {"name": name, "noise": "discrete_laplace", "scale": scale, "per_row": per_row}
+    return {"name": name, "noise": "discrete_laplace", "scale": scale, "per_row": per_row, "divisor": 1}
 
 
 def certificate(verb, columns, answer, numbers, derivation, bound=None, mean_abs=None, unit="1", total=None, fewer=None,
@@ -122,7 +122,7 @@ COUNTS = [-1, 9819, 555, 99, 204]
 def histogram():
     """The example of docs/formats.md."""
     return certificate("histogram", [BINS], rows_of("salary", LABELS, COUNTS, 3), [laplace_number("count", "1")], [laplace("1")],
-                       bound=3, mean_abs="0.850919", total={"count": 10676, "interval": [10667, 10685]},
+                       bound=3, mean_abs="0.850919", total={"count": 10676, "interval": [10670, 10682]},
                        person={"column": "id", "rows_per_person": 1, "cells_per_person": 1, "per_person": "sum"})
 
 
@@ -135,7 +135,7 @@ def several_cells():
     """One row in each of up to three cells: T32 with optimal composition."""
     root = node("optimal_composition", dp("0.227638", "0.0101"), {"delta": "0.0101", "times_1": "3"}, laplace("10"))
     return certificate("count", [keys("a", "b", "c")], rows_of("dept", ["a", "b", "c", "other"], [50, 0, -40, 7], 30),
-                       [laplace_number("count", "10")], [root], bound=30, mean_abs="9.98336", total={"count": 17, "interval": [0, 141]},
+                       [laplace_number("count", "10")], [root], bound=30, mean_abs="9.98336", total={"count": 17, "interval": [0, 74]},
                        share=(3, 3, 1), person={"column": "id", "rows_per_person": 5, "cells_per_person": 3, "per_person": "first"})
 
 
@@ -155,30 +155,21 @@ def unknown_keys():
                        [laplace_number("count", "2")], [leaf], bound=6, mean_abs="1.91904", fewer=26, name="key_threshold", threshold=26)
 
 
-def least_bound(s, beta):
-    """T5 (b), in double."""
-    return math.ceil(s * math.log(2 / ((1 + math.exp(-1 / s)) * beta))) - 1
-
-
 def mean():
-    """A mean: lo = 0, hi = 100, c = 50, R = 50."""
+    """A mean: lo = 0, hi = 100, c = 50, R = 50. Its interval has half a step more on either side than that of the noise."""
     derivation = node("basic_composition", dp("1"), {}, laplace("2"), laplace("100", 50))
-    noisy = [1000, 5000]
-    b = [least_bound(2, 0.025), least_bound(100, 0.025)]
-    low, high = 50 + Fraction(noisy[1] - b[1], noisy[0] + b[0]), 50 + Fraction(noisy[1] + b[1], noisy[0] - b[0])
-    interval = [numbers.written(Fraction(math.floor(low * 100), 100)), numbers.written(Fraction(math.ceil(high * 100), 100))]
-    rows = [{"cell": {"dept": "a"}, "value": "55", "interval": interval, "noisy": noisy},
+    rows = [{"cell": {"dept": "a"}, "value": "55", "interval": ["54.198", "55.802"], "noisy": [1000, 5000]},
             {"cell": {"dept": "other"}, "value": None, "interval": None, "noisy": [3, 200]}]
     return certificate("mean", [keys("a")], rows, [laplace_number("count", "2"), laplace_number("sum", "100", 50)], [derivation],
-                       unit="0.01", measure={"bounds": "0:100", "step": "1"})
+                       unit="0.0000000001", measure={"bounds": "0:100", "step": "1"})
 
 
 def variance():
     """A variance: lo = 0, hi = 100, R = 50, h = 1250."""
     derivation = node("basic_composition", dp("1.5"), {}, laplace("2"), laplace("100", 50), laplace("2500", 1250))
-    return certificate("variance", [], {"value": 650, "interval": [633, 665], "noisy": [1000, 0, -600000]},
+    return certificate("variance", [], {"value": "650", "interval": ["615.512808", "684.966056"], "noisy": [1000, 0, -600000]},
                        [laplace_number("count", "2"), laplace_number("sum", "100", 50), laplace_number("squares", "2500", 1250)], [derivation],
-                       unit="1", measure={"bounds": "0:100", "step": "1"})
+                       unit="0.00000001", measure={"bounds": "0:100", "step": "1"})
 
 
 def gaussian():
@@ -188,7 +179,7 @@ def gaussian():
                 {"variance": "100", "sensitivity": "1"})
     root = node("composition_by_privacy_loss", dp("0.340819", "0.00001"), {"delta": "0.00001", "times_1": "1"}, loss)
     return certificate("count", [], {"count": 5, "interval": [0, 25]},
-                       [{"name": "count", "noise": "discrete_gaussian", "variance": "100", "per_row": 1}], [root, leaf], bound=20,
+                       [{"name": "count", "noise": "discrete_gaussian", "variance": "100", "per_row": 1, "divisor": 1}], [root, leaf], bound=20,
                        mean_abs="7.9722", name="discrete_gaussian")
 
 

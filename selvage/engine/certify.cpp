@@ -119,7 +119,8 @@ MechanismUsed mechanism_used(const Plan& plan) {
     used.prior_mean = plan.display.prior_mean.text();
   for (const PlannedNumber& number : plan.numbers)
     used.numbers.push_back({number.name, noise_name(number.noise),
-                            noise_parameter(number.noise), number.per_row});
+                            noise_parameter(number.noise), number.per_row,
+                            number.formula.divisor});
   return used;
 }
 

@@ -158,7 +158,7 @@ class FileReader {
       return wrong_type(key, node,
                         "a line [columns] and below it NAME = \"LO:HI:STEP\"");
     for (const auto& [name, what] : in_order(*node.as_table())) {
-      DomainFile::Column column{std::string(name->str()), std::nullopt, false, {}};
+      DomainFile::Column column{std::string(name->str()), std::nullopt, false};
       if (column.name.empty()) return wrong(*name, "a column has no name; write one");
       where_ = fmt::format("column '{}' in ", column.name);
       auto done = read_column(*name, *what, column);
@@ -183,7 +183,7 @@ class FileReader {
     if (!node.is_table()) return read_values(key, node, column);
     const auto entries = in_order(*node.as_table());
     if (entries.empty())
-      return wrong(key, "it says nothing; write values, missing or bounds");
+      return wrong(key, "it says nothing; write values, missing, bounds or step");
     for (const auto& [part, what] : entries) {
       auto done = read_part(*part, *what, column);
       if (!done) return done;
@@ -193,10 +193,11 @@ class FileReader {
 
   Outcome read_part(const toml::key& key, const toml::node& node,
                     DomainFile::Column& column) const {
-    static const Names parts = {"values", "missing", "bounds"};
+    static const Names parts = {"values", "missing", "bounds", "step"};
     const std::string name(key.str());
     if (name == "values") return read_values(key, node, column);
     if (name == "bounds") return read_text(key, node, column.bounds);
+    if (name == "step") return read_text(key, node, column.step);
     if (name == "missing") {
       std::optional<std::string> missing;
       auto done = read_choice(key, node, {"cell", "drop"}, missing);

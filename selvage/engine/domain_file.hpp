@@ -16,7 +16,8 @@ struct DomainFile {
     std::string name;
     std::optional<Values> values;
     bool drop_missing = false;
-    std::optional<std::string> bounds;  // "LO:HI", as written
+    std::optional<std::string> bounds = {};  // "LO:HI", as written
+    std::optional<std::string> step = {};    // of the grid within them, as written
   };
 
   std::optional<std::string> person, per_person;  // per_person: "sum" or "first"

@@ -196,12 +196,13 @@ TEST_F(DomainFileTest, RefusesInOneSentenceWithTheLine) {
        "\"0:100:10\" "
        "or [\"a\", \"b\"]"},
       {"[columns]\nage = {}",
-       "column 'age' in 'F' line 2: it says nothing; write values, missing or bounds"},
+       "column 'age' in 'F' line 2: it says nothing; write values, missing, bounds or "
+       "step"},
       {"[columns]\nage = { value = \"0:9:1\" }",
        "column 'age' in 'F' line 2: a column has no 'value'; did you mean 'values'?"},
       {"[columns]\na.b = \"0:9:1\"",
        "column 'a' in 'F' line 2: a column has no 'b'; there are values, missing, "
-       "bounds, "
+       "bounds, step, "
        "and a name with a dot in it stands in quotes"},
       {"[columns]\nage = { values = \"0:9:1\", missing = \"dorp\" }",
        "column 'age' in 'F' line 2: missing is 'dorp'; write \"cell\" or \"drop\""},

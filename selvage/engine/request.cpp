@@ -120,8 +120,20 @@ Result<Measure> parse_measure(const RequestText& text, Statistic statistic,
         "'{}' of '{}' needs bounds that are public knowledge; write for example "
         "--bounds 0:10000",
         text.verb, column));
-  auto grid = grid_for(statistic, *bounds);
-  if (!grid) return named("--bounds", grid.error());
+  const auto written = text.step          ? text.step
+                       : known != nullptr ? known->step
+                                          : std::nullopt;
+  std::optional<Rational> step;
+  if (written) {
+    const auto number = parse_number_option("--step", *written);
+    if (!number) return number.error();
+    step = *number;
+  }
+  // What is wrong with the bounds is said of them.
+  if (const auto alone = grid_for(statistic, *bounds); !alone)
+    return named("--bounds", alone.error());
+  auto grid = grid_for(statistic, *bounds, step);
+  if (!grid) return named("--step:", grid.error());
   return Measure{column, *std::move(grid)};
 }
 

@@ -15,7 +15,7 @@ struct RequestText {
   std::string table = {};                 // empty where a plan or an audit names none
   std::vector<std::string> columns = {};  // "age=0:100:10"; of a sum: its column
   std::vector<std::string> by = {};       // "dept=@depts.txt"
-  std::optional<std::string> bounds = {};
+  std::optional<std::string> bounds = {}, step = {};
   std::optional<std::string> epsilon = {}, delta = {}, accuracy = {}, confidence = {};
   std::optional<std::string> where = {}, domain_file = {}, noise = {}, people = {};
   std::optional<std::string> person = {}, rows_per_person = {}, cells_per_person = {},

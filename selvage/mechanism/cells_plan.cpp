@@ -11,14 +11,19 @@
 namespace selvage {
 namespace {
 
-// For a variance squares must fit too.
-constexpr std::int64_t kSumSteps = 1'000'000;
-constexpr std::int64_t kVarianceSteps = 1 << 14;
+// One row changes a released number by at least so many of its units, and the noise has
+// at least such a scale: what is lost by whole units is nothing beside it. [T35]
+constexpr std::int64_t kLeastPerRow = 1000, kLeastScale = 1000;
+const Rational kLeast(1, 1'000'000'000);  // epsilon; smaller ones are refused
 
 Error wrong(std::string why) { return {ErrorKind::invalid_request, std::move(why)}; }
 
-PlannedNumber planned(const char* name, const Formula& formula, std::int64_t per_row) {
-  return {name, formula, per_row, LaplaceNoise{1}, nullptr};
+// `most`: of what one row changes before it is divided.
+PlannedNumber planned(const char* name, Formula formula, Int128 most,
+                      std::int64_t divisor) {
+  formula.divisor = divisor;
+  const Int128 per_row = std::min<Int128>(kMaxRelease, -floor_quotient(-most, divisor));
+  return {name, formula, static_cast<std::int64_t>(per_row), LaplaceNoise{1}, nullptr};
 }
 
 // Under a profile, where empty cells are jumped over: the product of so many fractions.
@@ -76,35 +81,76 @@ std::int64_t middle_of(const Grid& grid) {
   return sum >= 0 ? sum / 2 : -((1 - sum) / 2);
 }
 
+namespace {
+
+// What a number of a cell is before it is divided, and the most of one row.
+struct Undivided {
+  const char* name;
+  Formula formula;
+  Int128 most;
+};
+
 // Values are counted from the middle of the bounds: that halves what one row can do.
-std::vector<PlannedNumber> planned_numbers(Statistic statistic,
-                                           const Reading& reading) {
-  const PlannedNumber count = planned("count", {.of_rows = 1}, 1);
+std::vector<Undivided> undivided(Statistic statistic, const Reading& reading) {
+  const Undivided count{"count", {.of_rows = 1}, 1};
   if (statistic == Statistic::count) return {count};
   const Grid& grid = reading.measure->grid;
   if (statistic == Statistic::sum) {
-    const PlannedNumber sum =
-        planned("sum", {.of_sum = 1},
-                std::max(std::abs(grid.lowest()), std::abs(grid.highest())));
+    const Undivided sum{"sum",
+                        {.of_sum = 1},
+                        std::max(std::abs(grid.lowest()), std::abs(grid.highest()))};
     if (reading.domain.has_unknown_keys()) return {count, sum};
     return {sum};
   }
-  const std::int64_t middle = middle_of(grid), radius = grid.highest() - middle;
-  std::vector<PlannedNumber> numbers = {
-      count, planned("sum", {.of_rows = -middle, .of_sum = 1}, radius)};
+  const Int128 middle = middle_of(grid), radius = grid.highest() - middle;
+  std::vector<Undivided> numbers = {count,
+                                    {"sum", {.of_rows = -middle, .of_sum = 1}, radius}};
   if (statistic == Statistic::mean) return numbers;
   // (r - middle)^2 is in 0..radius^2; it too is counted from its middle.
-  const std::int64_t half = radius * radius / 2;
-  numbers.push_back(planned(
-      "squares",
-      {.of_rows = middle * middle - half, .of_sum = -2 * middle, .of_squares = 1},
-      radius * radius - half));
+  const Int128 half = radius * radius / 2;
+  numbers.push_back(
+      {"squares",
+       {.of_rows = middle * middle - half, .of_sum = -2 * middle, .of_squares = 1},
+       radius * radius - half});
   return numbers;
 }
 
-Result<Grid> grid_for(Statistic statistic, std::string_view bounds) {
-  return Grid::parse(bounds,
-                     statistic == Statistic::variance ? kVarianceSteps : kSumSteps);
+}  // namespace
+
+std::vector<std::int64_t> divisors_for(Statistic statistic, const Reading& reading,
+                                       const Rational& epsilon) {
+  const auto numbers = undivided(statistic, reading);
+  // Of the noise's scale, as a multiple of what one row changes.
+  const Rational rows = person_share(reading.person, reading.domain).rows;
+  const Rational scale =
+      rows * static_cast<std::int64_t>(numbers.size()) / std::max(epsilon, kLeast);
+  const Rational least =
+      std::max(Rational(kLeastPerRow), Rational(kLeastScale) / scale);
+  std::vector<std::int64_t> divisors;
+  for (const Undivided& number : numbers) {
+    std::int64_t& divisor = divisors.emplace_back(1);
+    const Int128 fewest = least.ceil().to_int64().value_or(kMaxRelease);
+    const bool counts = number.formula.of_sum == 0 && number.formula.of_squares == 0;
+    while (!counts && divisor <= kMostDivisor / 10 &&
+           number.most >= fewest * divisor * 10)
+      divisor *= 10;
+  }
+  return divisors;
+}
+
+std::vector<PlannedNumber> planned_numbers(Statistic statistic, const Reading& reading,
+                                           const std::vector<std::int64_t>& divisors) {
+  std::vector<PlannedNumber> numbers;
+  for (const Undivided& number : undivided(statistic, reading))
+    numbers.push_back(
+        planned(number.name, number.formula, number.most, divisors.at(numbers.size())));
+  return numbers;
+}
+
+Result<Grid> grid_for(Statistic statistic, std::string_view bounds,
+                      const std::optional<Rational>& step) {
+  const auto& reach = statistic == Statistic::variance ? Grid::kSquares : Grid::kSums;
+  return step ? Grid::stepped(bounds, *step, reach) : Grid::finest(bounds, reach);
 }
 
 Result<Plan> plan_cells(const PlanRequest& request) {
@@ -113,7 +159,9 @@ Result<Plan> plan_cells(const PlanRequest& request) {
   Plan plan{.statistic = request.statistic,
             .reading = request.reading,
             .share = person_share(request.reading.person, request.reading.domain),
-            .numbers = planned_numbers(request.statistic, request.reading),
+            .numbers = planned_numbers(
+                request.statistic, request.reading,
+                divisors_for(request.statistic, request.reading, request.epsilon)),
             .key_threshold = std::nullopt,
             .fewer_than = request.fewer_than,
             .derivations = {},

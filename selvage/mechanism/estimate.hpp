@@ -1,12 +1,13 @@
 // From a cell's noisy numbers to what was asked: a count, a sum, a mean or a variance,
-// with an interval. Post-processing, in whole numbers. Theory: T35.
+// with an interval. Post-processing, in whole numbers. Theory: T35, T80, T81.
 #pragma once
 #include <map>
 #include <optional>
 #include <span>
 
 #include "selvage/guarantee/accuracy.hpp"
-#include "selvage/mechanism/plan.hpp"
+#include "selvage/mechanism/moments_interval.hpp"
+#include "selvage/mechanism/profile_totals.hpp"
 
 namespace selvage {
 
@@ -20,12 +21,14 @@ struct Estimate {
 
 class Estimator {
  public:
-  // Each interval holds the true number with this probability at least, over the noise.
-  // Requires 0 < confidence < 1.
+  // Each interval holds the true number, of values within the bounds, with this
+  // probability at least, over the noise: rounding to the grid is inside. A sum on a
+  // grid whose step was given is that of the rounded values. Requires 0 < confidence
+  // < 1.
   Estimator(const Plan& plan, const Rational& confidence);
 
-  // 1 for counts (a hundredth where they are shown unbiased), the grid's step for sums,
-  // a hundredth of it for means, its square for variances.
+  // 1 for counts (a hundredth where they are shown unbiased); that of the released
+  // number for sums; for means and variances a power of ten far below their noise.
   const Rational& unit() const { return unit_; }
   // The numbers of one cell in the plan's order. A mean or variance of a cell that may
   // hold no row is not known: its interval is all that it can be.
@@ -50,16 +53,19 @@ class Estimator {
   bool may_be_empty(std::int64_t rows) const;
   Estimate mean(std::span<const std::int64_t> numbers) const;
   Estimate variance(std::span<const std::int64_t> numbers) const;
-  Estimate known_or_not(Estimate estimate) const;
+  Estimate within(const ExactEstimate& estimate, std::int64_t low,
+                  std::int64_t high) const;
+  std::int64_t rounding(std::int64_t cells) const;
   Estimate count_behind(std::int64_t output) const;
   const WarpedGeometric* warped() const;
 
   const Plan& plan_;
   Rational confidence_, unit_;
   std::vector<std::int64_t> bounds_;  // of each number's noise
-  std::int64_t middle_ = 0, radius_ = 0;
+  std::optional<MeanInterval> mean_;
+  std::optional<VarianceInterval> variance_;
   mutable std::map<std::int64_t, Estimate> known_;  // outputs of W, as they come
-  double most_variance_ = -1;  // of the unbiased count of one cell; -1: not known
+  std::optional<ProfileTotals> totals_;
 };
 
 }  // namespace selvage

@@ -12,6 +12,8 @@
 #include "selvage/base/interval.hpp"
 #include "selvage/mechanism/clamped_sum.hpp"
 #include "selvage/mechanism/count_noise.hpp"
+#include "selvage/mechanism/gaussian_tail.hpp"
+#include "selvage/mechanism/laplace_sum.hpp"
 
 namespace selvage {
 namespace {
@@ -23,17 +25,13 @@ constexpr unsigned kParameterBits = 20;  // one with longer terms is rounded up
 // limits a capped Z always lands on +-kMaxRelease and the cap cannot be seen.
 constexpr std::int64_t kMaxNumber = kMaxNoise / 4;
 
+// Up to this variance every weight is summed by itself.
+const Rational kMostBlocks(128 * 128);
+
 const Rational kLeastShownError(1, 1'000'000);  // nobody reads 1e-434
 
 Rational shown(const Interval& error) {
   return std::max(*Rational::parse(error.upper_text(6)), kLeastShownError);
-}
-
-Rational dyadic(double x) {  // exactly; requires a finite x
-  int exponent = 0;
-  const double fraction = std::frexp(x, &exponent);
-  return Rational(static_cast<std::int64_t>(std::ldexp(fraction, 53))) *
-         Rational::power_of_two(exponent - 53);
 }
 
 template <class Fits>
@@ -93,6 +91,8 @@ struct GaussianBlocks {
 };
 
 std::int64_t bound(const GaussianNoise& noise, const Rational& beta) {
+  if (noise.variance > kMostBlocks)
+    return std::min(kMaxRelease, *gaussian_sum_bound(noise.variance, 1, beta));
   const GaussianBlocks blocks(noise.variance);
   const Interval most = blocks.total() * beta;
   Interval tail = blocks.beyond() * 2;
@@ -149,38 +149,20 @@ std::int64_t error_bound(const Noise& noise, const Rational& beta) {
   return std::visit([&](const auto& law) { return bound(law, beta); }, noise);
 }
 
-// Chernoff: P(|sum| > t) <= 2 exp(count ln m(h) - h (t+1)) for every h with a moment
-// m(h) = E exp(hZ). Laplace: m = (1-q)^2 / ((1 - q e^h)(1 - q e^-h)) for h < 1/scale.
-// Gaussian: m <= exp(h^2 variance / 2) [CKS20]. Any h is safe; a few are tried.
+// Few draws of narrow Gaussian noise are bounded by a moment:
+// P(|sum| > t) <= 2 exp(-(t+1)^2 / (2 count variance)). [T33]
 std::int64_t sum_error_bound(const Noise& noise, std::int64_t count,
                              const Rational& beta) {
   assert(count >= 1);
   if (count == 1) return error_bound(noise, beta);
-  const Interval needed = log(Interval(Rational(2) / beta));
-  std::optional<Rational> least;
-  const auto* laplace = std::get_if<LaplaceNoise>(&noise);
-  for (int i = 1; i <= 64; ++i) {
-    Rational h;
-    Interval log_moment;
-    if (laplace != nullptr) {
-      const Rational rate = Rational(1) / laplace->scale;
-      h = rate * Rational(i, 66);
-      const Interval q = exp(-rate), one(1);
-      log_moment =
-          log((one - q) * (one - q) / (one - exp(h - rate)) / (one - exp(-(h + rate))));
-    } else {
-      // About sqrt(2 ln(2/beta) / (count variance)) is best.
-      const Rational& variance = std::get<GaussianNoise>(noise).variance;
-      const double best = std::sqrt(
-          2 * needed.middle() / (static_cast<double>(count) * variance.to_double()));
-      h = dyadic(best * i / 32);
-      log_moment = Interval(h * h * variance / 2);
-    }
-    const Interval t = (log_moment * count + needed) / h;
-    if (!least || t.upper() < *least) least = t.upper();
-  }
-  return std::max<std::int64_t>(0,
-                                (least->ceil() - 1).to_int64().value_or(kMaxRelease));
+  if (const auto* laplace = std::get_if<LaplaceNoise>(&noise))
+    return std::min(kMaxRelease, laplace_sum_bound(laplace->scale, count, beta));
+  const Rational& variance = std::get<GaussianNoise>(noise).variance;
+  if (const auto bound = gaussian_sum_bound(variance, count, beta)) return *bound;
+  const Interval square = log(Interval(Rational(2) / beta)) * (variance * count * 2);
+  const std::int64_t root = floor_sqrt(square.upper());
+  return Rational(root) * root == square.upper() ? std::max<std::int64_t>(0, root - 1)
+                                                 : root;
 }
 
 Rational mean_absolute_error(const Noise& noise) {

@@ -44,13 +44,13 @@ bool is_added(const Noise& noise);
 void add_noise(const Noise& noise, std::span<std::int64_t> numbers,
                RandomSource& random);
 
-// With probability >= 1 - beta one number errs by at most this. For Laplace noise, and
-// for Gaussian noise up to a standard deviation of 128, no smaller bound does it; for
-// more it is at most 1/64 of that deviation too large. [T5, T33] Requires 0 < beta < 1
-// and, as all of them, added noise.
+// With probability >= 1 - beta one number errs by at most this. No smaller bound does
+// it, but for one in 10^9 where Gaussian noise has a standard deviation above 128. [T5,
+// T83] Requires 0 < beta < 1 and, as all of them, added noise.
 std::int64_t error_bound(const Noise& noise, const Rational& beta);
-// The same for the sum of `count` numbers, each with noise of its own; not always the
-// least bound. [T33] Requires count >= 1.
+// The same for the sum of `count` numbers, each with noise of its own. The least bound
+// for Laplace noise, and nearly for Gaussian noise of a deviation from 3 on. [T82, T83]
+// Requires count >= 1.
 std::int64_t sum_error_bound(const Noise& noise, std::int64_t count,
                              const Rational& beta);
 // E|Z|, rounded up. [T5, T33]

@@ -14,10 +14,14 @@ namespace {
 
 // Beyond 64 bits a number keeps its sign; add_noise clamps far below that. [T4]
 std::int64_t number_of(const Formula& formula, const CellSums& sums) {
-  const Int128 number = Int128{formula.of_rows} * sums.rows +
-                        formula.of_sum * sums.sum + formula.of_squares * sums.squares;
+  const Int128 number = formula.of_rows * sums.rows + formula.of_sum * sums.sum +
+                        formula.of_squares * sums.squares;
+  const Int128 units =
+      formula.divisor == 1
+          ? number
+          : floor_quotient(number + formula.divisor / 2, formula.divisor);
   return static_cast<std::int64_t>(
-      std::clamp<Int128>(number, std::numeric_limits<std::int64_t>::min(),
+      std::clamp<Int128>(units, std::numeric_limits<std::int64_t>::min(),
                          std::numeric_limits<std::int64_t>::max()));
 }
 
@@ -233,9 +237,18 @@ std::vector<std::pair<std::string, std::string>> mechanism_parameters(
     result.emplace_back("threshold", std::to_string(*plan.key_threshold));
   result.emplace_back("rows_per_person", std::to_string(plan.share.rows));
   result.emplace_back("cells_per_person", std::to_string(plan.share.cells));
-  if (plan.reading.measure)
-    result.emplace_back("step", plan.reading.measure->grid.step().text());
+  if (!plan.reading.measure) return result;
+  const Rational& step = plan.reading.measure->grid.step();
+  result.emplace_back("step", step.text());
+  for (const PlannedNumber& number : plan.numbers)
+    if (number.formula.divisor != 1)
+      result.emplace_back("unit_of_" + number.name, unit_of(number, step).text());
   return result;
+}
+
+Rational unit_of(const PlannedNumber& number, const Rational& step) {
+  if (number.formula.of_squares != 0) return step * step * number.formula.divisor;
+  return number.formula.of_sum != 0 ? step * number.formula.divisor : Rational(1);
 }
 
 PersonShare person_share(const Person& person, std::optional<std::int64_t> all_cells) {

@@ -15,16 +15,19 @@ namespace selvage {
 
 enum class Statistic { count, sum, mean, variance };
 
-// A number of each cell, whole and linear in what the table answers:
-// of_rows * rows + of_sum * sum + of_squares * squares.
+// A number of each cell, linear in what the table answers, and released in whole
+// multiples of a divisor, so that 64 bits hold it:
+// floor((of_rows * rows + of_sum * sum + of_squares * squares) / divisor + 1/2).
 struct Formula {
-  std::int64_t of_rows = 0, of_sum = 0, of_squares = 0;
+  Int128 of_rows = 0, of_sum = 0, of_squares = 0;
+  std::int64_t divisor = 1;  // 1 or a power of ten
 };
 
 struct PlannedNumber {
   std::string name;  // "count", "sum", "squares"
   Formula formula;
-  std::int64_t per_row = 1;  // the most by which one row changes it
+  // The most by which one row changes it; m rows change it by at most m times that.
+  std::int64_t per_row = 1;
   Noise noise;
   // The shipped loop over the cells, in place. The same code answers and is verified;
   // cells are independent, so one cell's law is the law of all. Cannot fail.
@@ -71,6 +74,9 @@ std::optional<BoundingKey> class_key(const Plan& plan);
 std::string mechanism_name(const Plan& plan);
 // Names and exact texts.
 std::vector<std::pair<std::string, std::string>> mechanism_parameters(const Plan& plan);
+
+// What one of a released number is worth, with this step of the grid.
+Rational unit_of(const PlannedNumber& number, const Rational& step);
 
 // The value from which means and variances count: the middle of the bounds, in steps.
 std::int64_t middle_of(const Grid& grid);

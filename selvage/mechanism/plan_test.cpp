@@ -16,8 +16,8 @@ Domain domain(const std::vector<std::pair<const char*, const char*>>& columns) {
   return *Domain::make(std::move(result));
 }
 
-Measure measure(const char* bounds, std::int64_t steps) {
-  return {"x", *Grid::parse(bounds, steps)};
+Measure measure(const char* bounds, const Rational& step) {
+  return {"x", *Grid::stepped(bounds, step)};
 }
 
 Plan plan_of(const PlanRequest& request) {
@@ -92,7 +92,7 @@ TEST(Plan, UnknownKeysAreReleasedInTheOrderOfTheirText) {
 
 TEST(Plan, FormulasCountFromTheMiddleOfTheBounds) {
   const Plan plan = plan_of({.statistic = Statistic::variance,
-                             .reading = {domain({}), measure("-3:8", 11)},
+                             .reading = {domain({}), measure("-3:8", 1)},
                              .epsilon = 1});
   // Steps -3..8: middle 2, radius 6, squares 0..36 counted from 18.
   ASSERT_EQ(plan.numbers.size(), 3u);
@@ -101,7 +101,7 @@ TEST(Plan, FormulasCountFromTheMiddleOfTheBounds) {
   for (std::int64_t r = -3; r <= 8; ++r) {
     const auto at = [&](std::size_t n) {
       const Formula& f = plan.numbers[n].formula;
-      return f.of_rows + f.of_sum * r + f.of_squares * r * r;
+      return static_cast<std::int64_t>(f.of_rows + f.of_sum * r + f.of_squares * r * r);
     };
     EXPECT_EQ(at(0), 1);
     EXPECT_EQ(at(1), r - 2);
@@ -135,12 +135,12 @@ TEST(Plan, WrongRequestsBecomeOneSentence) {
             "with a noisy count of N or more are listed");
   EXPECT_NE(refusal({.statistic = Statistic::sum,
                      .reading = {domain({{"a", "0:9000:1"}, {"b", "0:9000:1"}}),
-                                 measure("0:1", 10)},
+                                 measure("0:1", Rational(1, 10))},
                      .epsilon = 1})
                 .find("more than the 20000000 that sums and means"),
             std::string::npos);
   EXPECT_EQ(refusal({.statistic = Statistic::sum,
-                     .reading = {domain({}), measure("0:1", 10)},
+                     .reading = {domain({}), measure("0:1", Rational(1, 10))},
                      .epsilon = 1,
                      .fewer_than = 5}),
             "--fewer-than is for counts, not for sums, means or variances");

@@ -21,7 +21,7 @@ Release release_of(const std::string& verb, const std::vector<std::string>& aske
   for (std::size_t i = 0; i < numbers.size(); ++i)
     release.cells.push_back({i, numbers[i]});
   if (verb != "count" && verb != "histogram")
-    release.question.measure = Measure{"pay", *Grid::parse("0:100", 1000)};
+    release.question.measure = Measure{"pay", *Grid::stepped("0:100", Rational(1, 10))};
   return release;
 }
 

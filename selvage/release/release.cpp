@@ -108,7 +108,8 @@ Json law_of(const MechanismUsed& mechanism) {
     numbers.push_back({{"name", number.name},
                        {"noise", number.noise},
                        {number.scale.first, number.scale.second},
-                       {"per_row", number.per_row}});
+                       {"per_row", number.per_row},
+                       {"divisor", number.divisor}});
   return {{"name", mechanism.name},
           {"numbers", numbers},
           {"share",

@@ -54,6 +54,7 @@ struct NumberUsed {
   std::string noise;                          // "discrete_laplace"
   std::pair<std::string, std::string> scale;  // "scale" or "variance", exact
   std::int64_t per_row = 1;                   // the most by which one row changes it
+  std::int64_t divisor = 1;                   // the steps of one of it
 };
 
 struct MechanismUsed {

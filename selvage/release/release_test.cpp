@@ -143,7 +143,7 @@ TEST(Release, SeveralColumnsAndDecimalsHaveTheirPlace) {
   release.question.domain = *Domain::make(
       {{"mean", *parse_values("a,b")}, {"age", *parse_values("20:45:10")}});
   release.question.asked = {"a,b", "20:45:10"};
-  release.question.measure = Measure{"pay", *Grid::parse("0:1000", 1000)};
+  release.question.measure = Measure{"pay", *Grid::stepped("0:1000", 1)};
   release.question.person = {"id", 3, 2, PerPerson::first};
   release.unit = Rational(1, 100);
   release.cells = {{7, {-1234, -1300, 5}}};
@@ -169,7 +169,7 @@ TEST(Release, SeveralColumnsAndDecimalsHaveTheirPlace) {
 TEST(Release, WhatIsNotKnownIsNoNumber) {
   Release release = example("known");
   release.question.verb = "mean";
-  release.question.measure = Measure{"salary", *Grid::parse("0:60", 1000)};
+  release.question.measure = Measure{"salary", *Grid::stepped("0:60", Rational(1, 10))};
   release.cells = {{0, {30, 0, 60, false}}, {1, {25, 20, 30}}};
   EXPECT_EQ(to_delimited_text(release, ','),
             "known_cell,mean,lower,upper,known\n"

@@ -59,7 +59,8 @@ inline std::vector<Release> awkward_releases() {
     all.back().question.asked.assign(columns.size(), "?");
     Release means = release;
     means.question.verb = "variance";
-    means.question.measure = Measure{names[2] + names[4], *Grid::parse("0:9", 1 << 20)};
+    means.question.measure =
+        Measure{names[2] + names[4], *Grid::stepped("0:9", Rational(1, 1000))};
     means.unit = Rational(1, 1'000'000);
     means.error.reset();
     for (auto& cell : means.cells) {

@@ -57,7 +57,7 @@ inline Release example_means(const std::vector<DomainColumn>& columns,
                              const std::vector<ReleasedNumber>& means) {
   Release release = example_release(columns, {}, 0);
   release.question.verb = "mean";
-  release.question.measure = Measure{"salary", *Grid::parse("0:10000", 1 << 20)};
+  release.question.measure = Measure{"salary", *Grid::stepped("0:10000", 1)};
   release.unit = Rational(1, 100);
   release.error.reset();
   for (std::size_t i = 0; i < means.size(); ++i) release.cells.push_back({i, means[i]});

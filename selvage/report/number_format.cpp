@@ -22,24 +22,48 @@ bool fits(Int128 number) {
          number >= std::numeric_limits<std::int64_t>::min();
 }
 
+// An interval is at least 500 of what is shown long.
+constexpr Int128 kWideEnough = 5'000;
+
+// The units that are shown as one.
+std::int64_t needless_factor(const Release& release) {
+  if (number_name(release) == "count") return 1;
+  Int128 shortest = 0;
+  const auto meet = [&](const ReleasedNumber& number) {
+    const Int128 width = Int128{number.upper} - number.lower;
+    if (number.known && width > 0 && (shortest == 0 || width < shortest))
+      shortest = width;
+  };
+  for (const ReleasedCell& cell : release.cells) meet(cell.number);
+  std::int64_t factor = 1;
+  while (shortest / factor >= kWideEnough) factor *= 10;
+  return factor;
+}
+
 }  // namespace
 
 NumberFormat::NumberFormat(const Rational& unit, Script script)
-    : NumberFormat(unit, script, 1) {}
+    : NumberFormat(unit, script, 1, 1) {}
 
-NumberFormat::NumberFormat(const Rational& unit, Script script, std::int64_t factor)
-    : unit_(unit), script_(script), factor_(factor) {
+NumberFormat::NumberFormat(const Release& release, Script script)
+    : NumberFormat(release.unit * needless_factor(release), script,
+                   needless_factor(release), needless_factor(release)) {}
+
+NumberFormat::NumberFormat(const Rational& unit, Script script, std::int64_t factor,
+                           std::int64_t least_factor)
+    : unit_(unit), script_(script), factor_(factor), least_factor_(least_factor) {
   const std::string one = number_text(1, unit_);  // "0.01", "1", "1000"
   const auto point = one.find('.');
   if (point != std::string::npos) decimals_ = one.size() - point - 1;
   if (decimals_ > kMostDecimals)
     exponent_ = -static_cast<int>(decimals_);
-  else if (decimals_ == 0 && factor_ > 1)
+  else if (decimals_ == 0 && factor_ > least_factor_)
     exponent_ = static_cast<int>(one.size()) - 1;
 }
 
 NumberFormat NumberFormat::coarser() const {
-  return is_coarsest() ? *this : NumberFormat(unit_ * 10, script_, factor_ * 10);
+  if (is_coarsest()) return *this;
+  return {unit_ * 10, script_, factor_ * 10, least_factor_};
 }
 
 std::string NumberFormat::written(Int128 multiple) const {

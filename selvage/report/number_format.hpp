@@ -14,6 +14,9 @@ namespace selvage {
 class NumberFormat {
  public:
   NumberFormat(const Rational& unit, Script script);
+  // Of a release: counts exactly; sums, means and variances without the digits that
+  // say nothing beside the shortest of its intervals.
+  NumberFormat(const Release& release, Script script);
 
   std::string value(std::int64_t multiple) const;
   // The value; "unknown" where it is.
@@ -23,19 +26,21 @@ class NumberFormat {
   std::string spread(const ReleasedNumber& number) const;
   std::string both(const ReleasedNumber& number) const;
 
-  bool is_exact() const { return factor_ == 1; }
+  // All digits that say something.
+  bool is_exact() const { return factor_ == least_factor_; }
   // One digit less, as far as there are any.
   NumberFormat coarser() const;
   bool is_coarsest() const { return factor_ == kMostFactor; }
 
  private:
   static constexpr std::int64_t kMostFactor = 1'000'000'000'000'000'000;
-  NumberFormat(const Rational& unit, Script script, std::int64_t factor);
+  NumberFormat(const Rational& unit, Script script, std::int64_t factor,
+               std::int64_t least_factor);
   std::string written(Int128 multiple) const;
 
   Rational unit_;  // of what is written: factor_ units of the release
   Script script_;
-  std::int64_t factor_;
+  std::int64_t factor_, least_factor_;
   std::size_t decimals_ = 0;
   int exponent_ = 0;  // "12e15" where it is not 0
 };

@@ -52,7 +52,7 @@ class Page {
   std::size_t width() const { return width_; }
   Script script() const { return style_.unicode ? Script::unicode : Script::ascii; }
   std::string safe(std::string_view text) const { return printable(text, script()); }
-  NumberFormat numbers() const { return {release_.unit, script()}; }
+  NumberFormat numbers() const { return {release_, script()}; }
 
   Line line() const { return Line(style_.colour); }
   void put(const Line& line) { text_ += line.text() + '\n'; }

@@ -52,7 +52,7 @@ std::size_t fitting(double room, double letter) {
 
 Drawing::Drawing(const Release& release)
     : release_(release),
-      numbers_(release.unit, Script::unicode),
+      numbers_(release, Script::unicode),
       unit_(release.unit.to_double()) {
   const std::size_t room = fitting(kWidth - 2 * kMargin, kTitleFont * kBoldLetter);
   text(kMargin, 40, cut(title(release), room, Script::unicode),

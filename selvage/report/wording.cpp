@@ -60,14 +60,22 @@ std::string error_sentence(const Release& release, const std::string& holder,
       release.confidence.text());
   if (release.error) {
     const std::int64_t bound = release.error->bound;
-    text += fmt::format(": noise at most {}{}", script == Script::unicode ? "±" : "+-",
-                        NumberFormat(release.unit, script).value(bound));
+    text +=
+        ": noise at most " + NumberFormat(release, script).spread({0, -bound, bound});
     if (is_count(release))
       text += bound != 1                     ? " " + counted(release)
               : counted(release) == "people" ? " person"
                                              : " row";
   }
   return text + (grouped ? " (each cell taken alone, noise only)" : " (noise only)");
+}
+
+std::string step_sentence(const Measure& measure, const std::string& number) {
+  const std::string step = measure.grid.step().text();
+  if (measure.grid.is_given() && number == "sum")
+    return fmt::format("values are rounded to {} first; the sum is of these", step);
+  return fmt::format("values are rounded to {} first, which the interval allows for",
+                     step);
 }
 
 std::string fewer_sentence(const Release& release) {
@@ -108,6 +116,8 @@ std::vector<Note> notices(const Release& release) {
 std::vector<Note> notes(const Release& release, const std::string& holder,
                         Script script) {
   std::vector<Note> result = {{"error", error_sentence(release, holder, script)}};
+  if (const auto& measure = release.question.measure)
+    result.push_back({"step", step_sentence(*measure, number_name(release))});
   if (const auto fewer = fewer_sentence(release); !fewer.empty())
     result.push_back(
         {"hidden",

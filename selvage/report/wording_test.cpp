@@ -46,7 +46,7 @@ TEST(Wording, ErrorOfOtherNumbersIsInTheirUnit) {
   release.error = {1, 123456, Rational(19, 20)};
   EXPECT_EQ(error_sentence(release, "the interval", Script::unicode),
             "the interval holds the true sum with probability 0.95: noise at most "
-            "±1,234.56 (noise only)");
+            "±1,234.6 (noise only)");
 }
 
 TEST(Wording, TitleNamesTheNumberAndTheColumns) {

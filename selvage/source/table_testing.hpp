@@ -148,8 +148,13 @@ inline Reading asked(const std::string& name, const std::string& values = "0:30:
   return reading({column(name, values)});
 }
 
+// In steps that can be read: at most 1 and at most a thousandth of the larger bound.
 inline Measure measure(const std::string& name, const char* bounds = "-1000:1000") {
-  return {name, *Grid::parse(bounds, Grid::kMostSteps)};
+  const auto grid = Grid::finest(bounds, Grid::kSums);
+  const Rational largest =
+      std::max(absolute(grid->lower_bound()), absolute(grid->upper_bound()));
+  const Rational step = std::min(Rational(1), power_of_ten_below(largest / 1000));
+  return {name, *Grid::stepped(bounds, step)};
 }
 
 inline TableOptions where(const char* predicate) {

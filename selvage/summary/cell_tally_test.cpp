@@ -30,7 +30,7 @@ TEST(CellTally, CountsFewAndManyCellsAlike) {
 }
 
 TEST(CellTally, SumsDoNotWrapAt64Bits) {
-  CellTally tally({domain({"0:10:1"}), Measure{"x", *Grid::parse("0:1", 1)}});
+  CellTally tally({domain({"0:10:1"}), Measure{"x", *Grid::stepped("0:1", 1)}});
   const std::int64_t large = std::int64_t{1} << 60;
   for (int i = 0; i < 16; ++i) tally.add({.cell = 1, .steps = large});
   const auto sums = tally.sums();

@@ -11,8 +11,15 @@
 namespace selvage {
 namespace {
 
-constexpr int kFinest = -12, kCoarsest = 18;  // powers of ten: terms fit in 64 bits
+const Rational kFinest = *Rational::parse("1e-18");  // terms fit in 64 bits
+const Rational kCoarsest = *Rational::parse("1e18");
+const Rational kLargest = *Rational::parse("1e24");
 constexpr std::size_t kMostDigits = 40;
+
+struct Bounds {
+  Rational lo, hi;
+  Rational largest() const { return std::max(absolute(lo), absolute(hi)); }
+};
 
 Error wrong(std::string_view text, const std::string& why) {
   return {ErrorKind::invalid_request,
@@ -20,18 +27,12 @@ Error wrong(std::string_view text, const std::string& why) {
                       why)};
 }
 
-Rational power_of_ten(int exponent) {
-  Rational result = 1;
-  for (int i = 0; i < std::abs(exponent); ++i) result = result * 10;
-  return exponent < 0 ? Rational(1) / result : result;
+Error wrong_step(const Rational& step, const std::string& why) {
+  return {ErrorKind::invalid_request,
+          fmt::format("the step {} {}", step.short_text(), why)};
 }
 
-Rational rounded(const Rational& x) { return (x + Rational(1, 2)).floor(); }
-
-}  // namespace
-
-Result<Grid> Grid::parse(std::string_view bounds, std::int64_t most_steps) {
-  assert(most_steps >= 1);
+Result<Bounds> parse_bounds(std::string_view bounds) {
   const auto colon = bounds.find(':');
   if (colon == std::string_view::npos) return wrong(bounds, "there is no colon");
   const auto lo = Rational::parse(bounds.substr(0, colon));
@@ -47,49 +48,101 @@ Result<Grid> Grid::parse(std::string_view bounds, std::int64_t most_steps) {
                                      lo->short_text(), hi->short_text()));
   if (lo->text().size() > kMostDigits || hi->text().size() > kMostDigits)
     return wrong(bounds, "a number has more than 40 digits");
-  const auto size = [](const Rational& x) { return x.sign() < 0 ? -x : x; };
-  const Rational largest = std::max(size(*lo), size(*hi));
-  // As fine as is useful, and no finer than there are steps for.
-  int exponent = 0;
-  while (exponent > kFinest && power_of_ten(exponent) * 1000 > largest) --exponent;
-  while (exponent < kCoarsest && power_of_ten(exponent) * most_steps < largest)
-    ++exponent;
-  if (power_of_ten(exponent) * most_steps < largest)
+  Bounds result{*lo, *hi};
+  if (result.largest() > kLargest)
     return wrong(bounds, "the numbers are too large to be summed");
-  Grid grid(*lo, *hi, exponent);
+  return result;
+}
+
+// The least step that reaches these bounds.
+Rational least_step(const Bounds& bounds, const Grid::Reach& reach) {
+  return std::max((bounds.hi - bounds.lo) / reach.across,
+                  bounds.largest() / reach.from_zero);
+}
+
+Rational rounded(const Rational& x) { return (x + Rational(1, 2)).floor(); }
+
+int floor_log2(const Rational& x) {
+  int exponent = 0;
+  while (Rational::power_of_two(exponent) > x) --exponent;
+  while (Rational::power_of_two(exponent + 1) <= x) ++exponent;
+  return exponent;
+}
+
+}  // namespace
+
+Rational power_of_ten_below(const Rational& x) {
+  assert(x.sign() > 0);
+  Rational power = 1;
+  while (power > x) power = power / 10;
+  while (power * 10 <= x) power = power * 10;
+  return power;
+}
+
+Rational power_of_ten_above(const Rational& x) {
+  const Rational below = power_of_ten_below(x);
+  return below == x ? below : below * 10;
+}
+
+Result<Grid> Grid::finest(std::string_view text, const Reach& reach) {
+  const auto bounds = parse_bounds(text);
+  if (!bounds) return bounds.error();
+  const Rational step =
+      std::max(kFinest, power_of_ten_above(least_step(*bounds, reach)));
+  Grid grid(bounds->lo, bounds->hi, step, false);
   if (grid.lowest_ == grid.highest_)
-    return wrong(bounds, fmt::format("the bounds are less than a step of {} apart",
-                                     grid.step_.short_text()));
+    return wrong(text, fmt::format("the bounds are less than a step of {} apart",
+                                   step.short_text()));
   return grid;
 }
 
-Result<Grid> Grid::stepped(std::string_view bounds, const Rational& step) {
-  const auto grid = parse(bounds, kMostSteps);
-  if (!grid) return grid.error();
-  for (int exponent = kFinest; exponent <= kCoarsest; ++exponent) {
-    if (power_of_ten(exponent) != step) continue;
-    if (!rounded(grid->lo_ / step).to_int64() || !rounded(grid->hi_ / step).to_int64())
-      break;
-    return Grid(grid->lo_, grid->hi_, exponent);
-  }
-  return wrong(bounds, fmt::format("{} is no step between them", step.short_text()));
+Result<Grid> Grid::stepped(std::string_view text, const Rational& step,
+                           const Reach& reach) {
+  const auto bounds = parse_bounds(text);
+  if (!bounds) return bounds.error();
+  if (step.sign() <= 0)
+    return wrong_step(step, "is not above 0; write a decimal such as 0.01");
+  if (!(step / kFinest).is_integer())
+    return wrong_step(
+        step, "has more than 18 decimals; write a decimal of fewer, such as 0.01");
+  if (step.numerator() > kCoarsest)
+    return wrong_step(step, "has more than 18 digits; write a decimal such as 0.01");
+  if (step < least_step(*bounds, reach))
+    return wrong_step(
+        step, fmt::format("is too fine for the bounds {}; write {} or more",
+                          text.substr(0, 60),
+                          power_of_ten_above(least_step(*bounds, reach)).short_text()));
+  const auto chosen = finest(text, reach);
+  Grid grid(bounds->lo, bounds->hi, step, !chosen || chosen->step_ != step);
+  if (grid.lowest_ == grid.highest_)
+    return wrong_step(step, fmt::format("is too coarse for the bounds {}, which it "
+                                        "makes one number; write a smaller one",
+                                        text.substr(0, 60)));
+  return grid;
 }
 
-Grid::Grid(Rational lo, Rational hi, int exponent)
+// |m| < 2^53, so |m 2^e| < 2^(53 + e), which is below half a step where e is below
+// small_. From there on the step's numerator times 2^-e fits.
+Grid::Grid(Rational lo, Rational hi, Rational step, bool given)
     : lo_(std::move(lo)),
       hi_(std::move(hi)),
-      step_(power_of_ten(exponent)),
-      numerator_(exponent > 0 ? power_of_ten(exponent).to_int64().value() : 1),
-      denominator_(exponent < 0 ? power_of_ten(-exponent).to_int64().value() : 1),
+      step_(std::move(step)),
+      given_(given),
+      numerator_(step_.numerator().to_int64().value()),
+      denominator_(step_.denominator().to_int64().value()),
+      small_(floor_log2(step_) - 56),
       lowest_(rounded(lo_ / step_).to_int64().value()),
       highest_(rounded(hi_ / step_).to_int64().value()),
-      far_(4 * std::max({1.0, std::abs(lo_.to_double()), std::abs(hi_.to_double())})) {}
+      far_(4 * std::max({step_.to_double(), std::abs(lo_.to_double()),
+                         std::abs(hi_.to_double())})) {}
 
 std::string Grid::text() const { return fmt::format("{}:{}", lo_.text(), hi_.text()); }
 
 std::int64_t Grid::steps(std::int64_t value) const {
-  const Int128 twice = Int128{value} * denominator_ * 2 + numerator_;
-  const Int128 steps = floor_quotient(twice, Int128{numerator_} * 2);
+  const Int128 steps =
+      numerator_ == 1 ? Int128{value} * denominator_
+                      : floor_quotient(Int128{value} * denominator_ * 2 + numerator_,
+                                       Int128{numerator_} * 2);
   return static_cast<std::int64_t>(std::clamp<Int128>(steps, lowest_, highest_));
 }
 
@@ -105,14 +158,14 @@ std::optional<std::int64_t> Grid::steps(double value) const {
       static_cast<std::int64_t>(std::ldexp(std::frexp(value, &exponent), 53));  // exact
   exponent -= 53;
   Int128 steps = 0;
-  // Below 2^-57, or 2^-7 where a step is 1 or more, a value is nearest to 0.
-  const int smallest = denominator_ > 1 ? -110 : -60;
   if (exponent >= 0) {
     const Int128 twice = (Int128{mantissa} << exponent) * denominator_ * 2;
     steps = floor_quotient(twice + numerator_, Int128{numerator_} * 2);
-  } else if (exponent >= smallest) {
+  } else if (exponent >= small_) {
     const Int128 one = Int128{numerator_} << -exponent;
-    steps = floor_quotient(Int128{mantissa} * denominator_ * 2 + one, one * 2);
+    const Int128 twice = Int128{mantissa} * denominator_ * 2 + one;
+    // Divided by a power of two where the step is one over a whole number.
+    steps = numerator_ == 1 ? twice >> (1 - exponent) : floor_quotient(twice, one * 2);
   }
   return static_cast<std::int64_t>(std::clamp<Int128>(steps, lowest_, highest_));
 }

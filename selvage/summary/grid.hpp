@@ -1,6 +1,7 @@
 // The public grid on which numbers are summed: value -> clamp(floor(value / step +
 // 1/2), lowest, highest), a whole number, computed exactly from one row alone. Sums of
-// whole numbers do not depend on their order.
+// whole numbers do not depend on their order. The step is so fine that rounding is
+// nothing beside the noise. [T35]
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -12,19 +13,27 @@ namespace selvage {
 
 class Grid {
  public:
-  static constexpr std::int64_t kMostSteps = std::int64_t{1} << 24;
-  // Bounds "LO:HI", and the step, a power of ten, chosen so that neither bound is more
-  // than `most_steps` from 0 and the step is at most 1 and a thousandth of the larger
-  // bound where that leaves room. Refuses LO >= HI and numbers of more than 40 digits.
-  // Requires 1 <= most_steps <= kMostSteps.
-  static Result<Grid> parse(std::string_view bounds, std::int64_t most_steps);
+  // How many steps there may be between the bounds, and from 0 to either of them.
+  // Sums of 10^9 rows then fit in 128 bits, and so do sums of squares.
+  struct Reach {
+    std::int64_t across, from_zero;
+  };
+  static constexpr Reach kSums = {1'000'000'000'000'000, 100'000'000'000'000'000};
+  static constexpr Reach kSquares = {1'000'000'000'000, 10'000'000'000'000};
 
-  // The same with this step. Refuses one that is no power of ten.
-  static Result<Grid> stepped(std::string_view bounds, const Rational& step);
+  // Bounds "LO:HI", and the finest step, a power of ten from 1e-18 on, that reaches
+  // them. Refuses LO >= HI, numbers beyond 10^24 and numbers of more than 40 digits.
+  static Result<Grid> finest(std::string_view bounds, const Reach& reach);
+  // The same with a step that was given.
+  static Result<Grid> stepped(std::string_view bounds, const Rational& step,
+                              const Reach& reach = kSums);
 
   const Rational& step() const { return step_; }
+  bool is_given() const { return given_; }  // not the finest one
   std::int64_t lowest() const { return lowest_; }
   std::int64_t highest() const { return highest_; }
+  const Rational& lower_bound() const { return lo_; }
+  const Rational& upper_bound() const { return hi_; }
   std::string text() const;  // "0:10000", as it was asked
 
   // The step nearest to a value that is there; NaN has none.
@@ -32,11 +41,18 @@ class Grid {
   std::optional<std::int64_t> steps(double value) const;
 
  private:
-  Grid(Rational lo, Rational hi, int exponent);
+  Grid(Rational lo, Rational hi, Rational step, bool given);
   Rational lo_, hi_, step_;
+  bool given_;
   std::int64_t numerator_, denominator_;  // of the step
+  int small_;                             // m 2^e is nearest to 0 for every e below
   std::int64_t lowest_, highest_;         // in steps
   double far_;  // beyond the bounds: only the side of such a value matters
 };
+
+// The largest power of ten that is at most x, and the least that is at least x.
+// Require x > 0.
+Rational power_of_ten_below(const Rational& x);
+Rational power_of_ten_above(const Rational& x);
 
 }  // namespace selvage

@@ -9,29 +9,81 @@
 namespace selvage {
 namespace {
 
-Grid grid(const char* bounds, std::int64_t most = 1'000'000) {
-  const auto parsed = Grid::parse(bounds, most);
+Grid grid(const char* bounds, const Grid::Reach& reach = Grid::kSums) {
+  const auto parsed = Grid::finest(bounds, reach);
+  EXPECT_TRUE(parsed) << parsed.error().message;
+  return *parsed;
+}
+
+Grid stepped(const char* bounds, const char* step) {
+  const auto parsed = Grid::stepped(bounds, *Rational::parse(step));
   EXPECT_TRUE(parsed) << parsed.error().message;
   return *parsed;
 }
 
 std::string refusal(const char* bounds) {
-  const auto parsed = Grid::parse(bounds, 1'000'000);
+  const auto parsed = Grid::finest(bounds, Grid::kSums);
   return parsed ? "taken" : parsed.error().message;
 }
 
-TEST(Grid, StepIsAPowerOfTenThatFitsTheBounds) {
-  EXPECT_EQ(grid("0:200000").step(), Rational(1));
-  EXPECT_EQ(grid("0:10000").step(), Rational(1));
-  EXPECT_EQ(grid("0:999").step(), Rational(1, 10));
-  EXPECT_EQ(grid("0:1").step(), Rational(1, 1000));
-  EXPECT_EQ(grid("-5:5").step(), Rational(1, 1000));
-  EXPECT_EQ(grid("0:1e-9").step(), *Rational::parse("1e-12"));
-  EXPECT_EQ(grid("0:1e9").step(), Rational(1000));
-  EXPECT_EQ(grid("0:200000", 1 << 14).step(), Rational(100));
-  EXPECT_EQ(grid("-7:12").lowest(), -700);
-  EXPECT_EQ(grid("-7:12").highest(), 1200);
+std::string refused_step(const char* bounds, const char* step) {
+  const auto parsed = Grid::stepped(bounds, *Rational::parse(step));
+  return parsed ? "taken" : parsed.error().message;
+}
+
+TEST(Grid, StepIsTheFinestPowerOfTenThatReachesTheBounds) {
+  const auto step = [](const char* bounds, const Grid::Reach& reach = Grid::kSums) {
+    return grid(bounds, reach).step();
+  };
+  EXPECT_EQ(step("0:1000"), *Rational::parse("1e-12"));
+  EXPECT_EQ(step("0:200000"), *Rational::parse("1e-9"));
+  EXPECT_EQ(step("-5:5"), *Rational::parse("1e-14"));
+  EXPECT_EQ(step("0:1e-9"), *Rational::parse("1e-18"));
+  EXPECT_EQ(step("0:1e24"), *Rational::parse("1e9"));
+  EXPECT_EQ(step("0:1000", Grid::kSquares), *Rational::parse("1e-9"));
+  // Far from 0, as the seconds of a day in our time are.
+  EXPECT_EQ(step("1700000000:1700086400"), *Rational::parse("1e-7"));
+  EXPECT_EQ(step("1700000000:1700086400", Grid::kSquares), Rational(1, 1000));
+  EXPECT_FALSE(grid("0:1000").is_given());
+  EXPECT_EQ(stepped("-7:12", "0.01").lowest(), -700);
+  EXPECT_EQ(stepped("-7:12", "0.01").highest(), 1200);
+  EXPECT_TRUE(stepped("-7:12", "0.01").is_given());
+  EXPECT_FALSE(stepped("0:1000", "1e-12").is_given());
   EXPECT_EQ(grid("0.5:12").text(), "0.5:12");
+}
+
+// P5 of the list: with a thousand million steps and more, what has up to six decimals
+// lies on the grid, and rounding changes nothing.
+TEST(Grid, ValuesWithSixDecimalsAreNotRounded) {
+  for (const char* bounds : {"0:1", "-1:1", "900:1100", "0:150000", "-1e6:1e6"}) {
+    const Grid g = grid(bounds);
+    const Rational per_million = Rational(1, 1'000'000) / g.step();
+    ASSERT_TRUE(per_million.is_integer()) << bounds;
+    std::mt19937_64 random(2);  // NOLINT: the same values in every run
+    for (int i = 0; i < 1000; ++i) {
+      const double part = static_cast<double>(random() % 1'000'001) / 1e6;
+      const double low = g.lower_bound().to_double(),
+                   high = g.upper_bound().to_double();
+      const auto millionths = std::llround((low + (high - low) * part) * 1e6);
+      const double value = static_cast<double>(millionths) / 1e6;
+      EXPECT_EQ(Rational(*g.steps(value)), per_million * millionths) << bounds;
+    }
+  }
+}
+
+TEST(Grid, WrongStepsBecomeOneSentence) {
+  EXPECT_EQ(refused_step("0:10", "0"),
+            "the step 0 is not above 0; write a decimal such as 0.01");
+  EXPECT_EQ(refused_step("0:10", "-1"),
+            "the step -1 is not above 0; write a decimal such as 0.01");
+  EXPECT_NE(refused_step("0:10", "1/3").find("has more than 18 decimals"),
+            std::string::npos);
+  EXPECT_NE(refused_step("0:1e6", "1e-15").find("is too fine for the bounds 0:1e6"),
+            std::string::npos);
+  EXPECT_NE(refused_step("0:1", "5").find("is too coarse for the bounds 0:1"),
+            std::string::npos);
+  EXPECT_NE(refused_step("0:1e24", "1234567890123456789.123").find("18 digits"),
+            std::string::npos);
 }
 
 TEST(Grid, WrongBoundsBecomeOneSentence) {
@@ -43,11 +95,11 @@ TEST(Grid, WrongBoundsBecomeOneSentence) {
             "'0:x': 'x' is not a number; write LO:HI, for example 0:10000");
   EXPECT_NE(refusal("0:1e30").find("too large to be summed"), std::string::npos);
   EXPECT_NE(refusal("0:inf"), "taken");
-  EXPECT_NE(refusal("1e9:1000000001").find("less than a step"), std::string::npos);
+  EXPECT_NE(refusal("0:1e-19").find("less than a step"), std::string::npos);
 }
 
 TEST(Grid, RoundsHalfUpAndClampsExactly) {
-  const Grid ones = grid("0:1000");
+  const Grid ones = stepped("0:1000", "1");
   EXPECT_EQ(ones.step(), Rational(1));
   EXPECT_EQ(ones.steps(0.49999999999999994), 0);  // where floor(x + 0.5) says 1
   EXPECT_EQ(ones.steps(0.5), 1);
@@ -63,31 +115,46 @@ TEST(Grid, RoundsHalfUpAndClampsExactly) {
   EXPECT_EQ(ones.steps(std::int64_t{7}), 7);
   EXPECT_EQ(ones.steps(std::numeric_limits<std::int64_t>::max()), 1000);
   EXPECT_EQ(ones.steps(std::numeric_limits<std::int64_t>::min()), 0);
-  const Grid wide = grid("-1e9:1e9");  // steps of 1000
+  const Grid wide = stepped("-1e9:1e9", "1000");
   EXPECT_EQ(wide.steps(std::int64_t{-1500}), -1);
   EXPECT_EQ(wide.steps(std::int64_t{-1501}), -2);
   EXPECT_EQ(wide.steps(-1500.0), -1);
   EXPECT_EQ(wide.steps(499.99), 0);
 }
 
-// Against the same rule in exact fractions, on values of all sizes.
+// Against the same rule in exact fractions, on values of all sizes, with steps of all
+// kinds: one over a whole number, a whole number, neither.
 TEST(Grid, AgreesWithExactFractions) {
   std::mt19937_64 random(1);  // NOLINT: the same values in every run
+  std::vector<Grid> grids;
   for (const char* bounds :
-       {"0:1", "-3:5", "0:200000", "-1e9:1e9", "0:1e-8", "7:1e18", "-1e24:1e24"}) {
-    const Grid g = grid(bounds);
+       {"0:1", "-3:5", "0:200000", "-1e9:1e9", "0:1e-8", "7:1e18", "-1e24:1e24"})
+    for (const auto& reach : {Grid::kSums, Grid::kSquares})
+      grids.push_back(grid(bounds, reach));
+  for (const auto& [bounds, step] : {std::pair("0:1000", "1"),
+                                     {"-1e9:1e9", "1000"},
+                                     {"0:10", "2.5"},
+                                     {"-4:7", "0.75"},
+                                     {"-1e24:1e24", "123456789012345678"},
+                                     {"0:1e-9", "3e-18"},
+                                     {"0:1", "1"}})
+    grids.push_back(stepped(bounds, step));
+  for (const Grid& g : grids)
     for (int i = 0; i < 20'000; ++i) {
       const int exponent = static_cast<int>(random() % 200) - 120;
       const auto mantissa =
           static_cast<std::int64_t>(random() >> 10) - (std::int64_t{1} << 53);
       const double value = std::ldexp(static_cast<double>(mantissa), exponent - 40);
-      const Rational exact =
-          Rational(mantissa) * Rational::power_of_two(exponent - 40) / g.step();
-      const Rational steps = std::clamp((exact + Rational(1, 2)).floor(),
-                                        Rational(g.lowest()), Rational(g.highest()));
-      ASSERT_EQ(Rational(*g.steps(value)), steps) << bounds << " " << value;
+      const auto steps = [&](const Rational& exact) {
+        return std::clamp((exact / g.step() + Rational(1, 2)).floor(),
+                          Rational(g.lowest()), Rational(g.highest()));
+      };
+      ASSERT_EQ(Rational(*g.steps(value)),
+                steps(Rational(mantissa) * Rational::power_of_two(exponent - 40)))
+          << g.text() << " by " << g.step().text() << ": " << value;
+      const auto whole = static_cast<std::int64_t>(random()) >> (random() % 64);
+      ASSERT_EQ(Rational(g.steps(whole)), steps(whole)) << g.text() << " " << whole;
     }
-  }
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ TEST(RowCoder, DropsRowsWithoutAValueWhereAsked) {
   KeyDictionary keys;
   const Reading reading{
       *Domain::make({column("age", "0:20:10", true), column("dept", "?", true)}),
-      Measure{"pay", *Grid::parse("0:100", 1000)}};
+      Measure{"pay", *Grid::stepped("0:100", Rational(1, 10))}};
   auto coder = RowCoder::make(reading, keys);
   ASSERT_TRUE(coder);
   EXPECT_TRUE(coder->code(Fields{"1", "x", "5"}));

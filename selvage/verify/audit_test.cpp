@@ -118,7 +118,7 @@ TEST(Audit, SaysWhenTheExecutedDrawsAreTooFew) {
 TEST(Audit, WideNoiseIsRunInManyCellsAtOnce) {
   const Plan plan = *plan_cells(
       {.statistic = Statistic::mean,
-       .reading = {*Domain::make({}), Measure{"x", *Grid::parse("0:10000", 100'000)}},
+       .reading = {*Domain::make({}), Measure{"x", *Grid::stepped("0:10000", 1)}},
        .epsilon = 1});
   const auto seen = verify_for_release(plan);
   ASSERT_TRUE(seen);
@@ -174,7 +174,7 @@ TEST(Audit, GaussianPlansAreAuditedByTheirExactLaw) {
 
 // The promise must follow from what the plan does, not only from its own derivation.
 TEST(Audit, FailsPlansWhosePromiseDoesNotFollow) {
-  const Measure pay{"x", *Grid::parse("0:10000", 10'000)};
+  const Measure pay{"x", *Grid::stepped("0:10000", 1)};
   const auto plan_for = [&](Statistic statistic, const Person& person,
                             const char* values, WantedNoise wanted, bool delta) {
     std::vector<DomainColumn> columns;
@@ -240,8 +240,9 @@ TEST(Audit, GaussianPlansAtALargeEpsilonAreConfirmed) {
   for (const std::int64_t epsilon : {30, 100, 1000})
     for (const auto& [statistic, measure] :
          {std::pair{Statistic::count, std::optional<Measure>()},
-          std::pair{Statistic::sum,
-                    std::optional(Measure{"x", *Grid::parse("0:10", 100)})}}) {
+          std::pair{
+              Statistic::sum,
+              std::optional(Measure{"x", *Grid::stepped("0:10", Rational(1, 10))})}}) {
       const Plan plan = *plan_cells({.statistic = statistic,
                                      .reading = {*Domain::make({}), measure},
                                      .epsilon = epsilon,
@@ -263,7 +264,7 @@ TEST(Audit, GaussianPlansAtALargeEpsilonAreConfirmed) {
 TEST(Audit, GaussianSumsHaveATrueDelta) {
   const Plan plan = *plan_cells(
       {.statistic = Statistic::sum,
-       .reading = {*Domain::make({}), Measure{"x", *Grid::parse("0:10000", 10'000)}},
+       .reading = {*Domain::make({}), Measure{"x", *Grid::stepped("0:10000", 1)}},
        .epsilon = 1,
        .delta = Rational(1, 1'000'000),
        .wanted = WantedNoise::gaussian});

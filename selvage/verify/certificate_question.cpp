@@ -190,10 +190,11 @@ Result<Reading> read_reading(const Json& question, Statistic statistic,
     return misfit("sums need a column to sum, and counts have none");
   if (statistic == Statistic::count) return reading;
   const Json& measure = question["measure"];
-  const auto grid = grid_for(statistic, text(measure, "bounds"));
-  if (!grid) return misfit("the bounds cannot be read");
-  if (grid->step().text() != text(measure, "step"))
-    return misfit("the step is not that of the bounds");
+  const auto step = Rational::parse(text(measure, "step"));
+  if (!step || step->text() != text(measure, "step"))
+    return misfit("the step is no number");
+  const auto grid = grid_for(statistic, text(measure, "bounds"), *step);
+  if (!grid) return misfit("there is no such grid within these bounds");
   reading.measure = Measure{text(measure, "column"), *grid};
   return reading;
 }
@@ -231,13 +232,22 @@ Outcome check_cells(const Json& json, Setting& setting) {
 
 // The noisy numbers of a cell. [T35]
 Outcome read_numbers(const Json& mechanism, Plan& plan) {
-  plan.numbers = planned_numbers(plan.statistic, plan.reading);
+  std::vector<std::int64_t> divisors(3, 1);
+  for (std::size_t i = 0; i < divisors.size() && i < mechanism["numbers"].size(); ++i) {
+    divisors[i] = whole(mechanism["numbers"][i]["divisor"]);
+    const bool counts = text(mechanism["numbers"][i], "name") == "count";
+    if (divisors[i] < 1 || divisors[i] > kMostDivisor || (counts && divisors[i] != 1) ||
+        power_of_ten_below(divisors[i]) != Rational(divisors[i]))
+      return misfit("a number is divided by what is no power of ten");
+  }
+  plan.numbers = planned_numbers(plan.statistic, plan.reading, divisors);
   if (mechanism["numbers"].size() != plan.numbers.size())
     return misfit("the mechanism has other numbers than the question needs");
   for (std::size_t i = 0; i < plan.numbers.size(); ++i) {
     const Json& number = mechanism["numbers"][i];
     if (text(number, "name") != plan.numbers[i].name ||
-        whole(number["per_row"]) != plan.numbers[i].per_row)
+        whole(number["per_row"]) != plan.numbers[i].per_row ||
+        plan.numbers[i].per_row >= kMaxRelease)
       return misfit("a number of the mechanism is not what the bounds say");
     const auto noise = noise_of(number);
     if (!noise) return misfit("noise of this size is never added");

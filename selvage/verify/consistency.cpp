@@ -16,11 +16,18 @@ Int128 at(const Formula& formula, Int128 r) {
   return formula.of_rows + formula.of_sum * r + formula.of_squares * r * r;
 }
 
+// m rows that change a number by at most m times a change it by at most
+// ceil(m a / divisor) units, and that is at most m ceil(a / divisor). [T35]
+Int128 units(const Formula& formula, Int128 change) {
+  const Int128 size = change < 0 ? -change : change;
+  return (size + formula.divisor - 1) / formula.divisor;
+}
+
 // A quadratic is largest in size at an end, or next to its vertex.
 bool rows_change_no_more(const Plan& plan, const PlannedNumber& number) {
   const Formula& f = number.formula;
   if (!plan.reading.measure)
-    return f.of_sum == 0 && f.of_squares == 0 && std::abs(f.of_rows) <= number.per_row;
+    return f.of_sum == 0 && f.of_squares == 0 && units(f, f.of_rows) <= number.per_row;
   const Grid& grid = plan.reading.measure->grid;
   std::vector<Int128> places = {grid.lowest(), grid.highest()};
   if (f.of_squares != 0)
@@ -28,10 +35,8 @@ bool rows_change_no_more(const Plan& plan, const PlannedNumber& number) {
       const Int128 vertex = -f.of_sum / (2 * f.of_squares) + near;
       if (vertex > grid.lowest() && vertex < grid.highest()) places.push_back(vertex);
     }
-  return std::all_of(places.begin(), places.end(), [&](Int128 r) {
-    const Int128 change = at(f, r);
-    return (change < 0 ? -change : change) <= number.per_row;
-  });
+  return std::all_of(places.begin(), places.end(),
+                     [&](Int128 r) { return units(f, at(f, r)) <= number.per_row; });
 }
 
 // Laplace noise: the epsilons of the numbers add up; or, for one number and a person
@@ -104,8 +109,9 @@ class PlaceSource : public AnsweringSource {
 };
 
 std::int64_t number_of(const Formula& f, const CellSums& sums) {
-  return static_cast<std::int64_t>(Int128{f.of_rows} * sums.rows + f.of_sum * sums.sum +
-                                   f.of_squares * sums.squares);
+  const Int128 number =
+      f.of_rows * sums.rows + f.of_sum * sums.sum + f.of_squares * sums.squares;
+  return static_cast<std::int64_t>(floor_quotient(number + f.divisor / 2, f.divisor));
 }
 
 // Three cells that hold rows: the first, one in the middle, the last.

@@ -63,7 +63,7 @@ std::vector<Person> every_cap() {
 TEST(SmallWorld, BoundingKeepsEveryCapInEveryWorld) {
   const SmallTable possible =
       possible_rows({"ann", "bob"}, {"a", "b", "c"}, {"1", "3"});
-  const Measure measure{"x", *Grid::parse("0:3", 3)};
+  const Measure measure{"x", *Grid::stepped("0:3", 1)};
   ASSERT_EQ(measure.grid.step(), Rational(1));
   std::size_t pairs = 0;
   for (const Person& rule : every_cap()) {
@@ -208,7 +208,7 @@ TEST(SmallWorld, SumsMeansAndVariancesKeepTheirPromise) {
         const Plan plan =
             plan_of({.statistic = statistic,
                      .reading = {domain(std::move(columns)),
-                                 Measure{"x", *Grid::parse("0:2", 2)}, rule},
+                                 Measure{"x", *Grid::stepped("0:2", 1)}, rule},
                      .epsilon = 9});
         ASSERT_EQ(plan.reading.measure->grid.step(), Rational(1));
         SmallTable rows;
@@ -245,7 +245,7 @@ TEST(SmallWorld, SumsByUnknownKeysKeepTheirPromise) {
   for (const PerPerson how : {PerPerson::sum, PerPerson::first}) {
     const Plan plan = plan_of({.statistic = Statistic::sum,
                                .reading = {domain({column("k", "?")}),
-                                           Measure{"x", *Grid::parse("0:2", 2)},
+                                           Measure{"x", *Grid::stepped("0:2", 1)},
                                            {"p", 2, 1, how}},
                                .epsilon = 8,
                                .delta = Rational(1, 20)});

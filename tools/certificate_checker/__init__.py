@@ -25,6 +25,7 @@ they need. In the order in which they build on one another:
     question             from the question to the numbers of a cell (T30, T35)
     leaves               from the numbers to the leaves of a derivation
     estimate             means and variances (T35)
+    combined             noises of several numbers together
     error_bars           bounds, intervals and the total, of noise that is the same for every count
     profiled_error_bars  the same of counts with a profile
     where, warnings      the test of the rows, and what must be warned of

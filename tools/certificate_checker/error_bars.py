@@ -4,11 +4,12 @@ from fractions import Fraction
 from .cells import entries_of, is_listed
 from .estimate import Estimate
 from .noise import mean_size, noise_of, sum_tail, tail
-from .numbers import above, at_most, dec, number, released, rounded_up, written
-from .question import grid
+from .numbers import above, at_most, dec, divide_up, number, released, rounded_up, written
+from .question import grid, power_above, power_below
 from .report import demand
 
 MOST_TOTALLED = 10**6      # cells whose sum is shown
+MOST_ROWS = 10**9          # of a cell that are rounded by half a step each
 NARROW = 128**2            # a variance
 LEAST_ERROR = Fraction(1, 10**6)
 
@@ -18,12 +19,31 @@ def check_unit(certificate):
     if verb in ("histogram", "count"):
         demand(unit == 1, "the unit of counts is 1")
     else:
-        step = grid(certificate)[5]
-        demand(unit == {"sum": step, "mean": step / 100, "variance": step**2}[verb], "does not follow from the step")
+        g = grid(certificate)
+        width, largest = g.high - g.low, max(abs(g.low), abs(g.high))
+        demand(unit == {"sum": g.step * certificate["mechanism"]["numbers"][-1]["divisor"],
+                        "mean": max(power_below(width / 10**12), power_above(largest / 10**17)),
+                        "variance": power_below(width**2 / 10**12)}[verb], "does not follow from bounds and step")
+
+
+def rounding(certificate, cells):
+    """T35: what whole units and, where the step was not given, half a step a row can change in a sum of cells."""
+    if certificate["question"]["verb"] != "sum":
+        return 0
+    divisor = certificate["mechanism"]["numbers"][-1]["divisor"]
+    rows = 0 if grid(certificate).given else MOST_ROWS
+    return divide_up((0 if divisor == 1 else divisor) * cells + rows, 2 * divisor)
+
+
+def demand_least(tail_of, t, beta):
+    """t is the least number that the noise exceeds with probability beta at most."""
+    p = tail_of(t)
+    demand(at_most(p, beta), f"the noise exceeds {t} units with probability {p:.6g}")
+    demand(t == 0 or not at_most(tail_of(t - 1), beta), f"less than {t} units is enough")
 
 
 def is_summed(n):
-    """Laplace noise, and Gaussian noise that is so narrow that all its weights are summed: bounds are the least ones."""
+    """Laplace noise, and Gaussian noise that is so narrow that all its weights are summed."""
     noise, size = noise_of(n)
     return noise == "discrete_laplace" or size <= NARROW
 
@@ -38,12 +58,9 @@ def check_error(certificate):
     demand(len(certificate["error"]) == 1 and len(certificate["accuracy"]) == 1, "not one bound")
     error, accuracy, n = certificate["error"][0], certificate["accuracy"][0], certificate["mechanism"]["numbers"][-1]
     bound = released(error["bound"], unit)
-    t = bound / unit
+    t = bound / unit - rounding(certificate, 1)
     demand(t.denominator == 1 and t >= 0, "the bound is no multiple of the unit")
-    p = tail(n, int(t))
-    demand(at_most(p, 1 - confidence), f"the noise exceeds {float(bound):g} with probability {p:.6g}")
-    if is_summed(n):
-        demand(t == 0 or not at_most(tail(n, int(t) - 1), 1 - confidence), "a smaller bound is enough")
+    demand_least(lambda t: tail(n, t), int(t), 1 - confidence)
     demand(error["count"] is None, "the bound holds for every count")
     demand(number(error["confidence"]) == confidence, "the bound has another confidence")
     stated, size = number(error["mean_abs"]) / unit, mean_size(n)
@@ -92,7 +109,7 @@ def check_intervals(certificate):
 
 
 def check_total(certificate):
-    """The total of counts or sums, and its interval by T33 (b)."""
+    """The total of counts or sums, and its interval by T82 and T83."""
     total, verb, rows = certificate["total"], certificate["question"]["verb"], entries_of(certificate)
     wanted = (verb in ("histogram", "count", "sum") and certificate["question"]["columns"] and is_listed(certificate)
               and len(rows) <= MOST_TOTALLED)
@@ -105,9 +122,8 @@ def check_total(certificate):
     value, interval = released(total[name], unit), [released(x, unit) for x in total["interval"]]
     demand(value == sum(released(row[name], unit) for row in rows), "is not the sum of the cells")
     bound = interval[1] - value
-    t = bound / unit
+    t = bound / unit - rounding(certificate, len(rows))
     demand(t.denominator == 1 and t >= 0 and interval == around(value, bound, count),
            "the interval is not around the total")
-    p = sum_tail(certificate["mechanism"]["numbers"][-1], len(rows), int(t))
-    demand(at_most(p, 1 - number(certificate["confidence"])),
-           f"by T33 the noise of the total exceeds {float(bound):g} with probability {p:.6g}")
+    n = certificate["mechanism"]["numbers"][-1]
+    demand_least(lambda t: sum_tail(n, len(rows), t), int(t), 1 - number(certificate["confidence"]))

@@ -1,87 +1,136 @@
-"""Means and variances: T35."""
+"""Means and variances: T80, T81."""
 import math
 from fractions import Fraction
 
+from .combined import combined_bound
 from .noise import least_bound
 from .numbers import number
 from .question import grid
 from .report import demand
 
+LEVELS = 256        # of the size of a mean
+MEAN_PART = 50      # of beta that the mean may take from a variance
+
+
+class Mean:
+    """The mean of r - c over the rows of a cell, r in steps, from the noisy count and sum."""
+
+    def __init__(self, numbers, beta):
+        self.count, self.sum, self.beta = numbers[0], numbers[1], beta
+        self.per_row, self.divisor = self.sum["per_row"], self.sum["divisor"]
+        self.bounds = {}
+
+    def bound(self, level):
+        """What |sum - m count| exceeds with probability beta at most, for |m| up to a level of the most."""
+        if level not in self.bounds:
+            weight = Fraction(self.per_row * level, LEVELS)
+            self.bounds[level] = combined_bound([(self.sum, Fraction(1)), (self.count, weight)], self.beta)
+            self.bounds[level] += self.divisor != 1
+        return self.bounds[level]
+
+    def interval(self, count, total):
+        """The hull of all m with |total - m count| <= bound(|m|), as value, least and greatest."""
+        width = Fraction(self.per_row, LEVELS)
+        centre, found = Fraction(total, count), []
+        least, most = Fraction(self.bound(1), count), Fraction(self.bound(LEVELS), count)
+        for side in (-1, 1):
+            for level in range(1, LEVELS + 1):
+                low, high = sorted((side * (level - 1) * width, side * level * width))
+                if max(low - centre, centre - high) > most:
+                    continue        # farther than any bound
+                if max(high - centre, centre - low) > least:
+                    reach = Fraction(self.bound(level), count)
+                    low, high = max(low, centre - reach), min(high, centre + reach)
+                if low <= high:
+                    found += [low, high]
+        if not found:
+            end = self.per_row if total > 0 else -self.per_row
+            inner = max(-self.per_row, end - most) if total > 0 else min(self.per_row, end + most)
+            found = [Fraction(end), Fraction(inner)]
+        low, high = min(found), max(found)
+        return [x * self.divisor for x in (min(max(centre, low), high), low, high)]
+
+
+class Variance:
+    """The variance of r over the rows of a cell, from the noisy count, sum and squares."""
+
+    def __init__(self, numbers, beta, radius, half):
+        self.count, self.sum, self.squares = numbers
+        self.radius, self.half = radius, half
+        self.beta, self.mean = beta * Fraction(MEAN_PART - 1, MEAN_PART), Mean(numbers, beta / MEAN_PART)
+        self.bounds = {}
+
+    def bound(self, of_sum, of_count):
+        """For the noise of squares + of_sum sum + of_count count, the weights rounded up to levels."""
+        unit = self.squares["divisor"]
+        sums = Fraction(2 * self.radius * self.sum["divisor"], unit * LEVELS)
+        counts = Fraction(2 * self.radius**2, unit * LEVELS)
+        level = math.ceil(of_sum / sums), math.ceil(of_count / counts)
+        if level not in self.bounds:
+            self.bounds[level] = combined_bound([(self.squares, Fraction(1)), (self.sum, sums * level[0]),
+                                                 (self.count, counts * level[1])], self.beta)
+        return self.bounds[level]
+
+    def interval(self, count, total, squares):
+        value, low, high = self.mean.interval(count, total)
+        unit, total = self.squares["divisor"], total * self.sum["divisor"]
+
+        def parabola(m):
+            return squares * unit + (self.half + m * m) * count - 2 * m * total
+        far = max(abs(low), abs(high))
+        near = 0 if low <= 0 <= high else min(abs(low), abs(high))
+        of_sum = 2 * far * self.sum["divisor"] / unit
+        least, greatest = parabola(value), max(parabola(low), parabola(high))
+        lower, upper, most = Fraction(0), Fraction(self.radius**2), self.radius**2
+        for _ in range(2):
+            of_count = max(abs(self.half + far**2 - lower), abs(self.half + near**2 - upper)) / unit
+            reach = (self.bound(of_sum, of_count) + (of_sum + 1) / 2) * unit / count
+            lower, upper = max(least / count - reach, Fraction(0)), min(greatest / count + reach, Fraction(most))
+            lower = max(most - reach, Fraction(0)) if lower > most else lower
+            upper = min(reach, Fraction(most)) if upper < 0 else upper
+        return [min(max(least / count, lower), upper), lower, upper]
+
 
 class Estimate:
-    """T35: what a mean or a variance can be, from the noisy numbers of a cell."""
+    """What a mean or a variance is, from the noisy numbers of a cell."""
 
     def __init__(self, certificate):
-        self.low, self.high, self.c, self.r, self.h, self.step = grid(certificate)
-        self.unit, self.mean = number(certificate["unit"]), certificate["question"]["verb"] == "mean"
-        numbers = certificate["mechanism"]["numbers"]
-        beta = (1 - number(certificate["confidence"])) / len(numbers)
-        self.bounds = [least_bound(n, beta) for n in numbers]
-        if self.mean:
-            self.allowed = [self.low * self.step, self.high * self.step]
+        self.grid = grid(certificate)
+        self.unit, self.is_mean = number(certificate["unit"]), certificate["question"]["verb"] == "mean"
+        numbers, beta = certificate["mechanism"]["numbers"], 1 - number(certificate["confidence"])
+        self.empty = least_bound(numbers[0], beta)
+        step, radius = self.grid.step, self.grid.radius
+        if self.is_mean:
+            self.law = Mean(numbers, beta)
+            self.offset, self.factor = self.grid.middle * step, step
+            self.ends = math.floor(self.grid.low / self.unit), math.ceil(self.grid.high / self.unit)
         else:
-            self.allowed = [Fraction(0), self.r**2 * self.step**2]
+            self.law = Variance(numbers, beta, radius, self.grid.half)
+            self.offset, self.factor = 0, step**2
+            self.ends = 0, math.ceil(radius**2 * step**2 / self.unit)
 
-    def at(self, n, s, q):
-        """The mean or variance of n rows with these sums. S/n lies in lo-c..hi-c and Q/n in -h..R^2-h."""
-        u = min(max(Fraction(s, n), self.low - self.c), self.high - self.c)
-        if self.mean:
-            return (self.c + u) * self.step
-        w = min(max(Fraction(q, n), -self.h), self.r**2 - self.h)
-        return (w + self.h - u**2) * self.step**2
-
-    def range(self, noisy):
-        """The least and the greatest value for all n, S, Q within their bounds; None if n may be 0."""
-        ends = [(y - b, y + b) for y, b in zip(noisy, self.bounds)] + [(0, 0)]
-        (n1, n2), (s1, s2), (q1, q2) = ends[:3]
-        if n1 <= 0:
+    def of(self, noisy):
+        """Value and interval, in units; None where nothing is known."""
+        low, high = self.ends
+        if noisy[0] <= self.empty:
             return None
-        # In x = 1/n each is constant, monotone or concave between the n where S/n or Q/n meets its limits; the greatest
-        # value may also be at the top of Q x - S^2 x^2.
-        corners = [Fraction(abs(s), self.r) for s in (s1, s2) if self.r] + [Fraction(q, d) for q, d in (
-            (-q1, self.h), (q1, self.r**2 - self.h), (-q2, self.h), (q2, self.r**2 - self.h)) if d]
-        corners += [Fraction(2 * s * s, q2) for s in (s1, s2) if q2 > 0]
-        ns = {n1, n2} | {min(max(n, n1), n2) for x in corners for n in (math.floor(x), math.ceil(x))}
-        ss = {s1, s2} | ({0} if s1 < 0 < s2 else set())
-        values = [self.at(n, s, q) for n in ns for s in ss for q in (q1, q2)]
-        return min(values), max(values)
-
-    def cut(self, x):
-        return min(max(x, self.allowed[0]), self.allowed[1])
-
-    def stated(self, noisy):
-        """The interval, of S/n and Q/n each taken alone and rounded outward, in multiples of the unit."""
-        (n1, n2), *sums = [(y - b, y + b) for y, b in zip(noisy, self.bounds)]
-        parts = 100 if self.mean else 1
-        allowed = [round(x / self.unit) for x in self.allowed]
-        if n1 <= 0:
-            return allowed
-        ends = [(math.floor(Fraction(parts * a, n1 if a < 0 else n2)), math.ceil(Fraction(parts * b, n2 if b < 0 else n1)))
-                for a, b in sums]
-        if self.mean:
-            low, high = (parts * self.c + x for x in ends[0])
-        else:
-            low, high = [min(max(x, -self.r), self.r) for x in ends[0]]
-            least, most = (0 if low <= 0 <= high else min(low**2, high**2)), max(low**2, high**2)
-            low, high = self.h + ends[1][0] - most, self.h + ends[1][1] - least
-        return [min(max(x, allowed[0]), allowed[1]) for x in (low, high)]
-
-    def says_nothing(self, noisy):
-        """The interval is all that the bounds allow."""
-        return [x * self.unit for x in self.stated(noisy)] == self.allowed
+        found = self.law.interval(*noisy)
+        # In steps: half of one, or the deviation, rounded up, and a quarter.
+        rounded = Fraction(1, 2) if self.is_mean else math.isqrt(math.floor(found[2])) + 1 + Fraction(1, 4)
+        value, lower, upper = (self.offset + x * self.factor for x in (found[0], found[1] - rounded, found[2] + rounded))
+        cut = lambda x: min(max(x, low), high)
+        ends = cut(math.floor(lower / self.unit)), cut(math.ceil(upper / self.unit))
+        if ends == self.ends:
+            return None
+        nearest = cut(math.floor(value / self.unit + Fraction(1, 2)))
+        return min(max(nearest, ends[0]), ends[1]), *ends
 
     def check_unknown(self, noisy):
-        demand(self.says_nothing(noisy), f"{noisy} say something, and nothing is said")
+        demand(self.of(noisy) is None, f"{noisy} say something, and nothing is said")
 
     def check(self, value, interval, noisy):
-        cut, span = self.cut, self.range(noisy)
-        demand(not self.says_nothing(noisy), f"{noisy} say nothing, and a number is shown")
-        low, high = cut(span[0]), cut(span[1])
-        demand(interval[0] <= low and high <= interval[1], f"the interval of {noisy} is too narrow: it must hold "
-               f"{float(low):.9g} to {float(high):.9g}")
-        wanted = cut(self.at(noisy[0], noisy[1], noisy[-1]))
-        low, high = (x * self.unit for x in self.stated(noisy))
-        demand(interval == [low, high], f"the interval of {noisy} is {float(low):.9g} to {float(high):.9g}")
-        wanted = math.floor(wanted / self.unit + Fraction(1, 2)) * self.unit
-        wanted = wanted if self.mean else min(max(wanted, low), high)
-        demand(value == wanted, f"the value of {noisy} is {float(wanted):.9g}")
+        known = self.of(noisy)
+        demand(known is not None, f"{noisy} say nothing, and a number is shown")
+        wanted = [x * self.unit for x in known]
+        demand([value, *interval] == wanted, f"of {noisy} come {float(wanted[0]):.9g} and {float(wanted[1]):.9g} to "
+               f"{float(wanted[2]):.9g}")

@@ -8,6 +8,8 @@ from .numbers import number, request_number, written
 from .profiled import is_profiled, law_of, parameter_of
 from .report import Unknown, Wrong, demand
 
+LARGEST = 10**24        # bound
+MOST_NUMBER = 2**61     # that is released
 NUMBERS = {"sum": ["sum"], "mean": ["count", "sum"], "variance": ["count", "sum", "squares"]}
 
 
@@ -31,16 +33,43 @@ def check_share(certificate):
     raise Wrong(f"{have} does not follow from the caps of a person")
 
 
+class Grid:
+    """T35: the bounds, in steps too, what is counted from, the radius R around it, h, and the step."""
+
+    def __init__(self, measure, verb):
+        demand(measure["bounds"].count(":") == 1, "bounds are none")
+        self.step = number(measure["step"])
+        self.low, self.high = (request_number(x) for x in measure["bounds"].split(":"))
+        demand(measure["bounds"] == f"{written(self.low)}:{written(self.high)}", "the bounds are not in their own form")
+        largest = max(abs(self.low), abs(self.high))
+        demand(self.low < self.high and largest <= LARGEST, "the bounds are exchanged or too large")
+        across, from_zero = (10**12, 10**13) if verb == "variance" else (10**15, 10**17)
+        finest = max((self.high - self.low) / across, largest / from_zero)
+        demand(self.step > 0 and 10**18 % self.step.denominator == 0 and self.step.numerator <= 10**18
+               and self.step >= finest, "there is no such step")
+        self.given = self.step != max(Fraction(1, 10**18), power_above(finest))
+        self.lowest, self.highest = (math.floor(x / self.step + Fraction(1, 2)) for x in (self.low, self.high))
+        demand(self.lowest < self.highest, "the bounds are one step")
+        self.middle = (self.lowest + self.highest) // 2
+        self.radius = self.highest - self.middle
+        self.half = self.radius**2 // 2
+
+
+def power_below(x):
+    """The largest power of ten that is at most x."""
+    power = Fraction(10)**(len(str(x.numerator)) - len(str(x.denominator)))
+    while power > x:
+        power /= 10
+    return power if power * 10 > x else power * 10
+
+
+def power_above(x):
+    below = power_below(x)
+    return below if below == x else below * 10
+
+
 def grid(certificate):
-    """T35: lo, hi, c, R, h and the step of a measure."""
-    measure = certificate["question"]["measure"]
-    step = number(measure["step"])
-    demand(step > 0 and measure["bounds"].count(":") == 1, "bounds or step are none")
-    low, high = (math.floor(request_number(x) / step + Fraction(1, 2)) for x in measure["bounds"].split(":"))
-    demand(low <= high, "the bounds are exchanged")
-    demand(measure["bounds"] == ":".join(written(request_number(x)) for x in measure["bounds"].split(":")), "the bounds are not in their own form")
-    c = (low + high) // 2
-    return low, high, c, high - c, (high - c)**2 // 2, step
+    return Grid(certificate["question"]["measure"], certificate["question"]["verb"])
 
 
 def check_numbers(certificate):
@@ -52,12 +81,16 @@ def check_numbers(certificate):
         names = ["count", "sum"]
     demand([n["name"] for n in numbers] == names, f"the numbers are not {names}")
     demand(("measure" in question) == (verb in NUMBERS), "a measure is there or is not")
-    per_row = {"count": 1}
+    most = {"count": 1}
     if "measure" in question:
-        low, high, _, r, h, _ = grid(certificate)
-        per_row |= {"sum": max(abs(low), abs(high)) if verb == "sum" else r, "squares": r * r - h}
+        g = grid(certificate)
+        most |= {"sum": max(abs(g.lowest), abs(g.highest)) if verb == "sum" else g.radius, "squares": g.radius**2 - g.half}
     for n in numbers:
-        demand(n["per_row"] == per_row[n["name"]], f"one row changes the {n['name']} by {per_row[n['name']]}")
+        divisor = n["divisor"]
+        demand(1 <= divisor <= 10**18 and str(divisor).rstrip("0") == "1" and (divisor == 1 or n["name"] != "count"),
+               f"the {n['name']} is divided by {divisor}")
+        per_row = -(-most[n["name"]] // divisor)
+        demand(n["per_row"] == per_row < MOST_NUMBER, f"one row changes the {n['name']} by {per_row}")
         demand(is_profiled(certificate) or noise_of(n)[1] > 0, "noise without a scale")
     check_name(certificate)
     if is_profiled(certificate):
