@@ -54,7 +54,9 @@ TEST_F(Account, ATableByAnotherNameThanItsLedgersIsRefusedAndToldWhatToWrite) {
         link.error().message.ends_with("; write " + folder_.file("payroll.csv")))
         << link.error().message;
     EXPECT_EQ(std::filesystem::exists(folder_.file("payroll.csv.ledger")), there);
-    if (!there) ASSERT_TRUE(open_ledger({}, table("payroll.csv"), {}));
+    if (!there) {
+      ASSERT_TRUE(open_ledger({}, table("payroll.csv"), {}));
+    }
   }
   // DuckDB takes names in either case.
   ASSERT_TRUE(open_ledger({}, table("f.duckdb:People"), {}));
