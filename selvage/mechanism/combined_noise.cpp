@@ -11,52 +11,52 @@
 namespace selvage {
 namespace {
 
-double exp_of(const Rational& x, double) { return std::exp(x.to_double()); }
-double expm1_of(const Rational& x, double) { return std::expm1(x.to_double()); }
-Interval exp_of(const Rational& x, const Interval&) { return exp(Interval(x)); }
-Interval expm1_of(const Rational& x, const Interval&) { return expm1(Interval(x)); }
+double exp_of(double x) { return std::exp(x); }
+double expm1_of(double x) { return std::expm1(x); }
+double floor_of(double x) { return std::floor(x); }
+double real_of(double x) { return x; }
+bool is_zero(double x) { return x == 0; }
+Interval exp_of(const Rational& x) { return exp(Interval(x)); }
+Interval expm1_of(const Rational& x) { return expm1(Interval(x)); }
+Rational floor_of(const Rational& x) { return x.floor(); }
+Interval real_of(const Rational& x) { return x; }
+bool is_zero(const Rational& x) { return x.sign() == 0; }
 
 // P(|L + weight Z| > u) for u >= 0, L continuous Laplace of scale `wide`, Z discrete
 // Laplace of scale `narrow`: the sums over Z are geometric. [T80] Doubles find a guess,
 // intervals decide.
-template <class Real>
-Real laplace_tail(const Rational& wide, const Rational& narrow, const Rational& weight,
-                  const Rational& u) {
-  const auto e = [](const Rational& x) { return exp_of(x, Real(0)); };
-  const auto m1 = [](const Rational& x) { return expm1_of(x, Real(0)); };
-  if (weight.sign() == 0) return e(-(u / wide));
-  const Rational rate = Rational(1) / narrow, slope = weight / wide;
-  const Real one(1), two(2), q = e(-rate);
-  const Rational last = (u / weight).floor();  // the last z with weight z <= u
+// `Number` is a fraction, or a double too.
+template <class Number>
+auto laplace_tail(const Number& wide, const Number& narrow, const Number& weight,
+                  const Number& u) {
+  using Real = decltype(exp_of(u));
+  if (is_zero(weight)) return exp_of(-(u / wide));
+  const Number rate = Number(1) / narrow, slope = weight / wide;
+  const Real one(1), two(2), q = exp_of(-rate);
+  const Number last = floor_of(u / weight);  // the last z with weight z <= u
   // sum of exp(x z) over z = 1..last
-  const auto geometric = [&](const Rational& x) -> Real {
-    if (x.sign() == 0) return exp_of(0, Real(0)) * Real(last.to_int64().value());
-    return e(x) * m1(x * last) / m1(x);
+  const auto geometric = [&](const Number& x) -> Real {
+    if (is_zero(x)) return real_of(last);
+    return exp_of(x) * expm1_of(x * last) / expm1_of(x);
   };
-  const Real inside =
-      e(-(u / wide)) * (one + geometric(slope - rate) + geometric(-(slope + rate)));
-  const Rational next = last + 1;
-  const Real all = e(-(rate * next)) / (Real(0) - m1(-rate));
-  const Real some =
-      (e(u / wide - (slope + rate) * next) - e(-(u / wide) - (slope + rate) * next)) /
-      two / (Real(0) - m1(-(slope + rate)));
-  return (inside + two * (all - some)) * (Real(0) - m1(-rate)) / (one + q);
+  const Real inside = exp_of(-(u / wide)) *
+                      (one + geometric(slope - rate) + geometric(-(slope + rate)));
+  const Number next = last + Number(1);
+  const Real all = exp_of(-(rate * next)) / (Real(0) - expm1_of(-rate));
+  const Real some = (exp_of(u / wide - (slope + rate) * next) -
+                     exp_of(-(u / wide) - (slope + rate) * next)) /
+                    two / (Real(0) - expm1_of(-(slope + rate)));
+  return (inside + two * (all - some)) * (Real(0) - expm1_of(-rate)) / (one + q);
 }
 
 // The same with two continuous Laplace noises, whose density is a difference of two.
-template <class Real>
-Real laplace_tail(const Rational& wide, const Rational& other, const Rational& narrow,
-                  const Rational& weight, const Rational& u) {
-  if (other.sign() == 0) return laplace_tail<Real>(wide, narrow, weight, u);
-  const Rational a = wide * wide, b = other * other, all = a - b;
-  const auto of = [](const Rational& x) {
-    if constexpr (std::is_same_v<Real, double>)
-      return x.to_double();
-    else
-      return Interval(x);
-  };
-  return of(a / all) * laplace_tail<Real>(wide, narrow, weight, u) -
-         of(b / all) * laplace_tail<Real>(other, narrow, weight, u);
+template <class Number>
+auto laplace_tail(const Number& wide, const Number& other, const Number& narrow,
+                  const Number& weight, const Number& u) {
+  if (is_zero(other)) return laplace_tail(wide, narrow, weight, u);
+  const Number a = wide * wide, b = other * other, all = a - b;
+  return real_of(a / all) * laplace_tail(wide, narrow, weight, u) -
+         real_of(b / all) * laplace_tail(other, narrow, weight, u);
 }
 
 // The least whole t for which a tail of u = t - slack, u >= 0, is at most beta.
@@ -93,14 +93,16 @@ std::int64_t laplace_bound(const Parts& parts, const Rational& beta) {
   const Rational& narrow = std::get<LaplaceNoise>(parts.count.noise).scale;
   const Rational& weight = parts.count.weight;
   const double most = beta.to_double();
+  const double rough_wide = wide.to_double(), rough_other = other.to_double();
+  const double rough_narrow = narrow.to_double(), rough_weight = weight.to_double();
   return least_bound(
-      parts.slack, wide.to_double(),
+      parts.slack, rough_wide,
       [&](double u) {
-        return laplace_tail<double>(wide, other, narrow, weight,
-                                    Rational::from_double(u)) <= most;
+        return laplace_tail(rough_wide, rough_other, rough_narrow, rough_weight, u) <=
+               most;
       },
       [&](const Rational& u) {
-        return surely_at_most(laplace_tail<Interval>(wide, other, narrow, weight, u),
+        return surely_at_most(laplace_tail(wide, other, narrow, weight, u),
                               Interval(beta));
       });
 }

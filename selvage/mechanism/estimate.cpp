@@ -235,8 +235,11 @@ std::optional<Estimate> Estimator::total(Int128 sum, std::int64_t count) const {
   if (is_added(noise)) {
     bound = sum_error_bound(noise, count, beta) + rounding(count);
   } else {
-    bound =
-        static_cast<std::int64_t>(std::ceil(totals_->bound(count, beta.to_double())));
+    const auto [known, is_new] = total_bounds_.try_emplace(count, 0);
+    if (is_new)
+      known->second =
+          static_cast<std::int64_t>(std::ceil(totals_->bound(count, beta.to_double())));
+    bound = known->second;
     bound *= *(Rational(1) / unit_).to_int64();
   }
   if (plan_.statistic == Statistic::sum)

@@ -66,6 +66,7 @@ class Estimator {
   std::optional<VarianceInterval> variance_;
   mutable std::map<std::int64_t, Estimate> known_;  // outputs of W, as they come
   std::optional<ProfileTotals> totals_;
+  mutable std::map<std::int64_t, std::int64_t> total_bounds_;  // of so many cells
 };
 
 }  // namespace selvage

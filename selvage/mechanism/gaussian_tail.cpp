@@ -1,5 +1,6 @@
 #include "selvage/mechanism/gaussian_tail.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 
@@ -31,12 +32,15 @@ Rational rational_of(mpfr_srcptr x) {
 
 // An upper bound of what the discrete law has more than the density, at most. [T83]
 Interval excess(const Rational& variance, std::int64_t count) {
-  const Interval near = exp(Interval(-(variance * Rational(717, 100))));
-  const Interval far = exp(Interval(-(variance * 2))) * 4;
+  // Beyond these sizes nothing is left of either, and both fall.
+  const Rational v = std::min(variance, Rational(100));
+  const std::int64_t k = std::min<std::int64_t>(count, 1000);
+  const Interval near = exp(Interval(-(v * Rational(717, 100))));
+  const Interval far = exp(Interval(-(v * 2))) * 4;
   const double root =
       std::sqrt(6.2832 * static_cast<double>(count) * variance.to_double());
   const Rational factor = Rational::from_double(root * 0.364 * (1 + 1e-12));
-  return exp(near * 3 * count) + exp(log(far) * count) * factor;
+  return exp(near * 3 * count) + exp(log(far) * k) * factor;
 }
 
 }  // namespace

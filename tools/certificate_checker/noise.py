@@ -64,9 +64,9 @@ def erfc_of_root(x):
 
 def excess(v, count):
     """T83: what a sum of draws of variance v >= 2 has more than the density, at most."""
-    near, far = exp(-v * Fraction(717, 100)), 4 * exp(-2 * v)
+    near, far = exp(-min(v, 100) * Fraction(717, 100)), 4 * exp(Fraction(-2 * min(v, 100)))
     root = math.sqrt(6.2832 * count * float(v)) * 0.364 * (1 + 1e-12)
-    return (3 * count * near).exp() + (count * far.ln()).exp() * Decimal(root)
+    return (3 * count * near).exp() + (min(count, 1000) * far.ln()).exp() * Decimal(root)
 
 
 def gaussian_sum_tail(v, count, t):
