@@ -8,6 +8,8 @@
 #include <thread>
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace selvage {
 namespace {
 
@@ -62,6 +64,28 @@ class Watcher {
   std::thread thread_;
 };
 
+// The only optimizers that run. Most of the others believe what a file says about its
+// rows (least and greatest values, counts of NULLs and rows, Bloom filters) and then
+// skip rows, fold tests to constants, or pack values so that different ones become the
+// same. Such metadata may be wrong, and one person's row may make it so. The two that
+// are left look at the query alone: one leaves out columns that nobody asks about, the
+// other looks values up in long lists.
+constexpr const char* kOptimizers = "'unused_columns', 'in_clause'";
+
+// The rest by name, for a setting.
+std::string optimizers_left_out(DuckdbSession& session) {
+  auto names = session.query(
+      fmt::format("SELECT string_agg(name, ',') FROM duckdb_optimizers() WHERE name "
+                  "NOT IN ({})",
+                  kOptimizers),
+      Error{});
+  if (!names) return {};
+  char* list = duckdb_value_varchar(names->raw(), 0, 0);
+  std::string result = list == nullptr ? "" : list;
+  duckdb_free(list);
+  return result;
+}
+
 }  // namespace
 
 DuckdbResult::DuckdbResult(DuckdbResult&& other) noexcept
@@ -111,11 +135,14 @@ Result<std::unique_ptr<DuckdbSession>> DuckdbSession::open(const Options& option
              "program has it open"});
     if (!attached) return attached.error();
   }
+  const std::string left_out = optimizers_left_out(*session);
+  if (left_out.empty()) return no_engine;
   const std::string paths =
       options.allow.empty() ? "[]" : "[" + quoted_text(options.allow) + "]";
   for (const std::string& statement :
        {std::string("SET enable_progress_bar = true"),  // counted, for the watch,
         std::string("SET enable_progress_bar_print = false"),  // never printed
+        "SET disabled_optimizers = " + quoted_text(left_out),
         "SET allowed_paths = " + paths,
         std::string("SET enable_external_access = false"),
         std::string("SET lock_configuration = true")}) {

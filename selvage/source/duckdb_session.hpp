@@ -1,5 +1,6 @@
 // DuckDB in this process, locked down: no network, no extensions, no file but the ones
-// named when it is opened. Its own error texts quote data, so they stay in here.
+// named when it is opened. Its own error texts quote data, so they stay in here. What a
+// file says about its rows never decides which rows a query looks at.
 #pragma once
 #include <duckdb.h>
 

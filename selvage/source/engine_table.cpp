@@ -5,8 +5,8 @@
 
 #include "selvage/source/bind.hpp"
 #include "selvage/source/byte_stream.hpp"
-#include "selvage/source/column_match.hpp"
 #include "selvage/source/duckdb_session.hpp"
+#include "selvage/source/parquet_columns.hpp"
 #include "selvage/source/person_hash.hpp"
 #include "selvage/source/predicate_sql.hpp"
 #include "selvage/source/predicate_text.hpp"
@@ -17,30 +17,6 @@
 namespace selvage {
 namespace {
 
-// The names as the Parquet file has them, in the order of its columns. The engine
-// renames a column that another one is named like.
-std::vector<std::string> names_in_file(DuckdbSession& session,
-                                       const std::string& file) {
-  auto schema = session.query(
-      fmt::format(
-          "SELECT name, coalesce(num_children, 0)::BIGINT FROM parquet_schema({})",
-          quoted_text(file)),
-      Error{});
-  std::vector<std::string> names;
-  if (!schema) return names;
-  std::int64_t inside = 0;  // elements still to come of the column last named
-  for (idx_t row = 1; row < duckdb_row_count(schema->raw()); ++row) {  // 0 is the root
-    if (inside == 0) {
-      char* name = duckdb_value_varchar(schema->raw(), 0, row);
-      names.emplace_back(name == nullptr ? "" : name);
-      duckdb_free(name);
-      inside = 1;
-    }
-    inside += duckdb_value_int64(schema->raw(), 1, row) - 1;
-  }
-  return names;
-}
-
 struct EngineTable {
   std::unique_ptr<DuckdbSession> session;
   std::string from;  // its place in our own SQL
@@ -49,13 +25,10 @@ struct EngineTable {
 
 Result<EngineTable> schema_of(std::unique_ptr<DuckdbSession> session, std::string from,
                               const Error& otherwise) {
-  auto schema =
-      session->query(fmt::format("SELECT * FROM {} LIMIT 0", from), otherwise);
-  if (!schema) return schema.error();
-  EngineTable table{std::move(session), std::move(from), {}};
-  for (idx_t i = 0; i < duckdb_column_count(schema->raw()); ++i)
-    table.columns.push_back(engine_column(schema->raw(), i));
-  return Result<EngineTable>(std::move(table));
+  auto columns = engine_columns(session->connection(), from, otherwise);
+  if (!columns) return columns.error();
+  return Result<EngineTable>(
+      EngineTable{std::move(session), std::move(from), *std::move(columns)});
 }
 
 Result<EngineTable> open_parquet(const OpenFile& file, const TableName& name,
@@ -64,14 +37,19 @@ Result<EngineTable> open_parquet(const OpenFile& file, const TableName& name,
   options.allow = fmt::format("/proc/self/fd/{}", file.descriptor());
   auto session = DuckdbSession::open(options);
   if (!session) return session.error();
-  auto table = schema_of(*std::move(session),
-                         fmt::format("read_parquet({})", quoted_text(options.allow)),
-                         unreadable(name.path, "it is not a readable Parquet file"));
+  const Error broken = unreadable(name.path, "it is not a readable Parquet file");
+  auto table =
+      schema_of(*std::move(session),
+                fmt::format("read_parquet({})", quoted_text(options.allow)), broken);
   if (!table) return table.error();
-  auto names = names_in_file(*table->session, options.allow);
-  if (names.size() == table->columns.size())
-    for (std::size_t i = 0; i < names.size(); ++i)
-      table->columns[i].name = std::move(names[i]);
+  auto columns =
+      parquet_columns(*table->session, file.descriptor(), options.allow, broken);
+  if (!columns) return columns.error();
+  if (columns->size() != table->columns.size()) return broken;
+  for (std::size_t i = 0; i < columns->size(); ++i) {
+    table->columns[i].name = std::move((*columns)[i].name);
+    table->columns[i].refusal = std::move((*columns)[i].refusal);
+  }
   return table;
 }
 
@@ -104,11 +82,9 @@ Result<std::string> where_sql(EngineTable& table, const std::optional<Predicate>
   const auto bound = bind_where(where, engine_kinds(table.columns, path));
   if (!bound) return bound.error();
   if (!*bound) return std::string();
-  const auto readers = register_text_readers(table.session->connection());
+  const auto readers = register_readers(table.session->connection());
   if (!readers) return readers.error();
-  const auto sql = to_sql(**bound, table.columns);
-  if (!sql) return sql.error();
-  return " WHERE " + *sql;
+  return " WHERE " + to_sql(**bound, table.columns);
 }
 
 bool is_whole(duckdb_type type) {
@@ -246,7 +222,7 @@ Result<TypedPerson> typed_person(const EngineColumn& column, const std::string& 
   const std::string text = fmt::format("CAST({} AS VARCHAR)", column.quoted);
   const std::string choice = fmt::format("{}({})", kPersonChoice, text);
   if (is_whole(column.type))
-    return TypedPerson{fmt::format("CAST({} AS HUGEINT)", column.quoted), choice};
+    return TypedPerson{fmt::format("CAST({} AS BIGINT)", column.quoted), choice};
   if (is_key(column.type))
     return TypedPerson{fmt::format("{}({})", kPersonHash, text), choice};
   return wrong_type(column, path, "names of people",
@@ -332,12 +308,8 @@ Result<std::unique_ptr<Reader>> bind_engine(const TableName& name,
                    : open_database(name, session_options);
   if (!table) return table.error();
 
-  std::vector<std::string> names;
-  for (const EngineColumn& known : table->columns) names.push_back(known.name);
-  const auto find = [&](const std::string& column) -> Result<EngineColumn> {
-    const auto place = match_column(names, column, name.path);
-    if (!place) return place.error();
-    return table->columns[*place];
+  const auto find = [&](const std::string& column) {
+    return match_engine_column(table->columns, column, name.path);
   };
   std::vector<TypedColumn> columns;
   for (const DomainColumn& column : reading.domain.columns()) {

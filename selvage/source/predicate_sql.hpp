@@ -16,20 +16,28 @@ struct EngineColumn {
   std::string quoted;  // as our SQL says it
   duckdb_type type;
   int width = 0, scale = 0;  // of a DECIMAL
+  std::string refusal = {};  // why it is not read; empty where it is
 };
 
-// A column of a result's schema.
-EngineColumn engine_column(duckdb_result* result, idx_t column);
+// The columns of a table in our own SQL. Looks at no row: the engine may fail for one,
+// and LIMIT 0 reads some.
+Result<std::vector<EngineColumn>> engine_columns(duckdb_connection connection,
+                                                 const std::string& from,
+                                                 const Error& otherwise);
+
+// The column of this name. One that is not there is refused in match_column's words,
+// and one that has a refusal in these.
+Result<EngineColumn> match_engine_column(const std::vector<EngineColumn>& columns,
+                                         const std::string& wanted,
+                                         const std::string& table);
 
 // For bind_predicate; a column that is not there is refused in match_column's words.
 KindOf engine_kinds(std::vector<EngineColumn> columns, std::string table);
 
-// A BOOLEAN that is NULL where evaluate() is unknown. Whole numbers, decimals and times
-// are compared exactly, FLOAT and DOUBLE as doubles with the nearest double. Fails for
-// two columns whose types have no common one, and for times that TIMESTAMP_NS cannot
-// hold: by the schema, never by a value. Needs register_text_readers in the session.
+// A BOOLEAN that is NULL where evaluate() is unknown. Numbers of every type are
+// compared as ExactNumber compares them. Needs register_readers in the session.
 // Requires that the predicate was bound to these columns.
-Result<std::string> to_sql(const BoundPredicate& predicate,
-                           const std::vector<EngineColumn>& columns);
+std::string to_sql(const BoundPredicate& predicate,
+                   const std::vector<EngineColumn>& columns);
 
 }  // namespace selvage

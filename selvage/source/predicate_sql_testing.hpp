@@ -125,9 +125,17 @@ const std::vector<TestColumn> kTable = {
     {"o\"dd 'name'; --", "VARCHAR COLLATE NOCASE", kTexts},
     {"accent", "VARCHAR COLLATE NOACCENT", kTexts},
     {"mood", "ENUM('zz', 'a', 'A', '5')", {kNull, "zz", "a", "A", "5"}},
-    {"day", "DATE", {kNull, "2025-01-31", "1969-12-31", "0001-01-01", "9999-12-31"}},
+    {"day",
+     "DATE",
+     {kNull, "2025-01-31", "1969-12-31", "0001-01-01", "9999-12-31", "infinity",
+      "-infinity", "10000-01-01"}},
     {"moment", "TIMESTAMP", kFineTimes},
     {"other moment", "TIMESTAMP", kTimes},
+    {"far",
+     "TIMESTAMP",
+     {kNull, "infinity", "-infinity", "2025-01-31 00:00:00", "10000-01-01 00:00:00",
+      "9999-12-31 23:59:59.999999"}},
+    {"far second", "TIMESTAMP_S", {kNull, "infinity", "2025-01-31 00:00:00"}},
     {"second", "TIMESTAMP_S", kTimes},
     {"milli", "TIMESTAMP_MS", kFineTimes},
     {"nano", "TIMESTAMP_NS", kFineTimes},
@@ -139,17 +147,15 @@ const std::vector<TestColumn> kTable = {
 // One of the values as evaluate() wants it, read from its text without the engine.
 inline Cell cell(const TestColumn& column, const char* text, ValueKind kind) {
   if (text == kNull) return std::nullopt;
-  switch (kind) {
-    case ValueKind::exact:
-      return Value(*Rational::parse(text));
-    case ValueKind::real:
-      if (column.type == "FLOAT") return Value(double{std::strtof(text, nullptr)});
-      if (column.type == "DOUBLE") return Value(std::strtod(text, nullptr));
-      break;
-    case ValueKind::other:
-      return Value(true);  // anything that is there
-    default:
-      break;
+  const bool is_text = column.type.starts_with("VARCHAR") || column.name == "mood";
+  if (kind == ValueKind::other)
+    return is_text && *text == '\0' ? Cell() : Cell(Value(true));
+  if (kind == ValueKind::number && !is_text && column.type != "DOUBLE" &&
+      column.type != "FLOAT" && column.type != "DECIMAL(38,20)")
+    return Value(ExactNumber::of(*Rational::parse(text)));
+  if (kind == ValueKind::number && column.type == "DOUBLE") {
+    const double number = std::strtod(text, nullptr);
+    return std::isnan(number) ? Cell() : Cell(Value(ExactNumber::of(number)));
   }
   return read_text(text, kind);
 }
@@ -167,7 +173,7 @@ class Table {
     auto session = DuckdbSession::open({.threads = 1});
     EXPECT_TRUE(session);
     session_ = *std::move(session);
-    EXPECT_TRUE(register_text_readers(session_->connection()));
+    EXPECT_TRUE(register_readers(session_->connection()));
     std::string types, values;
     for (const TestColumn& column : kTable)
       types += ", " + quoted_name(column.name) + " " + column.type;
@@ -182,9 +188,8 @@ class Table {
     }
     run("CREATE TABLE t(id BIGINT" + types + ")");
     run("INSERT INTO t VALUES " + values);
-    auto schema = session_->query("SELECT * FROM t LIMIT 0", kFailed);
-    for (idx_t i = 1; i < duckdb_column_count(schema->raw()); ++i)
-      columns_.push_back(engine_column(schema->raw(), i));
+    columns_ = *engine_columns(session_->connection(), "t", kFailed);
+    columns_.erase(columns_.begin());  // the id
   }
 
   const std::vector<EngineColumn>& columns() const { return columns_; }
@@ -255,7 +260,10 @@ class Generator {
     const bool text = column.values == kTexts || column.name == "mood";
     switch (random_() % 8) {
       case 0:
-        return {Predicate::IsMissing{column.name}};
+        return {Predicate::IsMissing{
+            AskedColumn(column.name, text && random_() % 2 == 0
+                                         ? std::optional(kReadings[random_() % 4])
+                                         : std::nullopt)}};
       case 1:
         if (text) return {Predicate::Like{column.name, pattern()}};
         return compare_columns(column);
@@ -278,7 +286,15 @@ class Generator {
     const auto place = static_cast<std::size_t>(&left - kTable.data());
     const std::size_t other =
         (place + random_() % 5 + kTable.size() - 2) % kTable.size();
-    return {Predicate::Compare{left.name, relation(), kTable[other].name}};
+    return {Predicate::Compare{AskedColumn(left.name, reading(left, kTable[other])),
+                               relation(), AskedColumn(kTable[other].name)}};
+  }
+
+  // Two texts need one.
+  std::optional<ReadAs> reading(const TestColumn& a, const TestColumn& b) {
+    const bool texts = a.values == kTexts && b.values == kTexts;
+    if (!texts && random_() % 10 > 0) return std::nullopt;
+    return kReadings[random_() % std::size(kReadings)];
   }
 
   Relation relation() { return static_cast<Relation>(random_() % 6); }
@@ -366,7 +382,7 @@ class Generator {
         return random_() % 2 == 0;
       default: {
         const char* value = pick(kTexts, random_);
-        return std::string(value == kNull ? "x" : value);
+        return std::string(value == kNull || *value == '\0' ? "x" : value);
       }
     }
   }

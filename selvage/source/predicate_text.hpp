@@ -1,23 +1,32 @@
-// Text as the values a predicate asks about, one rule for text files and for the
-// engine. Looks at this text alone; what does not read is missing.
+// Values as a predicate reads them, one rule for text files and for the engine. Looks
+// at one value alone; what does not read is missing.
 #pragma once
 #include <duckdb.h>
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "selvage/summary/predicate_bind.hpp"
 
 namespace selvage {
 
-// Numbers by parse_number, dates and times by the calendar, true and false in any case;
-// blanks around these are allowed. Text is itself. Requires one of these five kinds.
+// Numbers by ExactNumber::read; dates and times by the calendar, and "infinity" and
+// "-infinity" after and before all others; true and false in any case; blanks around
+// these are allowed. A text is itself. For `other` any text is a value. An empty text
+// is missing in all of them. Requires another kind than any_text.
 std::optional<Value> read_text(std::string_view text, ValueKind kind);
 
-// The same rule as functions of the engine, from VARCHAR to DOUBLE, DATE, TIMESTAMP and
-// BOOLEAN. Needed once in a session before a query with to_sql's expression.
-Outcome register_text_readers(duckdb_connection connection);
-// The function for one of these four kinds.
-const char* text_reader(ValueKind kind);
+// The same rule as functions of the engine. Needed once in a session before a query
+// with to_sql's expression.
+Outcome register_readers(duckdb_connection connection);
+
+// A value of this type in our own SQL, as a number: a BLOB, ExactNumber's bytes; as a
+// moment: a BIGINT of microseconds, NULL beyond the years 1 to 9999; as a boolean. NULL
+// where it is missing. Requires a type that holds such values, or VARCHAR.
+std::string read_sql(const std::string& sql, duckdb_type type, ValueKind kind);
+// The same of a literal.
+std::string number_sql(const ExactNumber& number);
+std::string moment_sql(Timestamp moment);
 
 }  // namespace selvage

@@ -10,6 +10,17 @@
 namespace selvage {
 namespace {
 
+bool is_bigint(duckdb_vector vector) {
+  duckdb_logical_type type = duckdb_vector_get_column_type(vector);
+  const bool result = duckdb_get_type_id(type) == DUCKDB_TYPE_BIGINT;
+  duckdb_destroy_logical_type(&type);
+  return result;
+}
+
+duckdb_hugeint widened(std::int64_t number) {
+  return {static_cast<std::uint64_t>(number), number < 0 ? -1 : 0};
+}
+
 // Hands the sorted rows to PersonRows, one person after the other.
 class Passing {
  public:
@@ -24,6 +35,7 @@ class Passing {
               [this](const CodedRow& row) { tally_.add(row); }) {}
 
   void visit(duckdb_data_chunk chunk) {
+    const bool whole = is_bigint(duckdb_data_chunk_get_vector(chunk, 0));
     const std::uint64_t* validity[3];
     void* data[4] = {};
     for (idx_t i = 0; i < (by_class_ ? 4 : 3); ++i) {
@@ -36,7 +48,8 @@ class Passing {
       if (!is_valid(validity[0], row) || !is_valid(validity[1], row) ||
           !is_valid(validity[2], row))
         continue;
-      meet(static_cast<const duckdb_hugeint*>(data[0])[row],
+      meet(whole ? widened(static_cast<const std::int64_t*>(data[0])[row])
+                 : static_cast<const duckdb_hugeint*>(data[0])[row],
            by_class_ ? static_cast<const std::uint64_t*>(data[3])[row] : 0);
       const std::uint64_t code = static_cast<const std::uint64_t*>(data[1])[row];
       const auto key = static_cast<std::uint32_t>(code);
@@ -75,8 +88,10 @@ Result<std::vector<CellSums>> bounded_sums(
     const KeyDictionary& dictionary, const TableOptions& options, const Error& broken,
     const std::function<double()>& share) {
   Passing passing(reading, dictionary, options);
+  // Keys of at most 32 bytes are sorted twice as fast; without a measure steps are 0.
+  const char* steps = reading.measure ? ", steps" : "";
   const auto done = session.stream(
-      fmt::format("{} ORDER BY person, code, steps", rows), broken,
+      fmt::format("{} ORDER BY person, code{}", rows, steps), broken,
       [&](duckdb_data_chunk chunk) { passing.visit(chunk); }, options.watch, share);
   if (!done) return done.error();
   return passing.sums();

@@ -8,7 +8,7 @@
 namespace selvage {
 
 // `rows`: a SELECT in our own SQL of
-//   person (HUGEINT): a whole number, or the hash of a text,
+//   person: a whole number (BIGINT), or the hash of a text (HUGEINT),
 //   code (UBIGINT): cell * 2^32 + key,
 //   steps (BIGINT),
 //   and where classes are chosen choice (UBIGINT), the same for all rows of a person.

@@ -29,32 +29,28 @@ std::string quoted(const std::string& text, char quote) {
   return result + quote;
 }
 
-std::string name_text(const std::string& name) {
-  return is_bare_name(name) ? name : quoted(name, '"');
-}
-
 // Writes a predicate; `no` is "not " inside a negation that its test can take up.
 struct Printer {
   const char* no = "";
 
   std::string operator()(const Predicate::Compare& test) const {
-    const auto* column = std::get_if<std::string>(&test.right);
+    const auto* column = std::get_if<AskedColumn>(&test.right);
     return fmt::format(
-        "{}{} {} {}", no, name_text(test.left), relation_text(test.relation),
-        column ? name_text(*column) : literal_text(std::get<Value>(test.right)));
+        "{}{} {} {}", no, column_text(test.left), relation_text(test.relation),
+        column ? column_text(*column) : literal_text(std::get<Value>(test.right)));
   }
   std::string operator()(const Predicate::OneOf& test) const {
     std::string list;
     for (const Value& value : test.values)
       list += (list.empty() ? "" : ", ") + literal_text(value);
-    return fmt::format("{} {}in ({})", name_text(test.column), no, list);
+    return fmt::format("{} {}in ({})", column_text(test.column), no, list);
   }
   std::string operator()(const Predicate::Like& test) const {
-    return fmt::format("{} {}like {}", name_text(test.column), no,
+    return fmt::format("{} {}like {}", column_text(test.column), no,
                        quoted(test.pattern, '\''));
   }
   std::string operator()(const Predicate::IsMissing& test) const {
-    return fmt::format("{} is {}null", name_text(test.column), no);
+    return fmt::format("{} is {}null", column_text(test.column), no);
   }
   std::string operator()(const Predicate::Not& outer) const {
     return no + std::visit(Printer{"not "}, outer.parts[0].node);
@@ -83,7 +79,9 @@ struct Printer {
 
 struct LiteralPrinter {
   std::string operator()(const Rational& number) const { return decimal_text(number); }
-  std::string operator()(double number) const { return fmt::format("{}", number); }
+  std::string operator()(const ExactNumber& number) const {
+    return decimal_text(number.value());
+  }
   std::string operator()(const std::string& text) const { return quoted(text, '\''); }
   std::string operator()(Date date) const {
     return fmt::format("date '{}'", date_text(date));
@@ -106,6 +104,11 @@ Predicate negated(Predicate part) {
   Predicate::Not result;
   result.parts.push_back(std::move(part));
   return {std::move(result)};
+}
+
+const char* reading_word(ReadAs reading) {
+  constexpr const char* kWords[] = {"number", "text", "timestamp", "boolean"};
+  return kWords[static_cast<int>(reading)];
 }
 
 const char* relation_text(Relation relation) {
@@ -143,6 +146,12 @@ Relation mirrored(Relation relation) {
 
 std::string predicate_text(const Predicate& predicate) {
   return std::visit(Printer{}, predicate.node);
+}
+
+std::string column_text(const AskedColumn& column) {
+  const std::string name =
+      is_bare_name(column.name) ? column.name : quoted(column.name, '"');
+  return column.as ? fmt::format("{}({})", reading_word(*column.as), name) : name;
 }
 
 std::string literal_text(const Value& value) {

@@ -1,17 +1,35 @@
 // A rule of one row alone: which rows are in the data set. A value, as it was asked;
 // its canonical text reads back as the same value.
 #pragma once
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "selvage/base/rational.hpp"
 #include "selvage/summary/calendar.hpp"
+#include "selvage/summary/exact_number.hpp"
 
 namespace selvage {
 
-// Numbers are fractions where they are exact, doubles where they were stored as such.
-using Value = std::variant<Rational, double, std::string, Date, Timestamp, bool>;
+// A literal: a fraction, a text, a date, a time, true or false. In a bound predicate
+// and in a row numbers are ExactNumber, and a date is its midnight.
+using Value = std::variant<Rational, ExactNumber, std::string, Date, Timestamp, bool>;
+
+// Says how a column is to be read: number(x).
+enum class ReadAs { number, text, timestamp, boolean };
+constexpr ReadAs kReadings[] = {ReadAs::number, ReadAs::text, ReadAs::timestamp,
+                                ReadAs::boolean};
+const char* reading_word(ReadAs reading);  // "number"
+
+struct AskedColumn {
+  AskedColumn(std::string asked, std::optional<ReadAs> reading = {})  // NOLINT: a name
+      : name(std::move(asked)), as(reading) {}
+  AskedColumn(const char* asked) : name(asked) {}  // NOLINT: the same
+  std::string name;
+  std::optional<ReadAs> as;
+  friend bool operator==(const AskedColumn&, const AskedColumn&) = default;
+};
 
 enum class Relation { equal, unequal, less, at_most, more, at_least };
 
@@ -58,7 +76,7 @@ struct PredicateOf {
   }
 };
 
-using Predicate = PredicateOf<std::string>;
+using Predicate = PredicateOf<AskedColumn>;
 
 // One part stays as it is; parts of the same sort are taken apart. Require one or more.
 Predicate all_of(std::vector<Predicate> parts);
@@ -70,6 +88,8 @@ Relation mirrored(Relation relation);          // a < b is b > a
 
 // The canonical text, in the grammar of parse_predicate.
 std::string predicate_text(const Predicate& predicate);
+// A column as it is written there: age, "net wage", number("net wage").
+std::string column_text(const AskedColumn& column);
 // A value as it is written there: 0.5, 'it''s', date '2025-01-31', true.
 std::string literal_text(const Value& value);
 // All digits of a number. Requires a denominator that divides a power of ten.

@@ -7,25 +7,28 @@
 
 namespace selvage {
 
+// One rule for all formats: a number is its decimal digits (ExactNumber), a text its
+// bytes, a date its midnight.
 enum class ValueKind {
-  exact,      // whole numbers and decimals
-  real,       // doubles
-  text,       // UTF-8, compared byte by byte
-  date,       //
-  timestamp,  //
-  boolean,    // false < true
-  any_text,   // text that is read as what it is compared with
-  other       // nothing but `is null` can be asked
+  number,    //
+  text,      // UTF-8, compared byte by byte; an empty one is missing
+  moment,    // dates and times, to the microsecond
+  boolean,   // false < true
+  any_text,  // text that is read as what it is compared with
+  other      // nothing but `is null` can be asked
 };
 
 struct BoundColumn {
   std::string name;
   ValueKind stored;
-  ValueKind read;  // as stored; of any_text one of real, text, date, timestamp, boolean
+  // One of the first four; `other` where nothing but `is null` is asked, so that it
+  // only matters whether there is a value.
+  ValueKind read;
   friend bool operator==(const BoundColumn&, const BoundColumn&) = default;
 };
 
-// Literals are of the kind their column is read as: doubles beside doubles.
+// Literals are of the kind their column is read as: ExactNumber, std::string, Timestamp
+// or bool.
 using BoundRule = PredicateOf<std::size_t>;
 
 struct BoundPredicate {
@@ -36,6 +39,9 @@ struct BoundPredicate {
 // The kind of a column, or the sentence that says it is not there.
 using KindOf = std::function<Result<ValueKind>(const std::string& column)>;
 
+// Text is read as number(x) and its like say, else as the numbers, times or booleans
+// beside it, else as text where there is a text. Two columns of text of which nothing
+// says what they hold are refused: as numbers and as texts they have different orders.
 Result<BoundPredicate> bind_predicate(const Predicate& predicate,
                                       const KindOf& kind_of);
 

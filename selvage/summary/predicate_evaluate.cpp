@@ -2,28 +2,23 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 
 namespace selvage {
 namespace {
 
 Truth truth(bool value) { return value ? Truth::yes : Truth::no; }
 
-// Both as doubles if one of them is.
-std::partial_ordering order(const Value& a, const Value& b) {
-  const auto* number_a = std::get_if<Rational>(&a);
-  const auto* number_b = std::get_if<Rational>(&b);
-  if (number_a && !number_b) return number_a->to_double() <=> std::get<double>(b);
-  if (number_b && !number_a) return std::get<double>(a) <=> number_b->to_double();
+// Requires two values of one kind.
+std::strong_ordering order(const Value& a, const Value& b) {
   assert(a.index() == b.index());
   return std::visit(
-      [&](const auto& x) -> std::partial_ordering {
+      [&](const auto& x) -> std::strong_ordering {
         return x <=> std::get<std::decay_t<decltype(x)>>(b);
       },
       a);
 }
 
-bool holds(Relation relation, std::partial_ordering order) {
+bool holds(Relation relation, std::strong_ordering order) {
   switch (relation) {
     case Relation::equal:
       return order == 0;
@@ -53,10 +48,7 @@ struct Evaluator {
   PredicateRow row;
 
   const Value* value(std::size_t column) const {
-    const auto& cell = row[column];
-    if (!cell) return nullptr;
-    const auto* number = std::get_if<double>(&*cell);
-    return number && std::isnan(*number) ? nullptr : &*cell;
+    return row[column] ? &*row[column] : nullptr;
   }
   Truth of(const BoundRule& rule) const { return std::visit(*this, rule.node); }
 

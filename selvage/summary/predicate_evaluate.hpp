@@ -11,8 +11,9 @@ namespace selvage {
 // Ordered: `and` is the least of its parts, `or` the greatest, `not` turns them over.
 enum class Truth { no, unknown, yes };
 
-// One value for each of the predicate's columns, of the kind it is read as. Missing
-// ones are empty; NaN is missing too. A test of a missing value is unknown.
+// One value for each of the predicate's columns, of the kind it is read as (any value
+// where it is only asked whether there is one). Missing ones are empty. A test of a
+// missing value is unknown.
 using PredicateRow = std::span<const std::optional<Value>>;
 Truth evaluate(const BoundPredicate& predicate, PredicateRow row);
 

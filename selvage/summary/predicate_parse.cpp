@@ -11,7 +11,7 @@ namespace selvage {
 namespace {
 
 // A column or a literal.
-using Operand = std::variant<std::string, Value>;
+using Operand = std::variant<AskedColumn, Value>;
 
 // By recursive descent, one function for each rule of the grammar.
 class Parser {
@@ -118,7 +118,7 @@ class Parser {
     if (!left) return left.error();
     if (const auto relation = take_relation())
       return comparison(start, *left, *relation);
-    const auto* column = std::get_if<std::string>(&*left);
+    const auto* column = std::get_if<AskedColumn>(&*left);
     const bool no = take_word("not");
     if (!no && !column) return expected("one of = != < <= > >= after a value");
     for (const auto& [word, rule] :
@@ -148,22 +148,23 @@ class Parser {
                                Relation relation) {
     auto right = operand_after();
     if (!right) return right.error();
-    if (const auto* column = std::get_if<std::string>(&left))
+    if (const auto* column = std::get_if<AskedColumn>(&left))
       return Predicate{Predicate::Compare{*column, relation, *std::move(right)}};
-    if (const auto* column = std::get_if<std::string>(&*right))
+    if (const auto* column = std::get_if<AskedColumn>(&*right))
       return Predicate{Predicate::Compare{*column, mirrored(relation), left}};
     return fail(start, "this compares two values; one side must be a column");
   }
 
-  Result<Predicate> list(const std::string& column) {
+  Result<Predicate> list(const AskedColumn& column) {
     Predicate::OneOf result{column, {}};
     if (!take_symbol("(")) return expected("'(' after 'in'");
     do {
+      const std::size_t start = at_;
       auto value = operand("a value in the list");
       if (!value) return value.error();
       auto* literal = std::get_if<Value>(&*value);
       if (!literal) {
-        --at_;
+        at_ = start;
         return expected("a value in the list");
       }
       result.values.push_back(std::move(*literal));
@@ -172,7 +173,7 @@ class Parser {
     return Predicate{std::move(result)};
   }
 
-  Result<Predicate> like(const std::string& column) {
+  Result<Predicate> like(const AskedColumn& column) {
     if (now().kind != Token::Kind::text)
       return expected("a pattern in 'single quotes' after 'like'");
     Predicate::Like result{column, now().text};
@@ -181,7 +182,7 @@ class Parser {
   }
 
   // Leaves room for two levels: the canonical text of `not between` is not (...).
-  Result<Predicate> between(const std::string& column) {
+  Result<Predicate> between(const AskedColumn& column) {
     if (depth_ + 2 > kMaxPredicateDepth)
       return fail(tokens_[at_ - 1], "'between' is too deep inside parentheses");
     auto low = operand_after();
@@ -195,7 +196,7 @@ class Parser {
     return all_of(std::move(ends));
   }
 
-  Result<Predicate> missing(const std::string& column) {
+  Result<Predicate> missing(const AskedColumn& column) {
     const bool no = take_word("not");
     if (!is_word(now(), "null"))
       return expected(no ? "'null' after 'is not'" : "'null' or 'not null' after 'is'");
@@ -220,7 +221,7 @@ class Parser {
         return Operand(Value(token.text));
       case Token::Kind::quoted_name:
         step();
-        return Operand(token.text);
+        return Operand(AskedColumn(token.text));
       case Token::Kind::name:
         return word(what);
       default:
@@ -228,14 +229,15 @@ class Parser {
     }
   }
 
-  // true, false, date '...', timestamp '...' or a column.
+  // true, false, date '...', timestamp '...', a column, or how a column is read.
   Result<Operand> word(const std::string& what) {
     const Token token = now();
     for (const bool value : {true, false})
       if (take_word(value ? "true" : "false")) return Operand(Value(value));
     if (is_keyword(token.text)) return expected(what);
     step();
-    if (now().kind != Token::Kind::text) return Operand(token.text);
+    if (is_symbol("(")) return reading(token);
+    if (now().kind != Token::Kind::text) return Operand(AskedColumn(token.text));
     const Token quoted = now();
     if (is_word(token, "date")) {
       const auto date = parse_date(quoted.text);
@@ -251,7 +253,25 @@ class Parser {
       step();
       return Operand(Value(*timestamp));
     }
-    return Operand(token.text);
+    return Operand(AskedColumn(token.text));
+  }
+
+  // number(column), and so on.
+  Result<Operand> reading(const Token& word) {
+    for (const ReadAs as : kReadings) {
+      if (!is_word(word, reading_word(as))) continue;
+      step();
+      const Token column = now();
+      if (column.kind != Token::Kind::quoted_name &&
+          (column.kind != Token::Kind::name || is_keyword(column.text)))
+        return expected(fmt::format("a column in '{}(...)'", reading_word(as)));
+      step();
+      if (!take_symbol(")")) return expected("')' after the column");
+      return Operand(AskedColumn(column.text, as));
+    }
+    return fail(word,
+                "there are no functions; number(x), text(x), timestamp(x) and "
+                "boolean(x) say how a column x is read");
   }
 
   std::string_view text_;

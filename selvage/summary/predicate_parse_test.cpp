@@ -77,6 +77,27 @@ TEST(ParsePredicate, ReadsDatesTimesAndBooleans) {
             "\"date\" > 5 and \"date\" < date '2025-01-31'");
 }
 
+TEST(ParsePredicate, ReadsHowAColumnIsRead) {
+  EXPECT_EQ(canonical("NUMBER( a )<=b"), "number(a) <= b");
+  EXPECT_EQ(canonical("5 < number(\"net wage\")"), "number(\"net wage\") > 5");
+  EXPECT_EQ(canonical("text(a) in ('x') or timestamp(b) is not null"),
+            "text(a) in ('x') or timestamp(b) is not null");
+  EXPECT_EQ(canonical("boolean(a) = boolean(b)"), "boolean(a) = boolean(b)");
+  EXPECT_EQ(canonical("number(a) not between 1 and number(b)"),
+            "not (number(a) >= 1 and number(a) <= number(b))");
+  EXPECT_EQ(canonical("number > 5 and text = 'x' and number in (1)"),
+            "number > 5 and text = 'x' and number in (1)");
+  EXPECT_NE(*parse_predicate("number(a) < b"), *parse_predicate("a < b"));
+  EXPECT_EQ(canonical("lower(a) = 'x'"),
+            "--where, at character 1: there are no functions; number(x), text(x), "
+            "timestamp(x) and boolean(x) say how a column x is read");
+  EXPECT_EQ(canonical("number(5) = 5"),
+            "--where, at character 8: expected a column in 'number(...)', found '5'");
+  EXPECT_EQ(canonical("number(a + 1) = 5").substr(0, 22), "--where, at character ");
+  EXPECT_EQ(canonical("a in (number(b))"),
+            "--where, at character 7: expected a value in the list, found 'number'");
+}
+
 TEST(ParsePredicate, NamesAreBareOrQuoted) {
   EXPECT_EQ(canonical("größe_2 = 1"), "größe_2 = 1");
   EXPECT_EQ(canonical("\"größe_2\" = 1"), "größe_2 = 1");
@@ -239,27 +260,28 @@ TEST(ParsePredicate, RandomBytesNeverCrash) {
 }
 
 TEST(ParsePredicate, RandomTokensNeverCrashAndWhatIsReadReadsBack) {
-  const char* tokens[] = {"a",       "b",
-                          "\"c d\"", "'x'",
-                          "''",      "'it''s'",
-                          "1",       "-2.50",
-                          "1e3",     "=",
-                          "!=",      "<>",
-                          "<",       "<=",
-                          ">",       ">=",
-                          "(",       ")",
-                          ",",       "and",
-                          "or",      "not",
-                          "in",      "between",
-                          "is",      "null",
-                          "like",    "is null",
-                          "in (1)",  "like 'x'",
-                          "a = 1",   "a = 1",
-                          "true",    "date '2025-01-31'",
-                          "date",    "timestamp '2025-01-31 10:00'",
-                          "ä",       ";",
-                          "--",      "\"",
-                          "'",       "‘"};
+  const char* tokens[] = {"a",         "b",
+                          "\"c d\"",   "'x'",
+                          "''",        "'it''s'",
+                          "1",         "-2.50",
+                          "1e3",       "=",
+                          "!=",        "<>",
+                          "<",         "<=",
+                          ">",         ">=",
+                          "(",         ")",
+                          ",",         "and",
+                          "or",        "not",
+                          "in",        "between",
+                          "is",        "null",
+                          "like",      "is null",
+                          "in (1)",    "like 'x'",
+                          "a = 1",     "a = 1",
+                          "true",      "date '2025-01-31'",
+                          "date",      "timestamp '2025-01-31 10:00'",
+                          "number(a)", "text(\"c d\")",
+                          "ä",         ";",
+                          "--",        "\"",
+                          "'",         "‘"};
   std::mt19937_64 random(7);
   int read = 0;
   for (int round = 0; round < 50'000; ++round) {

@@ -9,6 +9,7 @@ MOST_BYTES = 20_000
 MOST_DEPTH = 64           # of parentheses and `not` inside one another
 MOST_DIGITS = 500         # of a number
 KEYWORDS = {"and", "or", "not", "in", "like", "between", "is", "null", "true", "false"}
+READINGS = {"number", "text", "timestamp", "boolean"}      # number(column) says how it is read
 SYMBOLS = ("!=", "<>", "<=", ">=", "=", "<", ">", "(", ")", ",")
 RELATIONS = {"=": "=", "!=": "!=", "<>": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}      # and the mirrored one
 # Beyond ASCII: spaces, quotes, dashes and other marks are no letters.
@@ -234,7 +235,14 @@ class Parser:
                 raise Wrong("a date or time is none")
             self.at += 1
             return False, f"{word} '{time}'"
-        return True, name_text(value)
+        if not self.take("("):
+            return True, name_text(value)
+        demand(word in READINGS, "there are no functions")
+        kind, name = self.words[self.at]
+        demand(kind == "quoted name" or (kind == "name" and lower(name) not in KEYWORDS), f"no column is in {word}()")
+        self.at += 1
+        self.want(")")
+        return True, f"{word}({name_text(name)})"
 
 
 def simple(text):
