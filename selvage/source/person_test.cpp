@@ -115,7 +115,8 @@ TEST_F(PersonTable, EverybodyKeepsTheirClassWhateverTheCapsAndTheFormat) {
     std::optional<Labelled> first;
     for (const Person& rule : every_cap())
       for (const std::string& table : tables) {
-        TableOptions how = options(++seed);
+        if (++seed % 3 != 0 && first && columns.size() == 2) continue;  // in short
+        TableOptions how = options(seed);
         how.class_key = fixed_key(77);
         how.threads = seed % 16 == 0 ? 2 : 1;
         const Labelled classes =
