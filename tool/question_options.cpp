@@ -22,7 +22,7 @@ std::vector<Option> question_options(const std::string& statistic) {
                        false,
                        {"--clipping-bounds"}});
     options.push_back(
-        {"--step", "S", "what values are rounded to, as 0.01 (far below the noise)"});
+        {"--step", "S", "what values are rounded to, as 0.01 (far finer)"});
   }
   if (!histogram)
     options.push_back({"--by",
