@@ -34,13 +34,17 @@ auto laplace_tail(const Number& wide, const Number& narrow, const Number& weight
   const Number rate = Number(1) / narrow, slope = weight / wide;
   const Real one(1), two(2), q = exp_of(-rate);
   const Number last = floor_of(u / weight);  // the last z with weight z <= u
-  // sum of exp(x z) over z = 1..last
+  // The sum of exp(x z - u / wide) over z = 1..last. Where x is above 0 nothing but the
+  // last term is near 1; its own exponential would be too large for doubles.
   const auto geometric = [&](const Number& x) -> Real {
-    if (is_zero(x)) return real_of(last);
-    return exp_of(x) * expm1_of(x * last) / expm1_of(x);
+    if (is_zero(last)) return Real(0);
+    if (is_zero(x)) return exp_of(-(u / wide)) * real_of(last);
+    if (x > Number(0))
+      return exp_of(x * last - u / wide) * expm1_of(-(x * last)) / expm1_of(-x);
+    return exp_of(x - u / wide) * expm1_of(x * last) / expm1_of(x);
   };
-  const Real inside = exp_of(-(u / wide)) *
-                      (one + geometric(slope - rate) + geometric(-(slope + rate)));
+  const Real inside =
+      exp_of(-(u / wide)) + geometric(slope - rate) + geometric(-(slope + rate));
   const Number next = last + Number(1);
   const Real all = exp_of(-(rate * next)) / (Real(0) - expm1_of(-rate));
   const Real some = (exp_of(u / wide - (slope + rate) * next) -

@@ -81,6 +81,21 @@ TEST(CombinedNoise, BoundIsTheLeastThatHolds) {
 
 // Equal scales, and a count whose noise is as wide as that of the sum, where the closed
 // forms divide 0 by 0.
+// A count that has hardly any noise, times much: exponentials beyond all doubles.
+TEST(CombinedNoise, ALargeWeightOfLittleNoiseIsNothing) {
+  const Rational beta(49, 1000);
+  for (const char* weight : {"23437.5", "2031250", "1e12"}) {
+    const auto bound = [&](const Rational& of_count) {
+      const WeightedNoise noises[] = {{LaplaceNoise{6000}, 1},
+                                      {LaplaceNoise{6000}, Rational(3, 64)},
+                                      {LaplaceNoise{Rational(3, 1000)}, of_count}};
+      return combined_bound(noises, beta);
+    };
+    EXPECT_EQ(bound(*Rational::parse(weight)), bound(0)) << weight;
+    EXPECT_LT(bound(0), 19'000);
+  }
+}
+
 TEST(CombinedNoise, EqualScalesAreNoSpecialCase) {
   const Rational beta(1, 20);
   const auto bound = [&](const Rational& other, const Rational& weight) {

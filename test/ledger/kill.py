@@ -105,7 +105,8 @@ def main() -> None:
         subprocess.run([os.path.abspath(wanted.payroll), "--out", folder / "payroll.csv"],
                        check=True)
         tool = Tool(os.path.abspath(wanted.selvage), folder)
-        tool.run("ledger", "create", "ledger", "--table", "payroll", "--epsilon", "1000")
+        tool.run("ledger", "create", "ledger", "--table", "payroll", "--epsilon", "1000",
+                 "--person", "employee_id")
         began = time.monotonic()
         tool.ask("first")
         usual = time.monotonic() - began
