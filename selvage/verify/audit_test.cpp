@@ -261,6 +261,21 @@ TEST(Audit, GaussianPlansAtALargeEpsilonAreConfirmed) {
     }
 }
 
+// Narrow bounds far from 0: the squares are small differences of large numbers.
+TEST(Audit, VariancesWithinNarrowBoundsFarAwayAreConfirmed) {
+  for (const char* bounds : {"23192:23193", "-47:-46.99999", "1e9:1000000001"}) {
+    const auto grid = grid_for(Statistic::variance, bounds, std::nullopt);
+    ASSERT_TRUE(grid) << bounds;
+    const auto plan =
+        plan_cells({.statistic = Statistic::variance,
+                    .reading = {*Domain::make({{"k", *parse_values("a,b,c")}}),
+                                Measure{"x", *grid}},
+                    .epsilon = 10});
+    ASSERT_TRUE(plan) << bounds;
+    EXPECT_TRUE(verify_for_release(*plan)) << bounds;
+  }
+}
+
 TEST(Audit, GaussianSumsHaveATrueDelta) {
   const Plan plan = *plan_cells(
       {.statistic = Statistic::sum,

@@ -114,8 +114,15 @@ std::int64_t number_of(const Formula& f, const CellSums& sums) {
   return static_cast<std::int64_t>(floor_quotient(number + f.divisor / 2, f.divisor));
 }
 
-// Three cells that hold rows: the first, one in the middle, the last.
-Cells few_cells(const Domain& domain, bool measured) {
+// Three cells that hold rows: the first, one in the middle, the last. Their values lie
+// within the bounds, as all that is summed does; others would not fit in 64 bits.
+Cells few_cells(const Reading& reading) {
+  const Domain& domain = reading.domain;
+  Int128 value = 0;
+  if (reading.measure) {
+    const Grid& grid = reading.measure->grid;
+    value = grid.lowest() + (grid.highest() - grid.lowest()) / 3;
+  }
   std::vector<std::uint64_t> places = {0, domain.cells() / 2, domain.cells() - 1};
   places.erase(std::unique(places.begin(), places.end()), places.end());
   Cells cells;
@@ -123,8 +130,8 @@ Cells few_cells(const Domain& domain, bool measured) {
     const auto rows = static_cast<std::int64_t>(3 + 1000 * cells.sums.size());
     cells.sums.push_back({.cell = place,
                           .rows = rows,
-                          .sum = measured ? rows * 7 : 0,
-                          .squares = measured ? rows * 50 : 0});
+                          .sum = rows * value,
+                          .squares = rows * value * value});
   }
   return cells;
 }
@@ -183,7 +190,7 @@ bool is_consistent(const Plan& plan) {
 bool releases_as_planned(const Plan& plan) {
   const std::uint64_t cells = plan.reading.domain.cells();
   if (plan.key_threshold) return true;  // see threshold_probe.hpp
-  const Cells few = few_cells(plan.reading.domain, plan.reading.measure.has_value());
+  const Cells few = few_cells(plan.reading);
   if (cells > kMostVisited) return only_passing_cells_are_released(plan, few);
   return cells > kMostProbed || every_cell_is_released(plan, few);
 }
