@@ -11,6 +11,7 @@ from tables import Column, Table, sometimes
 
 RELATIONS = {"=": operator.eq, "!=": operator.ne, "<>": operator.ne, "<": operator.lt,
              "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+READ_AS = {"text": "text", "flag": "boolean", "date": "timestamp", "time": "timestamp"}
 FAMILY = {"whole": "number", "decimal": "number", "float": "number"}
 
 
@@ -67,7 +68,10 @@ def relation_of_two(rng: random.Random, reader: Reader, table: Table, column: Co
     if not others:
         return None
     other, relation = rng.choice(others), rng.choice(list(RELATIONS))
-    text = f"{column_text(rng, column.name)} {relation} {column_text(rng, other.name)}"
+    left, right = column_text(rng, column.name), column_text(rng, other.name)
+    if reader.file.types.get(column.name, "VARCHAR") == "VARCHAR":  # two texts: the test says what they are
+        left = f"{READ_AS.get(column.kind, 'number')}({left})"
+    text = f"{left} {relation} {right}"
     return Predicate(text, lambda row: relate(relation, reader.compared(column.name, row, column.kind),
                                               reader.compared(other.name, row, other.kind)))
 
@@ -123,14 +127,14 @@ def negation(one):
     return None if one is None else not one
 
 
-def make_predicate(rng: random.Random, reader: Reader, table: Table, pairs: bool,
+def make_predicate(rng: random.Random, reader: Reader, table: Table,
                    depth: int = 2) -> Predicate:
     form = rng.choice(["test", "test", "and", "or", "not"]) if depth else "test"
     if form == "test":
-        return a_test(rng, reader, table, two_columns=0.3 if pairs else 0)
+        return a_test(rng, reader, table, two_columns=0.3)
     if form == "not":
-        part = make_predicate(rng, reader, table, pairs, depth - 1)
+        part = make_predicate(rng, reader, table, depth - 1)
         return Predicate(f"not ({part.text})", lambda row: negation(part.truth(row)))
-    left, right = (make_predicate(rng, reader, table, pairs, depth - 1) for _ in range(2))
+    left, right = (make_predicate(rng, reader, table, depth - 1) for _ in range(2))
     join = both if form == "and" else either
     return Predicate(f"({left.text}) {form} ({right.text})", lambda row: join(left.truth(row), right.truth(row)))

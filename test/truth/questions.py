@@ -3,6 +3,7 @@ import collections
 import dataclasses
 import fractions
 import itertools
+import math
 import pathlib
 import random
 
@@ -35,7 +36,7 @@ class Question:
     gaussian: bool = False
     fewer_than: int = None
     delta: bool = False
-    rounding_waived: bool = False
+    step: fractions.Fraction = None  # --step
 
 
 @dataclasses.dataclass
@@ -64,10 +65,9 @@ def make_bounds(rng: random.Random, reader: Reader, column: Column) -> tuple:
 
 
 def make_question(rng: random.Random, verb: str, table: Table, file: File,
-                  folder: pathlib.Path, with_steps: bool = True,
-                  waived: frozenset = frozenset()) -> Question:
+                  folder: pathlib.Path) -> Question:
     reader = Reader(file)
-    ask = Question(verb, file, [], list(file.options), rounding_waived="grid" in waived)
+    ask = Question(verb, file, [], list(file.options))
     counts = verb in ("histogram", "count")
     ask.profile = counts and sometimes(rng, 0.12)
     ask.gaussian = not ask.profile and sometimes(rng, 0.02)
@@ -92,16 +92,22 @@ def make_question(rng: random.Random, verb: str, table: Table, file: File,
             numbers += [c for c in table.of_kinds("flag") if file.types[c.name] == "BOOLEAN"]
         ask.measure = rng.choice(numbers)
         ask.bounds = make_bounds(rng, reader, ask.measure)
+        # Squares have a grid of 10^13 steps from 0 to the larger bound; narrower bounds are refused.
+        farthest = max(map(abs, ask.bounds))
+        if verb == "variance" and ask.bounds[1] - ask.bounds[0] < farthest / 10**11:
+            ask.bounds = ask.bounds[0], ask.bounds[0] + math.ceil(farthest / 10**11)
         # Values that lie on the grid, and values that are rounded to it.
-        if with_steps and sometimes(rng, 0.2):
+        if sometimes(rng, 0.2):
             step = fractions.Fraction(1, 10 ** rng.choice([ask.measure.places, 1, 3]))
-            if ask.bounds[1] - ask.bounds[0] >= 10 * step:
+            across, from_zero = (10**12, 10**13) if verb == "variance" else (10**15, 10**17)
+            if (10 * step <= ask.bounds[1] - ask.bounds[0] <= across * step
+                    and max(map(abs, ask.bounds)) <= from_zero * step):
+                ask.step = step
                 ask.options += ["--step", written(step)]
 
     # ---- which rows, whose ----
     if sometimes(rng, 0.4):
-        ask.predicate = make_predicate(rng, reader, table,
-                                       pairs="pairs" not in waived)
+        ask.predicate = make_predicate(rng, reader, table)
         ask.options += ["--where", ask.predicate.text]
     # Without a domain behind it, the = in a name would end the name.
     in_file = sometimes(rng, 0.15) and not any("=" in d.column.name for d in ask.domains)
@@ -215,6 +221,9 @@ class Truth:
             value = reader.number(ask.measure.name, row)
             if value is not None:
                 value = fractions.Fraction(min(max(value, ask.bounds[0]), ask.bounds[1]))
+                # Where a step is given, a sum is that of the rounded values.
+                if ask.step and ask.verb == "sum":
+                    value = ask.step * math.floor(value / ask.step + fractions.Fraction(1, 2))
         place = tuple(place)
         if value is not None:
             cell = self.cells.setdefault(place, Cell(None))
@@ -273,9 +282,15 @@ class Truth:
         return (min(cell.values), max(cell.values)) if ask.verb == "mean" else \
             (fractions.Fraction(0), (high - low) ** 2 / 4)
 
+    def sum_of(self, cells) -> tuple:
+        ranges = [self.range(cell) for cell in cells]
+        return sum(r[0] for r in ranges), sum(r[1] for r in ranges)
+
+    def margin(self, column: int, place: int) -> tuple:
+        return self.sum_of(cell for at, cell in self.cells.items() if at[column] == place)
+
     def total(self) -> tuple:
-        ranges = [self.range(cell) for cell in self.cells.values()]
-        low, high = sum(r[0] for r in ranges), sum(r[1] for r in ranges)
+        low, high = self.sum_of(self.cells.values())
         ask = self.ask
         if ask.person and not ask.measure:
             most = sum(min(ask.rows_cap, len(c) if ask.first else sum(c.values())) for c in self.people.values())

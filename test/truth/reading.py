@@ -4,6 +4,7 @@ import decimal
 import fractions
 import math
 import re
+import struct
 
 from files import File, JsonNumber
 
@@ -22,6 +23,15 @@ def number_of_text(text: str):
     if math.isinf(float(text)):
         return float(text)
     return fractions.Fraction(text)
+
+
+def shown_digits(value: float, single: bool) -> fractions.Fraction:
+    """The shortest decimal that is nearest to this number of its type."""
+    if not single:
+        return fractions.Fraction(repr(value))
+    packed = struct.pack("f", value)
+    return next(fractions.Fraction(text) for text in (f"{value:.{digits}g}" for digits in range(1, 18))
+                if struct.pack("f", float(text)) == packed)
 
 
 def moment_of_text(text: str, date_only: bool = False):
@@ -89,14 +99,15 @@ class Reader:
             number = self.number(name, row)
             if number is None or isinstance(number, float):
                 return number
-            # Text and doubles are compared as doubles.
-            return float(number) if isinstance(value, (str, float)) else number
+            if isinstance(value, float):  # by the digits that it shows
+                return shown_digits(value, self.file.types.get(name) == "FLOAT")
+            return number
         if kind == "text":
-            return self.key(name, row)
+            return self.key(name, row) or None  # an empty text is missing
         if kind == "flag":
             return {"true": True, "false": False}.get(str(value).lower())
         if kind == "date":
             if isinstance(value, datetime.date):
                 return self.moment(name, row)
-            return moment_of_text(value, date_only=True) if isinstance(value, str) else None
+            return moment_of_text(value) if isinstance(value, str) else None
         return self.moment(name, row)
