@@ -18,6 +18,11 @@ enum class ErrorKind {
 struct Error {
   ErrorKind kind;
   std::string message;  // one sentence; never a value from a table
+  // Which field of the request is wrong, by its name ("delta"), and what could be
+  // written there; empty where no single one is. In a message a field is written in
+  // backquotes, as `delta`: whoever shows it puts it in the words of the reader.
+  std::string field = {};
+  std::string suggestion = {};
 };
 
 template <class T>
