@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "selvage/mechanism/noise.hpp"
+#include "selvage/mechanism/cells/noise.hpp"
 #include "selvage/noise/system_source.hpp"
 #include "selvage/noise/warped_walk.hpp"
 #include "selvage/noise/word_draws.hpp"

@@ -8,8 +8,8 @@
 #include "selvage/engine/certify.hpp"
 #include "selvage/engine/profile_planning.hpp"
 #include "selvage/experiment/profile_curves.hpp"
-#include "selvage/mechanism/count_noise.hpp"
-#include "selvage/mechanism/estimate.hpp"
+#include "selvage/mechanism/cells/count_noise.hpp"
+#include "selvage/mechanism/cells/estimate.hpp"
 #include "selvage/report/text.hpp"
 #include "selvage/report/wording.hpp"
 #include "tool/commands.hpp"
@@ -65,7 +65,7 @@ std::string shortened(const std::string& value) {
   return fmt::format("{}... ({} characters)", value.substr(0, kMost), value.size());
 }
 
-std::string noise_text(const Plan& plan) {
+std::string noise_text(const CellsPlan& plan) {
   std::vector<std::string> parts;
   for (const auto& [name, value] : mechanism_parameters(plan))
     parts.push_back(fmt::format("{} {}", name, shortened(value)));
@@ -118,7 +118,7 @@ std::string prior_text(const Request& request) {
                                                      : "");
 }
 
-std::string as_table(const Request& request, const Plan& plan) {
+std::string as_table(const Request& request, const CellsPlan& plan) {
   const Estimator estimator(plan, request.confidence);
   std::string text = paragraph("question", question_text(request));
   if (request.where)
@@ -176,7 +176,7 @@ std::string as_table(const Request& request, const Plan& plan) {
   return text + paragraph("cost", "no data was read and nothing was spent");
 }
 
-std::string as_json(const Request& request, const Plan& plan) {
+std::string as_json(const Request& request, const CellsPlan& plan) {
   using Json = nlohmann::ordered_json;
   const Estimator estimator(plan, request.confidence);
   Json guarantees = Json::array(), derivations = Json::array();

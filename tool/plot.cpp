@@ -27,7 +27,7 @@ Outcome write_plot(const Arguments& arguments, const CurveChart& chart) {
   return file->commit(curves_svg(chart));
 }
 
-CurveChart audit_chart(const Plan& plan) {
+CurveChart audit_chart(const CellsPlan& plan) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const auto* promise = promised_profile(plan);
   const auto profile =

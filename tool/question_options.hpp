@@ -16,7 +16,7 @@ std::string example_question(const std::string& statistic);
 struct Planned {
   std::string format;
   Request request;
-  Plan plan;
+  CellsPlan plan;
 };
 std::vector<Option> planned_options(const std::string& statistic);
 Result<Planned> planned_question(const std::string& statistic,

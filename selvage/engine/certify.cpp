@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "selvage/engine/planning.hpp"
-#include "selvage/mechanism/estimate.hpp"
-#include "selvage/mechanism/warnings.hpp"
+#include "selvage/mechanism/cells/estimate.hpp"
+#include "selvage/mechanism/cells/warnings.hpp"
 
 namespace selvage {
 namespace {
@@ -18,7 +18,7 @@ ReleasedNumber released(const Estimate& estimate) {
 }
 
 // Sums of what was released: of all cells, and for each place of each column.
-void add_totals(const Estimator& estimator, const Plan& plan, Release& release) {
+void add_totals(const Estimator& estimator, const CellsPlan& plan, Release& release) {
   const Statistic statistic = plan.statistic;
   const Domain& domain = release.question.domain;
   const bool complete = release.cells.size() == domain.cells();
@@ -106,7 +106,7 @@ Question question_of(const Request& request, const Domain& domain) {
   return question;
 }
 
-MechanismUsed mechanism_used(const Plan& plan) {
+MechanismUsed mechanism_used(const CellsPlan& plan) {
   MechanismUsed used{.name = mechanism_name(plan),
                      .reason = plan.reason,
                      .parameters = mechanism_parameters(plan),
@@ -124,13 +124,13 @@ MechanismUsed mechanism_used(const Plan& plan) {
   return used;
 }
 
-std::optional<std::int64_t> hidden_below(const Plan& plan) {
+std::optional<std::int64_t> hidden_below(const CellsPlan& plan) {
   if (!plan.key_threshold) return plan.fewer_than;
   return std::max(*plan.key_threshold, plan.fewer_than.value_or(0));
 }
 
-Release certify(const Request& request, const Plan& plan, const CellsAnswer& answer,
-                Promised promised) {
+Release certify(const Request& request, const CellsPlan& plan,
+                const CellsAnswer& answer, Promised promised) {
   const Estimator estimator(plan, request.confidence);
   Release release{.question = question_of(request, answer.domain),
                   .unit = estimator.unit(),

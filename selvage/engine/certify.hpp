@@ -2,7 +2,7 @@
 // promise. Post-processing: no data is seen.
 #pragma once
 #include "selvage/engine/request.hpp"
-#include "selvage/mechanism/plan.hpp"
+#include "selvage/mechanism/cells/plan.hpp"
 #include "selvage/release/release.hpp"
 
 namespace selvage {
@@ -11,10 +11,10 @@ namespace selvage {
 Question question_of(const Request& request, const Domain& domain);
 
 // What a release says of its mechanism.
-MechanismUsed mechanism_used(const Plan& plan);
+MechanismUsed mechanism_used(const CellsPlan& plan);
 
 // What is not listed has a noisy count below this; none where every cell is listed.
-std::optional<std::int64_t> hidden_below(const Plan& plan);
+std::optional<std::int64_t> hidden_below(const CellsPlan& plan);
 
 // What is known of a release before it is made.
 struct Promised {
@@ -22,7 +22,7 @@ struct Promised {
   Verification verification;
   std::optional<LedgerNote> ledger;  // none: nobody keeps account
 };
-Release certify(const Request& request, const Plan& plan, const CellsAnswer& answer,
-                Promised promised);
+Release certify(const Request& request, const CellsPlan& plan,
+                const CellsAnswer& answer, Promised promised);
 
 }  // namespace selvage

@@ -14,7 +14,7 @@ namespace selvage {
 namespace {
 
 // What is said of a release, also for the neighbours that its ledger counts by. [T7]
-std::vector<Derivation> promises_for(const Plan& plan, Neighbours neighbours) {
+std::vector<Derivation> promises_for(const CellsPlan& plan, Neighbours neighbours) {
   std::vector<Derivation> promises = plan.derivations;
   if (neighbours == Neighbours::replace_person)
     if (auto replaced = replace_from_add_remove(promises.front()))
@@ -32,7 +32,7 @@ Error after_charge(Error error, const LedgerPlace& place, const std::string& fil
 // All that an answer needs and that can be had without looking at a row.
 struct Ready {
   const Request& request;
-  Plan plan;
+  CellsPlan plan;
   Verification verification;
   std::unique_ptr<RandomSource> random;
   std::unique_ptr<Reader> table;

@@ -6,8 +6,8 @@
 
 #include "selvage/base/bisect.hpp"
 #include "selvage/engine/profile_planning.hpp"
-#include "selvage/mechanism/estimate.hpp"
-#include "selvage/mechanism/warnings.hpp"
+#include "selvage/mechanism/cells/estimate.hpp"
+#include "selvage/mechanism/cells/warnings.hpp"
 
 namespace selvage {
 namespace {
@@ -81,7 +81,7 @@ std::int64_t planned_rows(const Request& request) {
 }
 
 // For each kind of noise more epsilon means less error; between kinds it need not.
-Result<Plan> make_plan(const Request& request) {
+Result<CellsPlan> make_plan(const Request& request) {
   if (request.plan.profile) return plan_by_profile(request);
   if (!request.accuracy) return plan_cells(request.plan);
   std::vector<WantedNoise> kinds = {request.plan.wanted};
@@ -104,7 +104,8 @@ Result<Plan> make_plan(const Request& request) {
   return plan_cells(best.plan);
 }
 
-std::vector<std::string> release_warnings(const Request& request, const Plan& plan) {
+std::vector<std::string> release_warnings(const Request& request,
+                                          const CellsPlan& plan) {
   return plan_warnings(plan,
                        {.confidence = request.confidence,
                         .table = request.table,
@@ -112,7 +113,7 @@ std::vector<std::string> release_warnings(const Request& request, const Plan& pl
                         .grouped = !plan.reading.domain.columns().empty()});
 }
 
-std::vector<std::string> warnings(const Request& request, const Plan& plan) {
+std::vector<std::string> warnings(const Request& request, const CellsPlan& plan) {
   auto all = request.notes;
   for (std::string& warning : release_warnings(request, plan))
     all.push_back(std::move(warning));

@@ -38,7 +38,7 @@ std::vector<ProfileStep> half_of(const std::vector<ProfileStep>& profile) {
 
 }  // namespace
 
-std::vector<PlannedSum> planned_sums(const Request& request, const Plan& plan) {
+std::vector<PlannedSum> planned_sums(const Request& request, const CellsPlan& plan) {
   const auto* warped = std::get_if<WarpedNoise>(&plan.numbers[0].noise);
   const auto& columns = plan.reading.domain.columns();
   if (warped == nullptr || plan.key_threshold || plan.fewer_than || columns.empty() ||
@@ -69,7 +69,7 @@ std::vector<PlannedSum> planned_sums(const Request& request, const Plan& plan) {
   return sums;
 }
 
-std::optional<PlannedKeys> planned_keys(const Plan& plan) {
+std::optional<PlannedKeys> planned_keys(const CellsPlan& plan) {
   const auto* warped = std::get_if<WarpedNoise>(&plan.numbers[0].noise);
   const auto* promise = promised_profile(plan);
   if (warped == nullptr || promise == nullptr || !plan.key_threshold)
@@ -89,7 +89,7 @@ std::optional<PlannedKeys> planned_keys(const Plan& plan) {
   return keys;
 }
 
-Result<Plan> plan_by_profile(const Request& request) {
+Result<CellsPlan> plan_by_profile(const Request& request) {
   PlanRequest asked = request.plan;
   asked.profile->partition =
       partition_name(to_exact_json(question_of(request, request.plan.reading.domain)),

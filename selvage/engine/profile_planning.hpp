@@ -2,12 +2,12 @@
 // display, and which sums over cells are worth showing. Before any data.
 #pragma once
 #include "selvage/engine/request.hpp"
-#include "selvage/mechanism/plan.hpp"
+#include "selvage/mechanism/cells/plan.hpp"
 
 namespace selvage {
 
 // Requires a request with a profile.
-Result<Plan> plan_by_profile(const Request& request);
+Result<CellsPlan> plan_by_profile(const Request& request);
 
 // A sum over the cells of a profile's plan, and what it would err by if it was released
 // by itself, each with half of the profile. In people, roughly.
@@ -16,7 +16,7 @@ struct PlannedSum {
   double derived_error, own_error;
   bool shown;  // derived, where it errs less
 };
-std::vector<PlannedSum> planned_sums(const Request& request, const Plan& plan);
+std::vector<PlannedSum> planned_sums(const Request& request, const CellsPlan& plan);
 
 // Of keys that are not known, under a profile: from so many people on a key is shown
 // with probability one half, by the threshold of the plan, and if the best choice of
@@ -25,6 +25,6 @@ struct PlannedKeys {
   std::int64_t by_threshold;
   std::optional<std::int64_t> by_selection;
 };
-std::optional<PlannedKeys> planned_keys(const Plan& plan);
+std::optional<PlannedKeys> planned_keys(const CellsPlan& plan);
 
 }  // namespace selvage

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "selvage/mechanism/cells_plan.hpp"
+#include "selvage/mechanism/cells/cells_plan.hpp"
 #include "selvage/summary/predicate.hpp"
 
 namespace selvage {

@@ -26,7 +26,7 @@ Error damaged() {
 }
 
 // The domain with the released keys in the place of the unknown ones.
-std::optional<Domain> released_domain(const Plan& plan, const Json& keys) {
+std::optional<Domain> released_domain(const CellsPlan& plan, const Json& keys) {
   std::vector<DomainColumn> columns = plan.reading.domain.columns();
   if (!keys.is_array() || keys.size() != columns.size()) return std::nullopt;
   for (std::size_t c = 0; c < columns.size(); ++c) {
@@ -114,7 +114,7 @@ void add_list(std::string& text, const std::vector<Value>& values,
 
 }  // namespace
 
-std::string stored_text(const Plan& plan, const CellsAnswer& answer,
+std::string stored_text(const CellsPlan& plan, const CellsAnswer& answer,
                         const Release& release) {
   Json keys = Json::array();
   for (std::size_t c = 0; c < plan.reading.domain.columns().size(); ++c) {
@@ -215,7 +215,7 @@ Result<Release> read_stored_release(const std::string& text) {
   return release;
 }
 
-Result<CellsAnswer> read_stored(const Plan& plan, const std::string& text) {
+Result<CellsAnswer> read_stored(const CellsPlan& plan, const std::string& text) {
   const Json json = Json::parse(text, nullptr, false);
   if (!json.is_object() || !json.contains("cells") || !json.contains("keys") ||
       !json.contains("numbers") || !json["numbers"].is_array())

@@ -4,15 +4,15 @@
 #pragma once
 #include <string>
 
-#include "selvage/mechanism/plan.hpp"
+#include "selvage/mechanism/cells/plan.hpp"
 #include "selvage/release/release.hpp"
 
 namespace selvage {
 
-std::string stored_text(const Plan& plan, const CellsAnswer& answer,
+std::string stored_text(const CellsPlan& plan, const CellsAnswer& answer,
                         const Release& release);
 // Requires the plan of the same question. Fails where the text is not such an answer.
-Result<CellsAnswer> read_stored(const Plan& plan, const std::string& text);
+Result<CellsAnswer> read_stored(const CellsPlan& plan, const std::string& text);
 
 // The release, but for its place in the ledger. Fails where the text is not such an
 // answer, or holds the noisy numbers only.

@@ -5,12 +5,12 @@
 
 #include "selvage/base/bounded_json.hpp"
 #include "selvage/base/canonical_json.hpp"
-#include "selvage/mechanism/cells_plan.hpp"
+#include "selvage/mechanism/cells/cells_plan.hpp"
 
 namespace selvage {
 namespace {
 
-Plan plan_of(const char* values, Statistic statistic = Statistic::count) {
+CellsPlan plan_of(const char* values, Statistic statistic = Statistic::count) {
   PlanRequest request{
       .statistic = statistic,
       .reading = {.domain = *Domain::make({{"c", *parse_values(values)}})},
@@ -22,7 +22,7 @@ Plan plan_of(const char* values, Statistic statistic = Statistic::count) {
 }
 
 // What could have been made of it.
-Release release_of(const Plan& plan, const CellsAnswer& answer) {
+Release release_of(const CellsPlan& plan, const CellsAnswer& answer) {
   const bool count = plan.statistic == Statistic::count;
   Release release{
       .question = {.verb = count ? "histogram" : "mean",
@@ -47,7 +47,7 @@ Release release_of(const Plan& plan, const CellsAnswer& answer) {
   return release;
 }
 
-void expect_comes_back(const Plan& plan, const CellsAnswer& answer) {
+void expect_comes_back(const CellsPlan& plan, const CellsAnswer& answer) {
   const Release release = release_of(plan, answer);
   const std::string text = stored_text(plan, answer, release);
   EXPECT_EQ(canonical_json(*parse_bounded_json(text)), text);
@@ -66,7 +66,7 @@ void expect_comes_back(const Plan& plan, const CellsAnswer& answer) {
 }
 
 TEST(StoredAnswer, ComesBack) {
-  const Plan known = plan_of("a,b"), mean = plan_of("a,b", Statistic::mean);
+  const CellsPlan known = plan_of("a,b"), mean = plan_of("a,b", Statistic::mean);
   const Domain& domain = known.reading.domain;
   expect_comes_back(known, {domain, {0, 1, 2, 3}, {{5, -1, INT64_MAX / 4, 0}}});
   expect_comes_back(known, {domain, {1, 3}, {{7, 9}}});
@@ -78,7 +78,7 @@ TEST(StoredAnswer, ComesBack) {
 }
 
 TEST(StoredAnswer, RefusesWhatIsNoAnswerToThisPlan) {
-  const Plan known = plan_of("a,b"), unknown = plan_of("?");
+  const CellsPlan known = plan_of("a,b"), unknown = plan_of("?");
   for (const char* text :
        {"", "null", "[]", "{}", R"({"cells":null,"keys":[null]})",
         R"({"cells":null,"keys":[],"numbers":[[1,2,3,4]]})",
@@ -96,7 +96,7 @@ TEST(StoredAnswer, RefusesWhatIsNoAnswerToThisPlan) {
 }
 
 TEST(StoredAnswer, OfAVeryLongReleaseOnlyTheNoisyNumbersAreKeptAndThatIsSaid) {
-  const Plan plan = plan_of("a,b");
+  const CellsPlan plan = plan_of("a,b");
   CellsAnswer answer{plan.reading.domain, {0, 1, 2, 3}, {{5, -1, 7, 0}}};
   Release release = release_of(plan, answer);
   EXPECT_TRUE(is_shown_later(release));
@@ -111,7 +111,7 @@ TEST(StoredAnswer, OfAVeryLongReleaseOnlyTheNoisyNumbersAreKeptAndThatIsSaid) {
 }
 
 TEST(StoredAnswer, IntervalsOfOneBoundAreNotKeptTwice) {
-  const Plan plan = plan_of("a,b");
+  const CellsPlan plan = plan_of("a,b");
   const CellsAnswer answer{plan.reading.domain, {0, 1, 2, 3}, {{5, -1, -9, 0}}};
   Release release = release_of(plan, answer);
   release.error = ErrorStatement{1, 3, Rational(19, 20)};
@@ -127,7 +127,7 @@ TEST(StoredAnswer, IntervalsOfOneBoundAreNotKeptTwice) {
 
 // A ledger may have been made by anybody.
 TEST(StoredAnswer, DamagedReleasesAreRefused) {
-  const Plan plan = plan_of("a,b");
+  const CellsPlan plan = plan_of("a,b");
   const CellsAnswer answer{plan.reading.domain, {0, 1, 2, 3}, {{5, -1, 7, 0}}};
   const auto json =
       *parse_bounded_json(stored_text(plan, answer, release_of(plan, answer)));

@@ -7,7 +7,7 @@
 #include "selvage/law/rounding.hpp"
 #include "selvage/law/staircase_accuracy.hpp"
 #include "selvage/law/staircase_law.hpp"
-#include "selvage/mechanism/count_noise.hpp"
+#include "selvage/mechanism/cells/count_noise.hpp"
 
 namespace selvage {
 namespace {

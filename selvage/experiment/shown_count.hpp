@@ -2,7 +2,7 @@
 // outputs as 0. The rule is post-processing. What is suppressed is seen as 0 too.
 #pragma once
 #include "selvage/base/interval.hpp"
-#include "selvage/mechanism/noise.hpp"
+#include "selvage/mechanism/cells/noise.hpp"
 
 namespace selvage {
 

@@ -6,7 +6,7 @@
 
 #include "selvage/law/noise_then_suppress.hpp"
 #include "selvage/law/warped_geometric.hpp"
-#include "selvage/mechanism/count_noise.hpp"
+#include "selvage/mechanism/cells/count_noise.hpp"
 
 namespace selvage {
 namespace {

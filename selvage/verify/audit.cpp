@@ -9,9 +9,9 @@
 #include "selvage/verify/batch_probe.hpp"
 #include "selvage/verify/cell_divergence.hpp"
 #include "selvage/verify/consistency.hpp"
+#include "selvage/verify/divergence.hpp"
 #include "selvage/verify/gaussian_check.hpp"
 #include "selvage/verify/laplace_check.hpp"
-#include "selvage/verify/divergence.hpp"
 #include "selvage/verify/profile_audit.hpp"
 #include "selvage/verify/threshold_probe.hpp"
 
@@ -22,14 +22,14 @@ constexpr std::uint64_t kWalkedOfWideNoise = 1 << 9;
 
 // What this number alone promises: its own share of the plan's epsilon for Laplace
 // noise, all of the plan's promise for Gaussian noise.
-DpPromise promise_of(const Plan& plan, const PlannedNumber& number) {
+DpPromise promise_of(const CellsPlan& plan, const PlannedNumber& number) {
   if (const auto* laplace = std::get_if<LaplaceNoise>(&number.noise))
     return {Rational(plan.share.rows) * number.per_row / laplace->scale, 0};
   return promised_dp(plan);
 }
 
 // What up to three of a person's rows do to a cell, then the most, which is the worst.
-std::vector<std::int64_t> shifts(const Plan& plan, const PlannedNumber& number) {
+std::vector<std::int64_t> shifts(const CellsPlan& plan, const PlannedNumber& number) {
   std::vector<std::int64_t> result;
   const std::int64_t most = plan.share.rows_in_cell;
   for (std::int64_t rows = 1; rows <= std::min<std::int64_t>(most, 3); ++rows)
@@ -42,7 +42,7 @@ std::string plain(const Interval& x) { return x.upper_text(3); }
 
 // delta of the worst neighbours of a plan with one number; none where it takes too
 // long.
-std::optional<Interval> delta_of_worst(const Plan& plan, const Rational& epsilon) {
+std::optional<Interval> delta_of_worst(const CellsPlan& plan, const Rational& epsilon) {
   const PlannedNumber& number = plan.numbers.front();
   const std::int64_t shift = plan.share.rows_in_cell * number.per_row;
   const auto* laplace = std::get_if<LaplaceNoise>(&number.noise);
@@ -61,7 +61,7 @@ std::optional<Interval> delta_of_worst(const Plan& plan, const Rational& epsilon
 }
 
 // The plan's whole promise, where delta is above 0 and one number makes it.
-void check_worst(const Plan& plan, Audit& result) {
+void check_worst(const CellsPlan& plan, Audit& result) {
   const DpPromise& promised = promised_dp(plan);
   if (plan.numbers.size() != 1 || plan.key_threshold || promised.delta.sign() == 0)
     return;
@@ -75,7 +75,7 @@ void check_worst(const Plan& plan, Audit& result) {
 }
 
 // A key that one person alone brings is shown with at most the promised probability.
-void check_keys(const Plan& plan, const AuditOptions& options, Audit& result) {
+void check_keys(const CellsPlan& plan, const AuditOptions& options, Audit& result) {
   result.holds = result.holds && only_passing_keys_are_released(plan);
   const DpPromise& promised = promised_dp(plan);
   for (std::int64_t rows = 1; rows <= plan.share.rows_in_cell; ++rows) {
@@ -91,7 +91,7 @@ void check_keys(const Plan& plan, const AuditOptions& options, Audit& result) {
   }
 }
 
-void add_curve(const Plan& plan, Audit& result) {
+void add_curve(const CellsPlan& plan, Audit& result) {
   if (plan.numbers.size() != 1 || plan.key_threshold) return;
   for (int i = 0; i <= 8; ++i) {
     const Rational epsilon = promised_dp(plan).epsilon * Rational(i, 8);
@@ -128,7 +128,7 @@ Window window_of(const Noise& noise, std::int64_t most) {
       Draw::laplace(laplace->scale).rest(static_cast<std::uint64_t>(radius) * 2 + 1)};
 }
 
-Seen audit_number(const Plan& plan, const PlannedNumber& number,
+Seen audit_number(const CellsPlan& plan, const PlannedNumber& number,
                   const AuditOptions& options, Audit& result) {
   Seen seen;
   const DpPromise promised = promise_of(plan, number);
@@ -183,7 +183,7 @@ Seen audit_number(const Plan& plan, const PlannedNumber& number,
 
 }  // namespace
 
-Audit audit(const Plan& plan, const AuditOptions& options) {
+Audit audit(const CellsPlan& plan, const AuditOptions& options) {
   if (!is_added(plan.numbers[0].noise)) return audit_profile(plan, options);
   Audit result{.holds = true,
                .checks = {},
@@ -241,7 +241,7 @@ Audit audit(const Plan& plan, const AuditOptions& options) {
   return result;
 }
 
-Result<Verification> verify_for_release(const Plan& plan) {
+Result<Verification> verify_for_release(const CellsPlan& plan) {
   // A delta is promised to six digits: what is not walked must be far below it.
   const double delta = promises_dp(plan) ? promised_dp(plan).delta.to_double() : 0;
   const double cut = delta > 0 ? std::min(0x1p-42, delta * 0x1p-30) : 0x1p-42;

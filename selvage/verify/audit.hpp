@@ -1,7 +1,7 @@
 // Does the shipped code keep a plan's promise? The exact privacy curve of the plan
 // against what it promises, count by count, in both directions.
 #pragma once
-#include "selvage/mechanism/plan.hpp"
+#include "selvage/mechanism/cells/plan.hpp"
 #include "selvage/release/release.hpp"
 #include "selvage/verify/outcome_tree.hpp"
 
@@ -47,11 +47,11 @@ struct Audit {
   Verification verification;
 };
 
-Audit audit(const Plan& plan, const AuditOptions& options);
+Audit audit(const CellsPlan& plan, const AuditOptions& options);
 
 // A quick audit of one pair of neighbours, before every release. Fails if the running
 // program does not keep the plan's promise: then nothing may be released.
-Result<Verification> verify_for_release(const Plan& plan);
+Result<Verification> verify_for_release(const CellsPlan& plan);
 
 std::string to_json_text(const Audit& audit);
 

@@ -5,13 +5,13 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "selvage/mechanism/cells_plan.hpp"
+#include "selvage/mechanism/cells/cells_plan.hpp"
 
 namespace selvage::verify {
 namespace {
 
-Plan plan_of(const Rational& epsilon, std::int64_t rows_per_person = 1,
-             const char* values = "0:10:1") {
+CellsPlan plan_of(const Rational& epsilon, std::int64_t rows_per_person = 1,
+                  const char* values = "0:10:1") {
   Person person;
   if (rows_per_person > 1) person = {"p", rows_per_person, rows_per_person};
   return *plan_cells(
@@ -35,8 +35,8 @@ TEST(Audit, ConfirmsTheShippedCodeExactly) {
 }
 
 TEST(Audit, FailsAPlanWhoseCodeAddsHalfTheNoise) {
-  Plan plan = plan_of(1);
-  const Plan louder = plan_of(2);
+  CellsPlan plan = plan_of(1);
+  const CellsPlan louder = plan_of(2);
   plan.numbers[0].add_noise = louder.numbers[0].add_noise;
   const Audit audit = verify::audit(plan, {.counts = {5}});
   EXPECT_FALSE(audit.holds);
@@ -47,7 +47,7 @@ TEST(Audit, FailsAPlanWhoseCodeAddsHalfTheNoise) {
 }
 
 TEST(Audit, FailsAPlanThatLeavesSmallCountsAlone) {
-  Plan plan = plan_of(1);
+  CellsPlan plan = plan_of(1);
   plan.numbers[0].add_noise = [shipped = plan.numbers[0].add_noise](
                                   std::span<std::int64_t> counts,
                                   RandomSource& random) {
@@ -60,7 +60,7 @@ TEST(Audit, FailsAPlanThatLeavesSmallCountsAlone) {
 }
 
 TEST(Audit, FailsAPlanThatRoundsTheTailsAway) {
-  Plan plan = plan_of(1);
+  CellsPlan plan = plan_of(1);
   plan.numbers[0].add_noise = [shipped = plan.numbers[0].add_noise](
                                   std::span<std::int64_t> counts,
                                   RandomSource& random) {
@@ -74,7 +74,7 @@ TEST(Audit, FailsAPlanThatRoundsTheTailsAway) {
 
 // Each of these looks right where a cell stands alone.
 TEST(Audit, FailsAPlanWhoseCellsShareTheirNoise) {
-  Plan plan = plan_of(1);
+  CellsPlan plan = plan_of(1);
   plan.numbers[0].add_noise = [](std::span<std::int64_t> counts, RandomSource& random) {
     std::int64_t noise = 0;
     random.discrete_laplace(std::span(&noise, 1), 1);
@@ -90,7 +90,7 @@ TEST(Audit, FailsAPlanWhoseCellsShareTheirNoise) {
 }
 
 TEST(Audit, FailsAPlanThatLeavesOutCellsOrCounts) {
-  Plan plan = plan_of(1);
+  CellsPlan plan = plan_of(1);
   const auto shipped = plan.numbers[0].add_noise;
   plan.numbers[0].add_noise = [&](std::span<std::int64_t> counts,
                                   RandomSource& random) {
@@ -116,14 +116,14 @@ TEST(Audit, SaysWhenTheExecutedDrawsAreTooFew) {
 }
 
 TEST(Audit, WideNoiseIsRunInManyCellsAtOnce) {
-  const Plan plan = *plan_cells(
+  const CellsPlan plan = *plan_cells(
       {.statistic = Statistic::mean,
        .reading = {*Domain::make({}), Measure{"x", *Grid::stepped("0:10000", 1)}},
        .epsilon = 1});
   const auto seen = verify_for_release(plan);
   ASSERT_TRUE(seen);
   EXPECT_EQ(seen->level, VerificationLevel::exact_law);
-  Plan wrong = plan;
+  CellsPlan wrong = plan;
   wrong.numbers[1].add_noise = [shipped = plan.numbers[1].add_noise](
                                    std::span<std::int64_t> sums, RandomSource& random) {
     const std::vector<std::int64_t> before(sums.begin(), sums.end());
@@ -135,7 +135,7 @@ TEST(Audit, WideNoiseIsRunInManyCellsAtOnce) {
 }
 
 TEST(Audit, FailsAThresholdThatShowsKeysTooEarly) {
-  const Plan plan = *plan_cells(
+  const CellsPlan plan = *plan_cells(
       {.reading = {*Domain::make({{"k", UnknownKeys{}}}), std::nullopt, {"p", 3, 2}},
        .epsilon = 1,
        .delta = Rational(1, 1'000'000)});
@@ -143,7 +143,7 @@ TEST(Audit, FailsAThresholdThatShowsKeysTooEarly) {
   const Audit whole = verify::audit(plan, {.counts = {5}});
   EXPECT_TRUE(whole.holds);
   EXPECT_EQ(whole.checks.back().number, "new key");
-  Plan early = plan;
+  CellsPlan early = plan;
   --*early.key_threshold;
   EXPECT_FALSE(verify_for_release(early));
 }
@@ -155,7 +155,7 @@ TEST(Audit, GaussianPlansAreAuditedByTheirExactLaw) {
                       .epsilon = 1,
                       .delta = Rational(1, 1'000'000),
                       .wanted = WantedNoise::gaussian};
-  const Plan plan = *plan_cells(request);
+  const CellsPlan plan = *plan_cells(request);
   const Audit audit = verify::audit(plan, {.counts = {5, 100}});
   EXPECT_TRUE(audit.holds);
   EXPECT_EQ(audit.verification.level, VerificationLevel::exact_law);
@@ -163,7 +163,7 @@ TEST(Audit, GaussianPlansAreAuditedByTheirExactLaw) {
   const AuditCheck& worst = audit.checks.back();
   EXPECT_LE(worst.delta.upper(), worst.delta_promised);
   EXPECT_GT(worst.delta.upper() * 3, worst.delta_promised);
-  Plan weak = plan;
+  CellsPlan weak = plan;
   const Rational half = std::get<GaussianNoise>(plan.numbers[0].noise).variance / 4;
   weak.numbers[0].add_noise = [half](std::span<std::int64_t> counts,
                                      RandomSource& random) {
@@ -187,7 +187,7 @@ TEST(Audit, FailsPlansWhosePromiseDoesNotFollow) {
                         .delta = delta ? Rational(1, 1'000'000) : Rational(0),
                         .wanted = wanted});
   };
-  const auto with_noise = [](Plan plan, std::size_t i, const Noise& noise) {
+  const auto with_noise = [](CellsPlan plan, std::size_t i, const Noise& noise) {
     plan.numbers[i].noise = noise;
     plan.numbers[i].add_noise = [noise](std::span<std::int64_t> numbers,
                                         RandomSource& random) {
@@ -196,26 +196,26 @@ TEST(Audit, FailsPlansWhosePromiseDoesNotFollow) {
     return plan;
   };
   const auto any = WantedNoise::any;
-  const Plan count = plan_for(Statistic::count, {}, "a,b", any, false);
+  const CellsPlan count = plan_for(Statistic::count, {}, "a,b", any, false);
   EXPECT_TRUE(verify_for_release(count));
   EXPECT_FALSE(verify_for_release(with_noise(count, 0, LaplaceNoise{Rational(1, 10)})));
 
-  Plan caps = count;
+  CellsPlan caps = count;
   caps.reading.person = {"p", 5, 5};
   EXPECT_FALSE(verify_for_release(caps));
 
-  const Plan mean = plan_for(Statistic::mean, {}, "", any, false);
+  const CellsPlan mean = plan_for(Statistic::mean, {}, "", any, false);
   EXPECT_TRUE(verify_for_release(mean));
   EXPECT_FALSE(verify_for_release(with_noise(mean, 1, LaplaceNoise{1})));
-  Plan not_centred = mean;
+  CellsPlan not_centred = mean;
   not_centred.numbers[1].formula = {.of_sum = 1};
   EXPECT_FALSE(verify_for_release(not_centred));
-  Plan squares = plan_for(Statistic::variance, {}, "", any, false);
+  CellsPlan squares = plan_for(Statistic::variance, {}, "", any, false);
   EXPECT_TRUE(verify_for_release(squares));
   squares.numbers[2].formula.of_rows += squares.numbers[2].per_row / 2;
   EXPECT_FALSE(verify_for_release(squares));
 
-  Plan early =
+  CellsPlan early =
       plan_for(Statistic::count, {"p", 10, 10, PerPerson::first}, "?", any, true);
   EXPECT_TRUE(verify_for_release(early));
   --*early.key_threshold;
@@ -223,9 +223,9 @@ TEST(Audit, FailsPlansWhosePromiseDoesNotFollow) {
 
   const auto gaussian = WantedNoise::gaussian;
   for (const Statistic statistic : {Statistic::sum, Statistic::mean}) {
-    const Plan plan = plan_for(statistic, {}, "", gaussian, true);
+    const CellsPlan plan = plan_for(statistic, {}, "", gaussian, true);
     EXPECT_TRUE(verify_for_release(plan));
-    Plan weak = plan;
+    CellsPlan weak = plan;
     for (std::size_t i = 0; i < plan.numbers.size(); ++i)
       weak = with_noise(
           weak, i,
@@ -243,15 +243,15 @@ TEST(Audit, GaussianPlansAtALargeEpsilonAreConfirmed) {
           std::pair{
               Statistic::sum,
               std::optional(Measure{"x", *Grid::stepped("0:10", Rational(1, 10))})}}) {
-      const Plan plan = *plan_cells({.statistic = statistic,
-                                     .reading = {*Domain::make({}), measure},
-                                     .epsilon = epsilon,
-                                     .delta = Rational(1, 1'000'000),
-                                     .wanted = WantedNoise::gaussian});
+      const CellsPlan plan = *plan_cells({.statistic = statistic,
+                                          .reading = {*Domain::make({}), measure},
+                                          .epsilon = epsilon,
+                                          .delta = Rational(1, 1'000'000),
+                                          .wanted = WantedNoise::gaussian});
       const auto verified = verify_for_release(plan);
       ASSERT_TRUE(verified) << epsilon;
       EXPECT_EQ(verified->level, VerificationLevel::exact_law);
-      Plan weak = plan;
+      CellsPlan weak = plan;
       const auto half = std::get<GaussianNoise>(plan.numbers[0].noise).variance / 2;
       weak.numbers[0].add_noise = [half](std::span<std::int64_t> numbers,
                                          RandomSource& random) {
@@ -277,7 +277,7 @@ TEST(Audit, VariancesWithinNarrowBoundsFarAwayAreConfirmed) {
 }
 
 TEST(Audit, GaussianSumsHaveATrueDelta) {
-  const Plan plan = *plan_cells(
+  const CellsPlan plan = *plan_cells(
       {.statistic = Statistic::sum,
        .reading = {*Domain::make({}), Measure{"x", *Grid::stepped("0:10000", 1)}},
        .epsilon = 1,

@@ -2,7 +2,7 @@
 // cells only if every cell gets a draw of its own, of the same noise, added to its own
 // number; that is what this looks at. [T4, T9]
 #pragma once
-#include "selvage/mechanism/plan.hpp"
+#include "selvage/mechanism/cells/plan.hpp"
 
 namespace selvage::verify {
 

@@ -1,6 +1,6 @@
 // The law of one number of one cell: the plan's own loop, run on a single number.
 #pragma once
-#include "selvage/mechanism/plan.hpp"
+#include "selvage/mechanism/cells/plan.hpp"
 #include "selvage/verify/outcome_tree.hpp"
 
 namespace selvage::verify {

@@ -24,7 +24,7 @@ bool counts_cells(const Leaf& leaf, const char* rule, const PersonShare& share) 
          input(*leaf.parent, "times_1") == Rational(share.cells);
 }
 
-bool leaf_fits(const Leaf& leaf, const Plan& plan, std::size_t number) {
+bool leaf_fits(const Leaf& leaf, const CellsPlan& plan, std::size_t number) {
   const PlannedNumber& planned = plan.numbers[number];
   const PersonShare& share = plan.share;
   const auto [name, value] = noise_parameter(planned.noise);
@@ -67,7 +67,7 @@ bool every_number_counts_once(const Derivation& node) {
 
 }  // namespace
 
-Check check_noise(const Json& json, const Plan& plan,
+Check check_noise(const Json& json, const CellsPlan& plan,
                   const std::vector<Derivation>& derivations) {
   if (!is_added(plan.numbers[0].noise)) return check_profile(json, plan, derivations);
   const char* subject = "noise";

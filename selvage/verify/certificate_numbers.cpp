@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "selvage/mechanism/estimate.hpp"
+#include "selvage/mechanism/cells/estimate.hpp"
 
 namespace selvage::verify {
 
@@ -33,7 +33,7 @@ bool is_estimate(const Json& json, const char* name, const Estimate& expected,
 // What was released of a cell, in the order of the plan; none if that is not there.
 std::optional<std::vector<std::int64_t>> noisy_numbers(const Json& answer,
                                                        const char* name,
-                                                       const Plan& plan,
+                                                       const CellsPlan& plan,
                                                        const Rational& unit) {
   std::vector<std::int64_t> noisy;
   if (plan.numbers.size() == 1 && plan.display.kind == Display::Kind::noisy) {

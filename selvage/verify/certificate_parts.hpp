@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "selvage/base/whole_number.hpp"
-#include "selvage/mechanism/plan.hpp"
+#include "selvage/mechanism/cells/plan.hpp"
 #include "selvage/verify/certificate_check.hpp"
 
 namespace selvage::verify {
@@ -49,7 +49,7 @@ Result<Derivations> read_derivations(const Json& json);
 Check check_derivations(const Json& json, const Derivations& derivations);
 
 struct Setting {
-  Plan plan;                    // as far as a certificate tells it
+  CellsPlan plan;               // as far as a certificate tells it
   bool complete = false;        // every cell of the domain is listed
   bool cells_on_trust = false;  // how many cells there are is not to be seen
   std::optional<Rational> cells = std::nullopt;  // of the domain, where that is told
@@ -66,11 +66,11 @@ bool has_labels_of(const Json& answer, const Domain& domain, std::uint64_t cell)
 Result<Setting> read_setting(const Json& json);
 
 // Whether the derivations are about this noise and these caps. [T4, T25, T31, T32]
-Check check_noise(const Json& json, const Plan& plan,
+Check check_noise(const Json& json, const CellsPlan& plan,
                   const std::vector<Derivation>& derivations);
 // The same for counts under a profile: the derivations are those that the program makes
 // for this noise, these caps and the classes of this question. [T60 to T68]
-Check check_profile(const Json& json, const Plan& plan,
+Check check_profile(const Json& json, const CellsPlan& plan,
                     const std::vector<Derivation>& derivations);
 // The multiple of the unit that a released number is; none if it is no such number.
 std::optional<std::int64_t> multiple(const Json& json, const Rational& unit);

@@ -4,7 +4,7 @@
 #include "selvage/guarantee/outlier_distribution.hpp"
 #include "selvage/guarantee/threshold_cells.hpp"
 #include "selvage/guarantee/warped_cells.hpp"
-#include "selvage/mechanism/count_noise.hpp"
+#include "selvage/mechanism/cells/count_noise.hpp"
 #include "selvage/release/partition_name.hpp"
 #include "selvage/verify/certificate_parts.hpp"
 
@@ -15,7 +15,7 @@ bool same(const Derivation& a, const Derivation& b) { return to_json(a) == to_js
 
 // The promise to people by their class that this noise makes. The mechanisms of the
 // paper are proved anew for the profile and the delta that are stated.
-Result<Derivation> promise_of(const Plan& plan, const std::string& partition,
+Result<Derivation> promise_of(const CellsPlan& plan, const std::string& partition,
                               const std::vector<Derivation>& stated) {
   const Noise& noise = plan.numbers[0].noise;
   if (const auto* warped = std::get_if<WarpedNoise>(&noise)) {
@@ -45,7 +45,7 @@ bool follows(const Derivation& stated, const Derivation& promise,
          stated.premises.size() == 1 && same(stated.premises[0], *dp);
 }
 
-Outcome check(const Json& json, const Plan& plan,
+Outcome check(const Json& json, const CellsPlan& plan,
               const std::vector<Derivation>& derivations) {
   if (plan.share.rows_in_cell != 1)
     return misfit(
@@ -86,7 +86,7 @@ Outcome check(const Json& json, const Plan& plan,
 
 }  // namespace
 
-Check check_profile(const Json& json, const Plan& plan,
+Check check_profile(const Json& json, const CellsPlan& plan,
                     const std::vector<Derivation>& derivations) {
   const char* subject = "noise";
   if (const auto good = check(json, plan, derivations); !good)

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "selvage/mechanism/cells_plan.hpp"
+#include "selvage/mechanism/cells/cells_plan.hpp"
 #include "selvage/summary/predicate_parse.hpp"
 
 namespace selvage::verify {
@@ -217,7 +217,7 @@ Outcome check_cells(const Json& json, Setting& setting) {
     setting.cells = Rational(*all_cells);
   }
   const Json& share = json["mechanism"]["share"];
-  Plan& plan = setting.plan;
+  CellsPlan& plan = setting.plan;
   plan.share = {whole(share["rows"]), whole(share["cells"]),
                 whole(share["rows_in_cell"])};
   PersonShare most = person_share(plan.reading.person, all_cells);
@@ -231,7 +231,7 @@ Outcome check_cells(const Json& json, Setting& setting) {
 }
 
 // The noisy numbers of a cell. [T35]
-Outcome read_numbers(const Json& mechanism, Plan& plan) {
+Outcome read_numbers(const Json& mechanism, CellsPlan& plan) {
   std::vector<std::int64_t> divisors(3, 1);
   for (std::size_t i = 0; i < divisors.size() && i < mechanism["numbers"].size(); ++i) {
     divisors[i] = whole(mechanism["numbers"][i]["divisor"]);

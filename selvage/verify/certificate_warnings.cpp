@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "selvage/mechanism/warnings.hpp"
+#include "selvage/mechanism/cells/warnings.hpp"
 #include "selvage/verify/certificate_parts.hpp"
 
 namespace selvage::verify {
@@ -11,7 +11,7 @@ Check check_warnings(const Json& json, const Setting& setting,
   const auto confidence = Rational::parse(text(json, "confidence"));
   if (!confidence || confidence->sign() <= 0 || *confidence >= 1)
     return wrong(subject, "the confidence is no probability");
-  Plan plan = setting.plan;
+  CellsPlan plan = setting.plan;
   plan.derivations = derivations;
   if (!json["fewer_than"].is_null()) plan.fewer_than = whole(json["fewer_than"]);
   auto expected =

@@ -24,7 +24,7 @@ Int128 units(const Formula& formula, Int128 change) {
 }
 
 // A quadratic is largest in size at an end, or next to its vertex.
-bool rows_change_no_more(const Plan& plan, const PlannedNumber& number) {
+bool rows_change_no_more(const CellsPlan& plan, const PlannedNumber& number) {
   const Formula& f = number.formula;
   if (!plan.reading.measure)
     return f.of_sum == 0 && f.of_squares == 0 && units(f, f.of_rows) <= number.per_row;
@@ -41,7 +41,7 @@ bool rows_change_no_more(const Plan& plan, const PlannedNumber& number) {
 
 // Laplace noise: the epsilons of the numbers add up; or, for one number and a person
 // with one row in each of several cells, optimal composition of the cells.
-bool laplace_keeps(const Plan& plan) {
+bool laplace_keeps(const CellsPlan& plan) {
   const DpPromise& promised = promised_dp(plan);
   Rational sum = 0;
   for (const PlannedNumber& number : plan.numbers) {
@@ -62,7 +62,7 @@ bool laplace_keeps(const Plan& plan) {
 }
 
 // Gaussian noise: the rhos add up; or the exact loss of one count.
-bool gaussian_keeps(const Plan& plan) {
+bool gaussian_keeps(const CellsPlan& plan) {
   const DpPromise& promised = promised_dp(plan);
   const PersonShare& share = plan.share;
   Rational rho = 0;
@@ -88,7 +88,7 @@ bool gaussian_keeps(const Plan& plan) {
   return loss && loss->power(share.cells).delta(promised.epsilon) <= promised.delta;
 }
 
-bool threshold_keeps(const Plan& plan) {
+bool threshold_keeps(const CellsPlan& plan) {
   const auto* noise = std::get_if<LaplaceNoise>(&plan.numbers[0].noise);
   return noise != nullptr && *plan.key_threshold > plan.share.rows_in_cell &&
          key_threshold_delta(noise->scale, *plan.key_threshold, plan.share) <=
@@ -137,7 +137,7 @@ Cells few_cells(const Reading& reading) {
 }
 
 // Of all cells: number after number, the i-th draw of each belongs to the i-th cell.
-bool every_cell_is_released(const Plan& plan, const Cells& cells) {
+bool every_cell_is_released(const CellsPlan& plan, const Cells& cells) {
   PlaceSource random;
   const CellsAnswer answer = release_cells(plan, cells, random);
   const std::uint64_t all = plan.reading.domain.cells();
@@ -160,7 +160,7 @@ bool every_cell_is_released(const Plan& plan, const Cells& cells) {
 }
 
 // Of a huge domain: the i-th draw belongs to the i-th cell that holds rows.
-bool only_passing_cells_are_released(const Plan& plan, const Cells& cells) {
+bool only_passing_cells_are_released(const CellsPlan& plan, const Cells& cells) {
   PlaceSource random;
   const CellsAnswer answer = release_cells(plan, cells, random);
   std::size_t released = 0;
@@ -178,7 +178,7 @@ bool only_passing_cells_are_released(const Plan& plan, const Cells& cells) {
 
 }  // namespace
 
-bool is_consistent(const Plan& plan) {
+bool is_consistent(const CellsPlan& plan) {
   if (plan.share != person_share(plan.reading.person, plan.reading.domain))
     return false;
   for (const PlannedNumber& number : plan.numbers)
@@ -187,7 +187,7 @@ bool is_consistent(const Plan& plan) {
   return laplace_keeps(plan) || (!plan.key_threshold && gaussian_keeps(plan));
 }
 
-bool releases_as_planned(const Plan& plan) {
+bool releases_as_planned(const CellsPlan& plan) {
   const std::uint64_t cells = plan.reading.domain.cells();
   if (plan.key_threshold) return true;  // see threshold_probe.hpp
   const Cells few = few_cells(plan.reading);

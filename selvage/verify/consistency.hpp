@@ -3,7 +3,7 @@
 // the reading and the formulas of the numbers together give the promise, by the
 // theorems, computed anew and not taken from the plan's own derivation.
 #pragma once
-#include "selvage/mechanism/plan.hpp"
+#include "selvage/mechanism/cells/plan.hpp"
 
 namespace selvage::verify {
 
@@ -14,11 +14,11 @@ namespace selvage::verify {
 // T6,
 //   T25 and T26, or by the exact loss of one number [T22 to T24, T32],
 // - for unknown keys, the threshold keeps the promised delta [T31].
-bool is_consistent(const Plan& plan);
+bool is_consistent(const CellsPlan& plan);
 
 // True if the code that releases a table's cells gives every cell its own number plus
 // its own draw, and leaves out exactly what the plan says: on a few cells that hold
 // rows, in the plan's own domain where it has at most a million cells. [T4, T34]
-bool releases_as_planned(const Plan& plan);
+bool releases_as_planned(const CellsPlan& plan);
 
 }  // namespace selvage::verify

@@ -2,7 +2,7 @@
 
 #include "selvage/law/discrete_laplace.hpp"
 #include "selvage/law/staircase_law.hpp"
-#include "selvage/mechanism/count_noise.hpp"
+#include "selvage/mechanism/cells/count_noise.hpp"
 
 namespace selvage::verify {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "selvage/base/temporary_folder.hpp"
 #include "selvage/ledger/ledger.hpp"
-#include "selvage/mechanism/cells_plan.hpp"
+#include "selvage/mechanism/cells/cells_plan.hpp"
 #include "selvage/verify/divergence.hpp"
 #include "selvage/verify/small_world_testing.hpp"
 
@@ -12,7 +12,7 @@ namespace selvage::verify {
 namespace {
 
 // The number of rows, or of rows of which each person adds one at most; epsilon 1/2.
-Plan count_of(const Person& person) {
+CellsPlan count_of(const Person& person) {
   const auto plan = plan_cells({.reading = {*Domain::make({}), std::nullopt, person},
                                 .epsilon = Rational(1, 2)});
   EXPECT_TRUE(plan) << plan.error().message;
@@ -20,7 +20,7 @@ Plan count_of(const Person& person) {
 }
 
 // Two releases about one table.
-Law<Outcome> law_of_both(const Plan& first, const Plan& second,
+Law<Outcome> law_of_both(const CellsPlan& first, const CellsPlan& second,
                          const SmallTable& table) {
   const Cells one = *SmallWorldReader(first.reading, table).cells();
   const Cells two = *SmallWorldReader(second.reading, table).cells();
@@ -49,7 +49,8 @@ Interval delta_of(const Law<Outcome>& p, const Law<Outcome>& q,
 }
 
 // The greatest delta at this epsilon when a person comes or goes.
-Interval worst_delta(const Plan& first, const Plan& second, const Rational& epsilon) {
+Interval worst_delta(const CellsPlan& first, const CellsPlan& second,
+                     const Rational& epsilon) {
   Interval worst(0);
   std::map<std::pair<std::size_t, std::size_t>, bool> seen;
   for_each_neighbours(
@@ -64,7 +65,7 @@ Interval worst_delta(const Plan& first, const Plan& second, const Rational& epsi
   return worst;
 }
 
-Charge charge_of(const Plan& plan) {
+Charge charge_of(const CellsPlan& plan) {
   return {.question = "{}",
           .version = "",
           .guarantees = plan.derivations,
@@ -85,7 +86,7 @@ class PrivacyUnitWorld : public testing::Test {
 // Whoever has k rows loses k/2 by a release about rows: with 1/2 for the person that is
 // 2 for three rows, where a sum of the two promises would say 1.
 TEST_F(PrivacyUnitWorld, AClaimHoldsForAPersonWithManyRowsAndAMixtureWouldBreakIt) {
-  const Plan people = count_of({"who", 1, 1, PerPerson::sum}), rows = count_of({});
+  const CellsPlan people = count_of({"who", 1, 1, PerPerson::sum}), rows = count_of({});
   auto ledger = ledger_of({"who"});
   for (int i = 0; i < 2; ++i) ASSERT_TRUE(ledger.charge(charge_of(people)));
   const auto claimed = ledger.spent()->overall();

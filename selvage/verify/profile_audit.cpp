@@ -6,14 +6,14 @@
 
 #include "selvage/guarantee/warped_cells.hpp"
 #include "selvage/law/staircase_divergence.hpp"
-#include "selvage/mechanism/count_noise.hpp"
+#include "selvage/mechanism/cells/count_noise.hpp"
 #include "selvage/verify/batch_probe.hpp"
 #include "selvage/verify/cell_divergence.hpp"
 #include "selvage/verify/consistency.hpp"
 #include "selvage/verify/divergence.hpp"
 #include "selvage/verify/paper_law.hpp"
-#include "selvage/verify/warped_check.hpp"
 #include "selvage/verify/threshold_probe.hpp"
+#include "selvage/verify/warped_check.hpp"
 
 namespace selvage::verify {
 namespace {
@@ -28,7 +28,7 @@ struct Held {
   Rational delta;
 };
 
-Held held_to(const Plan& plan) {
+Held held_to(const CellsPlan& plan) {
   if (const auto* outlier = promised_profile(plan))
     return {outlier->profile, outlier->delta};
   return {std::get<WarpedNoise>(plan.numbers[0].noise).law->profile(), 0};
@@ -50,7 +50,7 @@ std::vector<std::int64_t> audited_counts(const Held& held,
 }
 
 // Does the printed promise follow from the noise and the caps?
-bool promise_follows(const Plan& plan, const Held& held) {
+bool promise_follows(const CellsPlan& plan, const Held& held) {
   if (plan.share != person_share(plan.reading.person, plan.reading.domain) ||
       plan.share.rows_in_cell != 1 || plan.numbers.size() != 1 ||
       plan.numbers[0].per_row != 1 || plan.numbers[0].formula.of_rows != 1 ||
@@ -141,7 +141,7 @@ void add_check(std::int64_t count, const ExtendedRational& promised,
 
 // The code is run at each count and at the one below, on every output; it must be one
 // draw of W, and what was run must agree with what is known of W.
-void audit_warped(const Plan& plan, const Held& held, const AuditOptions& options,
+void audit_warped(const CellsPlan& plan, const Held& held, const AuditOptions& options,
                   Seen& seen, Audit& result) {
   const WarpedGeometric& law = *std::get<WarpedNoise>(plan.numbers[0].noise).law;
   for (const std::int64_t count : audited_counts(held, options)) {
@@ -173,7 +173,7 @@ void audit_warped(const Plan& plan, const Held& held, const AuditOptions& option
   }
 }
 
-void audit_paper(const Plan& plan, const Held& held, const AuditOptions& options,
+void audit_paper(const CellsPlan& plan, const Held& held, const AuditOptions& options,
                  Seen& seen, Audit& result) {
   const Noise& noise = plan.numbers[0].noise;
   const auto* staircase = std::get_if<StaircaseNoise>(&noise);
@@ -199,7 +199,7 @@ void audit_paper(const Plan& plan, const Held& held, const AuditOptions& options
 }
 
 // A key that one person alone brings is shown with at most the promised probability.
-void check_new_key(const Plan& plan, const Held& held, Audit& result) {
+void check_new_key(const CellsPlan& plan, const Held& held, Audit& result) {
   const auto& law = *std::get<WarpedNoise>(plan.numbers[0].noise).law;
   const Interval shown = law.at_least(1, *plan.key_threshold);
   const bool ok = shown.upper() <= held.delta && only_passing_keys_are_released(plan);
@@ -217,7 +217,7 @@ void check_new_key(const Plan& plan, const Held& held, Audit& result) {
 
 }  // namespace
 
-std::optional<Interval> exact_epsilon(const Plan& plan, std::int64_t count) {
+std::optional<Interval> exact_epsilon(const CellsPlan& plan, std::int64_t count) {
   const Noise& noise = plan.numbers[0].noise;
   const Held held = held_to(plan);
   const auto promised = epsilon_at(held.profile, count);
@@ -228,7 +228,7 @@ std::optional<Interval> exact_epsilon(const Plan& plan, std::int64_t count) {
   return exact_of(staircase->law, count, promised, held.delta).epsilon;
 }
 
-Audit audit_profile(const Plan& plan, const AuditOptions& options) {
+Audit audit_profile(const CellsPlan& plan, const AuditOptions& options) {
   const Held held = held_to(plan);
   const bool warped = std::holds_alternative<WarpedNoise>(plan.numbers[0].noise);
   Audit result{

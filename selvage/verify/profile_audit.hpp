@@ -9,10 +9,10 @@ namespace selvage::verify {
 // by one output of W, whose privacy is known exactly at every count [T38]. The
 // mechanisms of [LP15]: their certified law is compared with what the promise says, and
 // with the outputs of the code as far as they are run [T72, T78].
-Audit audit_profile(const Plan& plan, const AuditOptions& options);
+Audit audit_profile(const CellsPlan& plan, const AuditOptions& options);
 
 // The least epsilon that a person in a class of so many people has, at the promised
 // delta; none where no epsilon does it, or it is not computed (Example 8).
-std::optional<Interval> exact_epsilon(const Plan& plan, std::int64_t count);
+std::optional<Interval> exact_epsilon(const CellsPlan& plan, std::int64_t count);
 
 }  // namespace selvage::verify

@@ -2,15 +2,15 @@
 
 #include <gtest/gtest.h>
 
-#include "selvage/mechanism/cells_plan.hpp"
-#include "selvage/mechanism/count_noise.hpp"
+#include "selvage/mechanism/cells/cells_plan.hpp"
+#include "selvage/mechanism/cells/count_noise.hpp"
 
 namespace selvage::verify {
 namespace {
 
-Result<Plan> planned(const std::string& profile,
-                     ProfileMechanism mechanism = ProfileMechanism::warped,
-                     const Rational& delta = 0) {
+Result<CellsPlan> planned(const std::string& profile,
+                          ProfileMechanism mechanism = ProfileMechanism::warped,
+                          const Rational& delta = 0) {
   return plan_cells(
       {.statistic = Statistic::count,
        .reading = {.domain = *Domain::make({{"age", *parse_values("0:100:10"), false}}),
@@ -56,12 +56,12 @@ TEST(ProfileAudit, FindsABrokenPromise) {
         *WarpedGeometric::make(*parse_profile(profile)))});
   };
   const auto broken = [&](const auto& damage) {
-    Plan plan = *planned("20:0.1,1");
+    CellsPlan plan = *planned("20:0.1,1");
     damage(plan);
     return !verify_for_release(plan) && !audit(plan, kQuick).holds;
   };
   // Twice the epsilon, in plan and code alike.
-  EXPECT_TRUE(broken([&](Plan& plan) {
+  EXPECT_TRUE(broken([&](CellsPlan& plan) {
     plan.numbers[0].noise = with_noise("20:0.2,1");
     plan.numbers[0].add_noise = [noise = plan.numbers[0].noise](auto numbers,
                                                                 auto& random) {
@@ -69,33 +69,33 @@ TEST(ProfileAudit, FindsABrokenPromise) {
     };
   }));
   // In the code alone.
-  EXPECT_TRUE(broken([&](Plan& plan) {
+  EXPECT_TRUE(broken([&](CellsPlan& plan) {
     plan.numbers[0].add_noise = [noise = with_noise("20:0.2,1")](auto numbers,
                                                                  auto& random) {
       add_noise(noise, numbers, random);
     };
   }));
   // The limit is one less; the last cell is told; two draws; an output is corrected.
-  EXPECT_TRUE(broken([&](Plan& plan) {
+  EXPECT_TRUE(broken([&](CellsPlan& plan) {
     plan.numbers[0].add_noise = [noise = with_noise("19:0.1,1")](auto numbers,
                                                                  auto& random) {
       add_noise(noise, numbers, random);
     };
   }));
-  EXPECT_TRUE(broken([&](Plan& plan) {
+  EXPECT_TRUE(broken([&](CellsPlan& plan) {
     plan.numbers[0].add_noise = [noise = plan.numbers[0].noise](auto numbers,
                                                                 auto& random) {
       add_noise(noise, numbers.first(numbers.size() - 1), random);
     };
   }));
-  EXPECT_TRUE(broken([&](Plan& plan) {
+  EXPECT_TRUE(broken([&](CellsPlan& plan) {
     plan.numbers[0].add_noise = [noise = plan.numbers[0].noise](auto numbers,
                                                                 auto& random) {
       add_noise(noise, numbers, random);
       add_noise(noise, numbers, random);
     };
   }));
-  EXPECT_TRUE(broken([&](Plan& plan) {
+  EXPECT_TRUE(broken([&](CellsPlan& plan) {
     plan.numbers[0].add_noise = [noise = plan.numbers[0].noise](auto numbers,
                                                                 auto& random) {
       const std::vector<std::int64_t> before(numbers.begin(), numbers.end());
@@ -105,10 +105,10 @@ TEST(ProfileAudit, FindsABrokenPromise) {
     };
   }));
   // A person counts twice.
-  EXPECT_TRUE(broken([](Plan& plan) { plan.share.cells = 2; }));
-  EXPECT_TRUE(broken([](Plan& plan) { plan.numbers[0].formula.of_rows = 2; }));
+  EXPECT_TRUE(broken([](CellsPlan& plan) { plan.share.cells = 2; }));
+  EXPECT_TRUE(broken([](CellsPlan& plan) { plan.numbers[0].formula.of_rows = 2; }));
   // More is promised than follows.
-  EXPECT_TRUE(broken([](Plan& plan) {
+  EXPECT_TRUE(broken([](CellsPlan& plan) {
     std::get<DpPromise>(plan.derivations[0].conclusion.promise).epsilon =
         Rational(1, 2);
   }));
@@ -140,7 +140,7 @@ TEST(ProfileAudit, ThePapersMechanismsKeepTheirProfiles) {
 }
 
 TEST(ProfileAudit, FindsAThresholdThatIsTooLow) {
-  Plan plan =
+  CellsPlan plan =
       *planned("5:0.2,1", ProfileMechanism::noise_then_suppression, Rational(1, 1000));
   auto& law = std::get<StaircaseNoise>(plan.numbers[0].noise).law;
   law.levels[0].threshold -= 3;
@@ -152,7 +152,7 @@ TEST(ProfileAudit, FindsAThresholdThatIsTooLow) {
 }
 
 TEST(ProfileAudit, FindsCodeWithAnotherLaw) {
-  Plan plan =
+  CellsPlan plan =
       *planned("5:0.5,1", ProfileMechanism::noise_then_noise, Rational(1, 1000));
   plan.numbers[0].add_noise = [](auto numbers, auto& random) {
     add_noise(LaplaceNoise{1}, numbers, random);

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "selvage/mechanism/cells_plan.hpp"
+#include "selvage/mechanism/cells/cells_plan.hpp"
 #include "selvage/verify/divergence.hpp"
 #include "selvage/verify/small_world_testing.hpp"
 
@@ -13,8 +13,8 @@ namespace {
 constexpr std::size_t kRows = 4;
 
 // One cell of each person, of two keys or of keys that nobody told us.
-Plan plan_of(const std::string& profile, const char* keys, std::int64_t rows,
-             std::int64_t cells = 1, PerPerson how = PerPerson::first) {
+CellsPlan plan_of(const std::string& profile, const char* keys, std::int64_t rows,
+                  std::int64_t cells = 1, PerPerson how = PerPerson::first) {
   const bool unknown = std::string(keys) == "?";
   const auto plan =
       plan_cells({.reading = {*Domain::make({{"k", *parse_values(keys), !unknown}}),
@@ -32,7 +32,7 @@ const SmallTable kPossible = possible_rows({"ann", "bob", "cy"}, {"a", "b"}, {"1
 
 using Counts = std::map<std::string, std::int64_t>;  // of the cells, by name
 
-Counts counts_of(const Plan& plan, const SmallTable& table) {
+Counts counts_of(const CellsPlan& plan, const SmallTable& table) {
   const Cells cells =
       *SmallWorldReader(plan.reading, table, {}, class_key(plan)).cells();
   Counts counts;
@@ -63,7 +63,7 @@ std::int64_t class_size(const Counts& with, const Counts& without) {
 struct Excess {
   Rational certain = -1, upper = -1;
 };
-Excess worst_excess(const Plan& plan, double cut, const Rational& part) {
+Excess worst_excess(const CellsPlan& plan, double cut, const Rational& part) {
   const OutlierPromise& promise = *promised_profile(plan);
   Laws laws(plan, cut);
   Excess worst;
@@ -90,7 +90,7 @@ Excess worst_excess(const Plan& plan, double cut, const Rational& part) {
 TEST(ProfileWorld, EverybodyHasTheEpsilonOfTheirClass) {
   for (const char* profile : {"1:2,4", "2:1.5,5", "1:0,3", "1:2,inf", "1:1,2:2,4"})
     for (const std::int64_t rows : {1, 2, 3}) {
-      const Plan plan = plan_of(profile, "a", rows);
+      const CellsPlan plan = plan_of(profile, "a", rows);
       const Excess at = worst_excess(plan, 1e-8, 1);
       EXPECT_LE(at.certain, Rational(0)) << profile;
       EXPECT_LT(at.upper, Rational(1, 1000)) << profile;
@@ -100,7 +100,7 @@ TEST(ProfileWorld, EverybodyHasTheEpsilonOfTheirClass) {
 }
 
 TEST(ProfileWorld, TwiceTheEpsilonIsFound) {
-  Plan plan = plan_of("1:2,4", "a", 2);
+  CellsPlan plan = plan_of("1:2,4", "a", 2);
   const Noise loud = WarpedNoise{std::make_shared<const WarpedGeometric>(
       *WarpedGeometric::make(*parse_profile("1:4,4")))};
   plan.numbers[0].add_noise = [loud](auto numbers, auto& random) {
@@ -112,12 +112,12 @@ TEST(ProfileWorld, TwiceTheEpsilonIsFound) {
 // To those who are alone with a key it is shown with probability delta; all others have
 // their epsilon alone.
 TEST(ProfileWorld, UnknownKeysHaveTheirDelta) {
-  const Plan plan = plan_of("1:1,3", "?", 2);
+  const CellsPlan plan = plan_of("1:1,3", "?", 2);
   const Excess at = worst_excess(plan, 1e-8, 1);
   EXPECT_LE(at.certain, Rational(0));
   EXPECT_LT(at.upper, Rational(1, 2000));
   EXPECT_GT(at.upper, promised_profile(plan)->delta * Rational(-1, 100));  // tight
-  Plan early = plan;
+  CellsPlan early = plan;
   --*early.key_threshold;
   EXPECT_GT(worst_excess(early, 1e-8, 1).certain, Rational(1, 100));
 }
@@ -134,7 +134,7 @@ TEST(ProfileWorld, ClassesStayFromReleaseToRelease) {
 // Why: ann has rows in both cells, and is alone in the first. With a key that is drawn
 // anew she is in either, and noticed among the many of the second.
 TEST(ProfileWorld, AKeyThatIsDrawnAnewBreaksThePromise) {
-  const Plan plan = plan_of("1:1/2,4", "a", 1);
+  const CellsPlan plan = plan_of("1:1/2,4", "a", 1);
   SmallTable with = {{"ann", {"a", "1"}}, {"ann", {"b", "1"}}};
   for (const char* other : {"bob", "cy", "dan"}) with.push_back({other, {"b", "1"}});
   const SmallTable without(with.begin() + 2, with.end());
@@ -162,8 +162,8 @@ const SmallTable kFew = {{"ann", {"a", "1"}},
 // Two releases over one partition, as a ledger adds them up: by how much delta exceeds
 // 0 at the sum of what both promise to the person's class, certainly and at most.
 using Both = std::pair<Outcome, Outcome>;
-using Read = std::function<Cells(const Plan& plan, const SmallTable& table)>;
-Excess worst_of_two(const Plan& one, const Plan& other, const Read& read) {
+using Read = std::function<Cells(const CellsPlan& plan, const SmallTable& table)>;
+Excess worst_of_two(const CellsPlan& one, const CellsPlan& other, const Read& read) {
   const auto law = [&](const SmallTable& table) {
     const Cells first = read(one, table), second = read(other, table);
     return law_of<TreeSource>({.cut = 1e-6}, [&](RandomSource& random) {
@@ -174,7 +174,7 @@ Excess worst_of_two(const Plan& one, const Plan& other, const Read& read) {
   std::map<std::string, Law<Both>> laws;
   const auto known = [&](const SmallTable& table) -> const Law<Both>& {
     std::string name;
-    for (const Plan* plan : {&one, &other})
+    for (const CellsPlan* plan : {&one, &other})
       for (const CellSums& sums : read(*plan, table).sums)
         name += fmt::format("{}:{} ", sums.cell, sums.rows) + "|";
     const auto found = laws.find(name);
@@ -204,16 +204,16 @@ Excess worst_of_two(const Plan& one, const Plan& other, const Read& read) {
 // T60, T36: what a ledger claims of two releases over one partition holds, whatever
 // their caps.
 TEST(ProfileWorld, TwoReleasesOverOnePartitionAddUpWhateverTheirCaps) {
-  const Plan one = plan_of("1:1/4,3", "a", 1, 1, PerPerson::sum);
-  const Read by_class = [](const Plan& plan, const SmallTable& table) {
+  const CellsPlan one = plan_of("1:1/4,3", "a", 1, 1, PerPerson::sum);
+  const Read by_class = [](const CellsPlan& plan, const SmallTable& table) {
     return *SmallWorldReader(plan.reading, table, test_key(9), class_key(plan)).cells();
   };
   // Chosen by the same public key among what the caps leave, as one might think.
-  const Read by_caps = [](const Plan& plan, const SmallTable& table) {
+  const Read by_caps = [](const CellsPlan& plan, const SmallTable& table) {
     return *SmallWorldReader(plan.reading, table, *class_key(plan)).cells();
   };
-  for (const Plan& other : {plan_of("1:1/4,3", "a", 1, 2, PerPerson::sum),
-                            plan_of("1:1/2,2", "a", 3, 1, PerPerson::first)}) {
+  for (const CellsPlan& other : {plan_of("1:1/4,3", "a", 1, 2, PerPerson::sum),
+                                 plan_of("1:1/2,2", "a", 3, 1, PerPerson::first)}) {
     ASSERT_EQ(class_key(one), class_key(other));
     const Excess at = worst_of_two(one, other, by_class);
     EXPECT_LE(at.certain, Rational(0));

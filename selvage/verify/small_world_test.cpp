@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "selvage/mechanism/cells_plan.hpp"
+#include "selvage/mechanism/cells/cells_plan.hpp"
 #include "selvage/verify/divergence.hpp"
 
 namespace selvage::verify {
@@ -132,11 +132,11 @@ Worst worst_divergence(Laws& laws, const SmallTable& possible, std::size_t rows,
   return worst;
 }
 
-const DpPromise& promise(const Plan& plan) {
+const DpPromise& promise(const CellsPlan& plan) {
   return std::get<DpPromise>(plan.derivations[0].conclusion.promise);
 }
 
-Plan plan_of(PlanRequest request) {
+CellsPlan plan_of(PlanRequest request) {
   const auto plan = plan_cells(request);
   EXPECT_TRUE(plan) << plan.error().message;
   return *plan;
@@ -147,7 +147,7 @@ Plan plan_of(PlanRequest request) {
 TEST(SmallWorld, CountsKeepTheirPromiseUnderEveryCap) {
   const SmallTable possible = possible_rows({"ann", "bob"}, {"a", "b"}, {"1"});
   for (const Person& rule : every_cap()) {
-    const Plan plan = plan_of(
+    const CellsPlan plan = plan_of(
         {.reading = {domain({{"k", *parse_values("a"), true}}), std::nullopt, rule},
          .epsilon = 6});
     Laws laws(plan, 1e-8);
@@ -171,7 +171,7 @@ TEST(SmallWorld, UnknownKeysKeepTheirPromiseUnderEveryCap) {
     PlanRequest request{.reading = {domain({column("k", "?")}), std::nullopt, rule},
                         .epsilon = 3,
                         .delta = Rational(1, 20)};
-    const Plan plan = plan_of(request);
+    const CellsPlan plan = plan_of(request);
     const DpPromise& promised = promise(plan);
     Laws laws(plan, 1e-8);
     const Worst at = worst_divergence(laws, possible, 4, promised.epsilon);
@@ -181,7 +181,7 @@ TEST(SmallWorld, UnknownKeysKeepTheirPromiseUnderEveryCap) {
     if (plan.share.cells <= 2) {
       EXPECT_GE(at.upper, promised.delta * Rational(99, 100));
     }
-    Plan early = plan;
+    CellsPlan early = plan;
     --*early.key_threshold;
     Laws wrong(early, 1e-8);
     if (plan.share.cells <= 2) {
@@ -205,7 +205,7 @@ TEST(SmallWorld, SumsMeansAndVariancesKeepTheirPromise) {
         if (!grouped && rule.cells > 1) continue;
         std::vector<DomainColumn> columns;
         if (grouped) columns.push_back({"k", *parse_values("a"), true});
-        const Plan plan =
+        const CellsPlan plan =
             plan_of({.statistic = statistic,
                      .reading = {domain(std::move(columns)),
                                  Measure{"x", *Grid::stepped("0:2", 1)}, rule},
@@ -226,7 +226,7 @@ TEST(SmallWorld, SumsMeansAndVariancesKeepTheirPromise) {
         EXPECT_GT(worst_divergence(laws, rows, 4, epsilon * Rational(3, 4)).certain,
                   Rational(1, 20));
         for (std::size_t n = 0; n < plan.numbers.size(); ++n) {
-          Plan weak = plan;
+          CellsPlan weak = plan;
           const Rational half = std::get<LaplaceNoise>(plan.numbers[n].noise).scale / 2;
           weak.numbers[n].add_noise = [half](std::span<std::int64_t> numbers,
                                              RandomSource& random) {
@@ -243,12 +243,12 @@ TEST(SmallWorld, SumsMeansAndVariancesKeepTheirPromise) {
 TEST(SmallWorld, SumsByUnknownKeysKeepTheirPromise) {
   const SmallTable possible = possible_rows({"ann", "bob"}, {"a"}, {"0", "2"});
   for (const PerPerson how : {PerPerson::sum, PerPerson::first}) {
-    const Plan plan = plan_of({.statistic = Statistic::sum,
-                               .reading = {domain({column("k", "?")}),
-                                           Measure{"x", *Grid::stepped("0:2", 1)},
-                                           {"p", 2, 1, how}},
-                               .epsilon = 8,
-                               .delta = Rational(1, 20)});
+    const CellsPlan plan = plan_of({.statistic = Statistic::sum,
+                                    .reading = {domain({column("k", "?")}),
+                                                Measure{"x", *Grid::stepped("0:2", 1)},
+                                                {"p", 2, 1, how}},
+                                    .epsilon = 8,
+                                    .delta = Rational(1, 20)});
     ASSERT_EQ(plan.numbers.size(), 2u);
     const DpPromise& promised = promise(plan);
     Laws laws(plan, 1e-9);
@@ -256,7 +256,7 @@ TEST(SmallWorld, SumsByUnknownKeysKeepTheirPromise) {
     EXPECT_LE(at.certain, promised.delta);
     EXPECT_LE(at.upper, promised.delta + Rational(1, 2000));
     EXPECT_GE(at.upper, promised.delta * Rational(99, 100));
-    Plan weak = plan;
+    CellsPlan weak = plan;
     weak.numbers[1].add_noise = [](std::span<std::int64_t> numbers,
                                    RandomSource& random) {
       add_noise(LaplaceNoise{Rational(1, 20)}, numbers, random);
@@ -276,7 +276,7 @@ TEST(SmallWorld, GaussianCountsKeepTheirPromise) {
       .epsilon = 4,
       .delta = Rational(1, 100),
       .wanted = WantedNoise::gaussian};
-  const Plan plan = plan_of(request);
+  const CellsPlan plan = plan_of(request);
   ASSERT_TRUE(std::holds_alternative<GaussianNoise>(plan.numbers[0].noise));
   Laws laws(plan, 1e-9);
   const Worst at = worst_divergence(laws, possible, 4, promise(plan).epsilon);

@@ -2,7 +2,7 @@
 #pragma once
 #include <map>
 
-#include "selvage/mechanism/plan.hpp"
+#include "selvage/mechanism/cells/plan.hpp"
 #include "selvage/verify/outcome_tree.hpp"
 #include "selvage/verify/small_world.hpp"
 
@@ -46,7 +46,7 @@ inline Outcome outcome_of(const CellsAnswer& answer) {
 // to the same cells.
 class Laws {
  public:
-  Laws(const Plan& plan, double cut, const BoundingKey& key = test_key(5))
+  Laws(const CellsPlan& plan, double cut, const BoundingKey& key = test_key(5))
       : plan_(plan), cut_(cut), key_(key) {}
   const Law<Outcome>& of(const SmallTable& table) {
     const Cells cells =
@@ -71,7 +71,7 @@ class Laws {
   }
 
  private:
-  const Plan& plan_;
+  const CellsPlan& plan_;
   double cut_;
   BoundingKey key_;
   std::map<std::string, Law<Outcome>> laws_;

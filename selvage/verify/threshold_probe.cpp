@@ -16,7 +16,7 @@ std::size_t unknown_columns(const Domain& domain) {
 
 }  // namespace
 
-bool only_passing_keys_are_released(const Plan& plan) {
+bool only_passing_keys_are_released(const CellsPlan& plan) {
   assert(plan.key_threshold);
   const std::int64_t threshold = *plan.key_threshold;
   const std::vector<std::optional<std::string>> key(

@@ -1,7 +1,7 @@
 // The code that releases keys which nobody told us: what it shows of a key that one
 // person alone brings. [T31]
 #pragma once
-#include "selvage/mechanism/plan.hpp"
+#include "selvage/mechanism/cells/plan.hpp"
 
 namespace selvage::verify {
 
@@ -9,6 +9,6 @@ namespace selvage::verify {
 // threshold, as c + z, and a table without rows releases nothing. Tried for 1 <= c <= 3
 // and the most rows of a person, z around the threshold and at +-2^k. Requires a plan
 // with unknown keys.
-bool only_passing_keys_are_released(const Plan& plan);
+bool only_passing_keys_are_released(const CellsPlan& plan);
 
 }  // namespace selvage::verify

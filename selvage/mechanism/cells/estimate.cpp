@@ -1,0 +1,251 @@
+#include "selvage/mechanism/cells/estimate.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "selvage/base/bisect.hpp"
+#include "selvage/mechanism/cells/count_noise.hpp"
+
+namespace selvage {
+namespace {
+
+const Rational kFinestPart(1, 1'000'000'000'000);  // of the bounds, for means
+constexpr std::int64_t kMostMultiple = 100'000'000'000'000'000;
+constexpr std::int64_t kCountParts = 100;   // of a person, where counts are unbiased
+constexpr std::int64_t kSumParts = 10'000;  // of a person, in sums of such counts
+constexpr std::int64_t kShownCounts[] = {0,   1,   2,   5,    10,   20,    50,
+                                         100, 200, 500, 1000, 2000, 10'000};
+
+Int128 rounded(const Rational& x) {
+  return (x + Rational(1, 2)).floor().to_int64().value_or(kMaxRelease);
+}
+
+// The number that is estimated: the last for a sum beside a count, else the only one.
+std::size_t shown_number(const CellsPlan& plan) { return plan.numbers.size() - 1; }
+
+Int128 nearest(Int128 a, Int128 b) { return floor_quotient(2 * a + b, 2 * b); }
+
+// The least whole number above the root of x. Requires 0 <= x < 2^120.
+std::int64_t root_above(const Rational& x) {
+  return least_above(-1, std::int64_t{1} << 61,
+                     [&](std::int64_t r) { return Rational(r) * r > x; });
+}
+
+Estimate unknown(std::int64_t low, std::int64_t high) {
+  return {low + (high - low) / 2, low, high, false};
+}
+
+// So many rows of a cell may be rounded by half a step each. [T35]
+constexpr std::int64_t kMostRows = 1'000'000'000;
+
+Rational mean_unit(const Grid& grid) {
+  const Rational &lo = grid.lower_bound(), &hi = grid.upper_bound();
+  const Rational largest = std::max(absolute(lo), absolute(hi));
+  return std::max(power_of_ten_below((hi - lo) * kFinestPart),
+                  power_of_ten_above(largest / kMostMultiple));
+}
+
+Rational variance_unit(const Grid& grid) {
+  const Rational width = grid.upper_bound() - grid.lower_bound();
+  return power_of_ten_below(width * width * kFinestPart);
+}
+
+}  // namespace
+
+Estimator::Estimator(const CellsPlan& plan, const Rational& confidence)
+    : plan_(plan), confidence_(confidence), unit_(1) {
+  const Rational beta = Rational(1) - confidence;
+  for (const PlannedNumber& number : plan.numbers)
+    bounds_.push_back(is_added(number.noise) ? error_bound(number.noise, beta) : 0);
+  if (plan.statistic == Statistic::count) {
+    if (plan.display.kind == Display::Kind::unbiased) unit_ = Rational(1, kCountParts);
+    if (warped() != nullptr && sums_are_shown(plan))
+      totals_ = ProfileTotals::make(*warped());
+    return;
+  }
+  const Grid& grid = plan.reading.measure->grid;
+  if (plan.statistic == Statistic::sum) {
+    unit_ = unit_of(plan.numbers.back(), grid.step());
+  } else if (plan.statistic == Statistic::mean) {
+    unit_ = mean_unit(grid);
+    mean_.emplace(plan, beta);
+  } else {
+    unit_ = variance_unit(grid);
+    variance_.emplace(plan, beta);
+  }
+}
+
+// Where there may be no row at all, nothing is known: noise alone could be large over
+// few rows, and would look certain.
+bool Estimator::may_be_empty(std::int64_t rows) const { return rows <= bounds_[0]; }
+
+// In units, the ends rounded outward. One whose interval leaves out nothing is not
+// known.
+Estimate Estimator::within(const ExactEstimate& estimate, std::int64_t low,
+                           std::int64_t high) const {
+  const auto whole = [&](const Rational& x) {
+    return std::clamp(x.to_int64().value_or(x.sign() < 0 ? low : high), low, high);
+  };
+  const std::int64_t lower = whole((estimate.lower / unit_).floor());
+  const std::int64_t upper = whole((estimate.upper / unit_).ceil());
+  if (lower == low && upper == high) return unknown(low, high);
+  const Rational nearest = (estimate.value / unit_ + Rational(1, 2)).floor();
+  return {std::clamp(whole(nearest), lower, upper), lower, upper};
+}
+
+// What was summed is off by at most half a step for each row.
+Estimate Estimator::mean(std::span<const std::int64_t> numbers) const {
+  const Grid& grid = plan_.reading.measure->grid;
+  const Rational& step = grid.step();
+  const std::int64_t low = *(grid.lower_bound() / unit_).floor().to_int64();
+  const std::int64_t high = *(grid.upper_bound() / unit_).ceil().to_int64();
+  if (may_be_empty(numbers[0])) return unknown(low, high);
+  const ExactEstimate steps = mean_->from(numbers[0], numbers[1]);
+  const Rational middle = step * middle_of(grid), half = step / 2;
+  return within({middle + steps.value * step, middle + steps.lower * step - half,
+                 middle + steps.upper * step + half},
+                low, high);
+}
+
+// The deviation is off by at most half a step, so that the variance is by at most the
+// deviation and 1/4 squares of a step.
+Estimate Estimator::variance(std::span<const std::int64_t> numbers) const {
+  const Grid& grid = plan_.reading.measure->grid;
+  const Rational square = grid.step() * grid.step();
+  const Rational radius = Rational(grid.highest()) - middle_of(grid);
+  const std::int64_t high = *(radius * radius * square / unit_).ceil().to_int64();
+  if (may_be_empty(numbers[0])) return unknown(0, high);
+  const ExactEstimate steps = variance_->from(numbers);
+  const Rational rounded = Rational(root_above(steps.upper)) + Rational(1, 4);
+  return within({steps.value * square, (steps.lower - rounded) * square,
+                 (steps.upper + rounded) * square},
+                0, high);
+}
+
+// Of a sum of so many cells, in units: half a unit a cell, and half a step for every
+// row of the largest tables.
+std::int64_t Estimator::rounding(std::int64_t cells) const {
+  if (plan_.statistic != Statistic::sum) return 0;
+  const std::int64_t divisor = plan_.numbers.back().formula.divisor;
+  const bool given = plan_.reading.measure->grid.is_given();
+  const Rational lost =
+      Rational(divisor == 1 ? 0 : divisor) * cells + Rational(given ? 0 : kMostRows);
+  return (lost / 2 / divisor).ceil().to_int64().value_or(kMaxRelease);
+}
+
+Estimate Estimator::estimate(std::span<const std::int64_t> numbers) const {
+  assert(numbers.size() == plan_.numbers.size());
+  if (plan_.statistic == Statistic::mean) return mean(numbers);
+  if (plan_.statistic == Statistic::variance) return variance(numbers);
+  if (!is_added(plan_.numbers[0].noise)) return count_behind(numbers[0]);
+  const std::size_t shown = shown_number(plan_);
+  const std::int64_t value = numbers[shown], bound = bounds_[shown] + rounding(1);
+  if (plan_.statistic == Statistic::sum) return {value, value - bound, value + bound};
+  // A true count is never negative, so an interval may be cut at 0 and still holds it.
+  return {value, std::max<std::int64_t>(0, value - bound),
+          std::max<std::int64_t>(0, value + bound)};
+}
+
+const WarpedGeometric* Estimator::warped() const {
+  const auto* noise = std::get_if<WarpedNoise>(&plan_.numbers[0].noise);
+  return noise != nullptr ? noise->law.get() : nullptr;
+}
+
+Estimate Estimator::count_behind(std::int64_t output) const {
+  if (const auto known = known_.find(output); known != known_.end())
+    return known->second;
+  const auto counts =
+      counts_behind(plan_.numbers[0].noise, output, Rational(1) - confidence_);
+  Estimate estimate{output, counts.lower, counts.upper};
+  if (warped() != nullptr) {
+    const std::int64_t j = std::max(output, warped()->least());
+    if (plan_.display.kind == Display::Kind::likely)
+      estimate.value = likely_count(*warped(), j, plan_.display.prior_mean);
+    if (plan_.display.kind == Display::Kind::unbiased)
+      estimate = {
+          static_cast<std::int64_t>(rounded(warped()->unbiased(j) * kCountParts)),
+          counts.lower * kCountParts, counts.upper * kCountParts};
+  }
+  return known_.emplace(output, estimate).first->second;
+}
+
+std::vector<CountErrorStatement> Estimator::errors_by_count() const {
+  std::vector<CountErrorStatement> errors;
+  const Noise& noise = plan_.numbers[0].noise;
+  if (is_added(noise)) return errors;
+  for (const std::int64_t count : kShownCounts) {
+    const auto error = count_error(noise, count, Rational(1) - confidence_);
+    errors.push_back(
+        {count, *Rational::parse(error.mean_absolute.upper_text(6)), error.bound});
+  }
+  return errors;
+}
+
+std::optional<ErrorStatement> Estimator::error() const {
+  if (plan_.statistic == Statistic::mean || plan_.statistic == Statistic::variance ||
+      !is_added(plan_.numbers[0].noise))
+    return std::nullopt;
+  const std::size_t shown = shown_number(plan_);
+  return ErrorStatement{
+      .mean_absolute = mean_absolute_error(plan_.numbers[shown].noise),
+      .bound = bounds_[shown] + rounding(1),
+      .confidence = confidence_};
+}
+
+std::optional<std::int64_t> Estimator::planned_bound(std::int64_t rows) const {
+  if (!is_added(plan_.numbers[0].noise))
+    return count_error(plan_.numbers[0].noise, rows, Rational(1) - confidence_).bound;
+  if (plan_.statistic == Statistic::count || plan_.statistic == Statistic::sum)
+    return bounds_[shown_number(plan_)] + rounding(1);
+  if (rows <= bounds_[0]) return std::nullopt;
+  const Grid& grid = plan_.reading.measure->grid;
+  const Rational& step = grid.step();
+  const Rational radius = Rational(grid.highest()) - middle_of(grid);
+  const auto error =
+      mean_ ? mean_->planned_error(rows) : variance_->planned_error(rows);
+  if (!error) return std::nullopt;
+  const Rational exact =
+      mean_ ? (*error + Rational(1, 2)) * step : (*error + radius + 1) * step * step;
+  const Rational most = mean_ ? radius * step * 2 : radius * radius * step * step;
+  return (std::min(exact, most) / unit_).ceil().to_int64().value_or(0) + 1;
+}
+
+Int128 Estimator::summand(std::span<const std::int64_t> numbers) const {
+  if (warped() == nullptr) return numbers[shown_number(plan_)];
+  return rounded(warped()->unbiased(std::max(numbers[0], warped()->least())) *
+                 kSumParts);
+}
+
+std::optional<std::int64_t> Estimator::total_value(Int128 sum) const {
+  // Of a hundredth of a person, where counts are shown so.
+  const std::int64_t parts =
+      warped() != nullptr ? *(Rational(1) / unit_).to_int64() : 1;
+  const Int128 value = warped() != nullptr ? nearest(sum * parts, kSumParts) : sum;
+  if (value < -kMaxRelease || value > kMaxRelease) return std::nullopt;
+  return static_cast<std::int64_t>(value);
+}
+
+std::optional<Estimate> Estimator::total(Int128 sum, std::int64_t count) const {
+  const Noise& noise = plan_.numbers[shown_number(plan_)].noise;
+  const auto value = total_value(sum);
+  if (!value || (!is_added(noise) && !totals_)) return std::nullopt;
+  const Rational beta = Rational(1) - confidence_;
+  std::int64_t bound = 0;
+  if (is_added(noise)) {
+    bound = sum_error_bound(noise, count, beta) + rounding(count);
+  } else {
+    const auto [known, is_new] = total_bounds_.try_emplace(count, 0);
+    if (is_new)
+      known->second =
+          static_cast<std::int64_t>(std::ceil(totals_->bound(count, beta.to_double())));
+    bound = known->second;
+    bound *= *(Rational(1) / unit_).to_int64();
+  }
+  if (plan_.statistic == Statistic::sum)
+    return Estimate{*value, *value - bound, *value + bound};
+  return Estimate{*value, std::max<std::int64_t>(0, *value - bound),
+                  std::max<std::int64_t>(0, *value + bound)};
+}
+
+}  // namespace selvage

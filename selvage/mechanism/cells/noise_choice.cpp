@@ -1,0 +1,239 @@
+#include "selvage/mechanism/cells/noise_choice.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include <fmt/format.h>
+
+#include "selvage/guarantee/loss_composition.hpp"
+#include "selvage/guarantee/optimal_composition.hpp"
+#include "selvage/guarantee/zcdp.hpp"
+
+namespace selvage {
+namespace {
+
+// Smaller epsilons mean noise of a thousand million rows, larger ones no privacy.
+const Rational kLeastEpsilon(1, 1'000'000'000);
+const Rational kMostEpsilon(1000);
+const Rational kLeastDelta = *Rational::parse("1e-40");
+constexpr std::int64_t kMostComposed = 4096;  // cells of a person told one by one
+
+Error wrong(std::string why) { return {ErrorKind::invalid_request, std::move(why)}; }
+
+Error too_much_noise() {
+  return wrong(
+      "so small an epsilon needs more noise than 64 bits hold; give more epsilon, "
+      "narrower bounds or smaller caps");
+}
+
+struct Way {
+  NoiseChoice choice;
+  std::string name;     // of the noise and of the composition
+  Rational mean_error;  // of the last number, which carries the most noise
+};
+
+Way finished(NoiseChoice choice, std::string name) {
+  Rational error = mean_absolute_error(choice.noise.back());
+  return {std::move(choice), std::move(name), std::move(error)};
+}
+
+// Every number gets its share of epsilon; with one number there is nothing to add up.
+Result<Way> by_laplace(const NoiseRequest& request) {
+  const Rational part =
+      request.epsilon / static_cast<std::int64_t>(request.per_row.size());
+  NoiseChoice choice;
+  std::vector<Derivation> parts;
+  for (const std::int64_t per_row : request.per_row) {
+    const std::int64_t sensitivity = request.share.rows * per_row;
+    const auto noise = laplace_noise(Rational(sensitivity) / part);
+    if (!noise) return too_much_noise();
+    if (request.unknown_keys && parts.empty()) {
+      const auto threshold =
+          least_key_threshold(noise->scale, request.share, request.delta);
+      if (!threshold) return threshold.error();
+      choice.key_threshold = *threshold;
+      parts.push_back(key_threshold(noise->scale, *threshold, request.share));
+    } else {
+      parts.push_back(discrete_laplace_cells(noise->scale, sensitivity));
+    }
+    choice.noise.emplace_back(*noise);
+  }
+  if (parts.size() == 1) {
+    choice.derivations = std::move(parts);
+  } else {
+    auto sum = basic_composition(std::move(parts));
+    assert(sum);
+    choice.derivations.push_back(*std::move(sum));
+  }
+  return finished(std::move(choice), "discrete Laplace noise");
+}
+
+// A person with one row in each of several cells: as many releases of one row each,
+// told together by optimal composition, which is tight for discrete Laplace noise.
+// [T23, T32]
+std::optional<Way> by_laplace_cells(const NoiseRequest& request) {
+  const std::int64_t cells = request.share.cells;
+  if (request.per_row.size() != 1 || request.share.rows_in_cell != 1 || cells < 2 ||
+      cells > kMostComposed || request.delta.sign() == 0 || request.unknown_keys)
+    return std::nullopt;
+  const std::int64_t per_row = request.per_row[0];
+  std::optional<Way> best;
+  // The scale as a share of what adding epsilons up would need.
+  Rational low = Rational(1, cells), high = 1;
+  for (int round = 0; round < 10; ++round) {
+    const Rational middle = (low + high) / 2;
+    const auto noise =
+        laplace_noise(Rational(per_row) * cells / request.epsilon * middle);
+    if (!noise) return best;
+    auto together = optimal_composition({discrete_laplace_cells(noise->scale, per_row)},
+                                        {cells}, request.delta);
+    const bool enough =
+        together &&
+        std::get<DpPromise>(together->conclusion.promise).epsilon <= request.epsilon;
+    (enough ? high : low) = middle;
+    if (!enough) continue;
+    NoiseChoice choice;
+    choice.noise.emplace_back(*noise);
+    choice.derivations.push_back(*std::move(together));
+    best = finished(std::move(choice),
+                    "discrete Laplace noise with optimal composition of the cells");
+  }
+  return best;
+}
+
+// The largest rho that this conversion turns into (epsilon, delta).
+Rational rho_for(const Rational& epsilon, const Rational& delta) {
+  Rational low = 0, high = epsilon;
+  for (int round = 0; round < 30; ++round) {
+    const Rational middle = (low + high) / 2;
+    const bool enough =
+        epsilon_from_zcdp(middle, delta, order_for_delta(middle, delta)) <= epsilon;
+    (enough ? low : high) = middle;
+  }
+  return low;
+}
+
+// The sum of squares by which one person changes a number's cells. [T30]
+Rational squared_sensitivity(const PersonShare& share, std::int64_t per_row) {
+  const Rational rows = share.rows_in_cell == 1 ? Rational(share.cells)
+                                                : Rational(share.rows) * share.rows;
+  return rows * per_row * per_row;
+}
+
+std::optional<Way> by_zcdp(const NoiseRequest& request) {
+  if (request.delta.sign() == 0 || request.unknown_keys) return std::nullopt;
+  const Rational rho = rho_for(request.epsilon, request.delta);
+  if (rho.sign() == 0) return std::nullopt;
+  const Rational part = rho / static_cast<std::int64_t>(request.per_row.size());
+  NoiseChoice choice;
+  std::vector<Derivation> parts;
+  for (const std::int64_t per_row : request.per_row) {
+    const Rational squares = squared_sensitivity(request.share, per_row);
+    const auto noise = gaussian_noise(squares / (part * 2));
+    if (!noise) return std::nullopt;
+    parts.push_back(discrete_gaussian_cells(noise->variance, squares));
+    choice.noise.emplace_back(*noise);
+  }
+  if (parts.size() > 1) {
+    auto sum = zcdp_composition(parts, std::vector<std::int64_t>(parts.size(), 1));
+    assert(sum);
+    parts = {*std::move(sum)};
+  }
+  auto dp = dp_from_zcdp(parts[0], request.delta);
+  if (!dp || std::get<DpPromise>(dp->conclusion.promise).epsilon > request.epsilon)
+    return std::nullopt;
+  choice.derivations = {*std::move(dp), std::move(parts[0])};
+  return finished(std::move(choice),
+                  "discrete Gaussian noise with zero-concentrated composition");
+}
+
+// The same noise told by its privacy loss, where that of one person is known cell by
+// cell: a little less of it does. [T22, T24, T32]
+std::optional<Way> by_gaussian_loss(const NoiseRequest& request, const Way& zcdp) {
+  const PersonShare& share = request.share;
+  if (request.per_row.size() != 1 || request.per_row[0] != 1) return std::nullopt;
+  if (share.cells > 1 && share.rows_in_cell != 1) return std::nullopt;
+  if (share.cells > 64) return std::nullopt;
+  const Rational& full = std::get<GaussianNoise>(zcdp.choice.noise[0]).variance;
+  std::optional<Way> best;
+  Rational low(1, 2), high = 1;
+  for (int round = 0; round < 6; ++round) {
+    const Rational middle = (low + high) / 2;
+    const auto noise = gaussian_noise(full * middle);
+    if (!noise) return best;
+    const auto cell = discrete_gaussian_loss(noise->variance, share.rows_in_cell);
+    if (!cell) return best;
+    auto dp = composition_by_privacy_loss({*cell}, {share.cells}, request.delta);
+    const bool enough =
+        dp && std::get<DpPromise>(dp->conclusion.promise).epsilon <= request.epsilon;
+    (enough ? high : low) = middle;
+    if (!enough) continue;
+    NoiseChoice choice;
+    choice.noise.emplace_back(*noise);
+    choice.derivations = {
+        *std::move(dp),
+        discrete_gaussian_cells(noise->variance, squared_sensitivity(share, 1))};
+    best = finished(std::move(choice),
+                    "discrete Gaussian noise with its privacy loss composed");
+  }
+  return best;
+}
+
+Outcome check(const NoiseRequest& request) {
+  if (request.epsilon < kLeastEpsilon || request.epsilon > kMostEpsilon)
+    return wrong(fmt::format(
+        "epsilon {} is outside 1e-9 to 1000; write for example 1, 0.5 or 1/3",
+        request.epsilon.short_text()));
+  if (request.delta.sign() != 0 && (request.delta < kLeastDelta || request.delta >= 1))
+    return wrong(
+        fmt::format("delta {} is not between 1e-40 and 1; write for example 1e-6",
+                    request.delta.short_text()));
+  if (request.unknown_keys && request.delta.sign() == 0)
+    return wrong(
+        "keys that are not known ('?') need a delta, the probability that a key one "
+        "person alone brings is shown; add for example --delta 1e-6, or name the keys");
+  if (request.wanted == WantedNoise::gaussian && request.delta.sign() == 0)
+    return wrong("Gaussian noise needs a delta; add for example --delta 1e-6");
+  if (request.wanted == WantedNoise::gaussian && request.unknown_keys)
+    return wrong(
+        "keys that are not known ('?') are released with Laplace noise; leave out "
+        "--noise gaussian or name the keys");
+  return Done{};
+}
+
+}  // namespace
+
+Result<NoiseChoice> choose_noise(const NoiseRequest& request) {
+  assert(!request.per_row.empty());
+  if (const auto good = check(request); !good) return good.error();
+  std::vector<Way> ways;
+  if (request.wanted != WantedNoise::gaussian) {
+    auto laplace = by_laplace(request);
+    if (!laplace) return laplace.error();
+    ways.push_back(*std::move(laplace));
+    if (auto cells = by_laplace_cells(request)) ways.push_back(*std::move(cells));
+  }
+  if (request.wanted != WantedNoise::laplace)
+    if (auto zcdp = by_zcdp(request)) {
+      if (auto loss = by_gaussian_loss(request, *zcdp))
+        ways.push_back(*std::move(loss));
+      ways.push_back(*std::move(zcdp));
+    }
+  if (ways.empty()) return too_much_noise();
+  const auto best = std::min_element(
+      ways.begin(), ways.end(),
+      [](const Way& a, const Way& b) { return a.mean_error < b.mean_error; });
+  std::string reason = best->name;
+  for (auto way = ways.begin(); way != ways.end(); ++way)
+    if (way != best)
+      reason += fmt::format("{} {} would err {:.2f} times as much on average",
+                            reason == best->name ? ", because" : ", and", way->name,
+                            (way->mean_error / best->mean_error).to_double());
+  if (best->mean_error > kMostMeanError) return too_much_noise();
+  NoiseChoice choice = std::move(best->choice);
+  choice.reason =
+      ways.size() == 1 ? best->name + ", the only way that applies" : reason;
+  return choice;
+}
+
+}  // namespace selvage

@@ -1,0 +1,284 @@
+#include "selvage/mechanism/cells/plan.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+#include <map>
+
+#include "selvage/base/digest.hpp"
+#include "selvage/base/escaped_utf8.hpp"
+#include "selvage/mechanism/cells/empty_cells.hpp"
+
+namespace selvage {
+namespace {
+
+// Beyond 64 bits a number keeps its sign; add_noise clamps far below that. [T4]
+std::int64_t number_of(const Formula& formula, const CellSums& sums) {
+  const Int128 number = formula.of_rows * sums.rows + formula.of_sum * sums.sum +
+                        formula.of_squares * sums.squares;
+  const Int128 units =
+      formula.divisor == 1
+          ? number
+          : floor_quotient(number + formula.divisor / 2, formula.divisor);
+  return static_cast<std::int64_t>(
+      std::clamp<Int128>(units, std::numeric_limits<std::int64_t>::min(),
+                         std::numeric_limits<std::int64_t>::max()));
+}
+
+// Leaves the cells for which `keep` is true.
+template <class Keep>
+void filter(CellsAnswer& answer, Keep keep) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < answer.cells.size(); ++i) {
+    if (!keep(i)) continue;
+    answer.cells[kept] = answer.cells[i];
+    for (auto& numbers : answer.numbers) numbers[kept] = numbers[i];
+    ++kept;
+  }
+  answer.cells.resize(kept);
+  for (auto& numbers : answer.numbers) numbers.resize(kept);
+}
+
+// Noise for every cell of a public domain.
+CellsAnswer every_cell(const CellsPlan& plan, const Cells& cells,
+                       RandomSource& random) {
+  CellsAnswer answer{plan.reading.domain, {}, {}};
+  answer.cells.resize(plan.reading.domain.cells());
+  for (std::size_t i = 0; i < answer.cells.size(); ++i) answer.cells[i] = i;
+  for (const PlannedNumber& number : plan.numbers) {
+    auto& values = answer.numbers.emplace_back(answer.cells.size(), 0);
+    for (const CellSums& sums : cells.sums)
+      values[sums.cell] = number_of(number.formula, sums);
+    number.add_noise(values, random);
+  }
+  if (plan.fewer_than)
+    filter(answer,
+           [&](std::size_t i) { return answer.numbers[0][i] >= *plan.fewer_than; });
+  return answer;
+}
+
+// The same law, when only the cells that pass the display threshold are wanted.
+CellsAnswer passing_cells(const CellsPlan& plan, const Cells& cells,
+                          RandomSource& random) {
+  const PlannedNumber& count = plan.numbers.front();
+  std::vector<std::uint64_t> full;
+  std::vector<std::int64_t> values;
+  for (const CellSums& sums : cells.sums) {
+    full.push_back(sums.cell);
+    values.push_back(number_of(count.formula, sums));
+  }
+  count.add_noise(values, random);
+  const auto empty = passing_empty_cells(
+      {plan.reading.domain.cells(), *plan.fewer_than, count.noise}, full, random);
+  std::map<std::uint64_t, std::int64_t> passing;
+  for (std::size_t i = 0; i < full.size(); ++i)
+    if (values[i] >= *plan.fewer_than) passing.emplace(full[i], values[i]);
+  for (const auto& [cell, value] : empty) passing.emplace(cell, value);
+  CellsAnswer answer{plan.reading.domain, {}, {{}}};
+  for (const auto& [cell, value] : passing) {
+    answer.cells.push_back(cell);
+    answer.numbers[0].push_back(value);
+  }
+  return answer;
+}
+
+// A value that is missing has the label "missing"; a text that looks like it is quoted
+// once more, so that no two keys share a label.
+std::string key_label(const std::string& text) {
+  std::string_view inside = text;
+  while (inside.size() >= 2 && inside.front() == '\'' && inside.back() == '\'')
+    inside = inside.substr(1, inside.size() - 2);
+  if (inside == "missing") return "'" + text + "'";
+  return escaped_utf8(text);
+}
+
+// The domain with the released keys in the place of the unknown ones, and the cell of
+// each released row in it. `keys[i]`: the texts of released row i.
+CellsAnswer with_known_keys(
+    const CellsPlan& plan, const std::vector<const CellSums*>& released,
+    const std::vector<const std::vector<std::optional<std::string>>*>& keys) {
+  std::vector<DomainColumn> columns = plan.reading.domain.columns();
+  const Domain& asked = plan.reading.domain;
+  // cell_of[i]: mixed radix over the new columns, built column by column.
+  std::vector<std::uint64_t> cell_of(released.size(), 0);
+  std::vector<std::vector<std::size_t>> places;
+  for (const CellSums* sums : released) places.push_back(asked.places(sums->cell));
+  std::size_t unknown = 0;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    if (!std::holds_alternative<UnknownKeys>(columns[c].values)) {
+      const std::uint64_t radix = columns[c].places();
+      for (std::size_t i = 0; i < released.size(); ++i)
+        cell_of[i] = cell_of[i] * radix + places[i][c];
+      continue;
+    }
+    std::vector<std::string> texts;
+    bool has_missing = false;
+    for (const auto* key : keys) {
+      if (const auto& text = (*key)[unknown])
+        texts.push_back(*text);
+      else
+        has_missing = true;
+    }
+    std::sort(texts.begin(), texts.end());
+    texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
+    std::map<std::string, std::size_t> place;
+    for (const std::string& text : texts) place.emplace(text, place.size());
+    const std::size_t missing = texts.size();
+    for (std::string& text : texts) text = key_label(text);
+    if (has_missing) texts.emplace_back("missing");
+    columns[c].values = KeyList::of(texts);
+    const std::uint64_t radix = columns[c].places();
+    for (std::size_t i = 0; i < released.size(); ++i) {
+      const auto& text = (*keys[i])[unknown];
+      cell_of[i] = cell_of[i] * radix + (text ? place.at(*text) : missing);
+    }
+    ++unknown;
+  }
+  return {Domain::of_released(std::move(columns)), std::move(cell_of), {}};
+}
+
+// Noise for the cells that hold rows; only those that pass the threshold are released,
+// and further numbers only of these. [T31]
+CellsAnswer passing_keys(const CellsPlan& plan, const Cells& cells,
+                         RandomSource& random) {
+  // In an order that does not depend on the rows'.
+  std::vector<const CellSums*> rows;
+  for (const CellSums& sums : cells.sums) rows.push_back(&sums);
+  std::sort(rows.begin(), rows.end(), [&](const CellSums* a, const CellSums* b) {
+    return std::tie(cells.keys[a->key], a->cell) <
+           std::tie(cells.keys[b->key], b->cell);
+  });
+  std::vector<std::int64_t> counts;
+  for (const CellSums* sums : rows)
+    counts.push_back(number_of(plan.numbers[0].formula, *sums));
+  plan.numbers[0].add_noise(counts, random);
+  std::vector<const CellSums*> released;
+  std::vector<const std::vector<std::optional<std::string>>*> keys;
+  std::vector<std::vector<std::int64_t>> numbers(1);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (counts[i] < *plan.key_threshold) continue;
+    released.push_back(rows[i]);
+    keys.push_back(&cells.keys[rows[i]->key]);
+    numbers[0].push_back(counts[i]);
+  }
+  for (std::size_t n = 1; n < plan.numbers.size(); ++n) {
+    auto& values = numbers.emplace_back();
+    for (const CellSums* sums : released)
+      values.push_back(number_of(plan.numbers[n].formula, *sums));
+    plan.numbers[n].add_noise(values, random);
+  }
+  CellsAnswer unsorted = with_known_keys(plan, released, keys);
+  std::vector<std::size_t> order(released.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return unsorted.cells[a] < unsorted.cells[b];
+  });
+  CellsAnswer answer{std::move(unsorted.domain), {}, {}};
+  answer.numbers.resize(numbers.size());
+  for (const std::size_t i : order) {
+    answer.cells.push_back(unsorted.cells[i]);
+    for (std::size_t n = 0; n < numbers.size(); ++n)
+      answer.numbers[n].push_back(numbers[n][i]);
+  }
+  if (plan.fewer_than)
+    filter(answer,
+           [&](std::size_t i) { return answer.numbers[0][i] >= *plan.fewer_than; });
+  return answer;
+}
+
+}  // namespace
+
+bool shows_margin(const CellsPlan& plan, std::size_t column) {
+  return plan.with_margins.empty() ? plan.with_totals : plan.with_margins[column];
+}
+
+bool sums_are_shown(const CellsPlan& plan) {
+  return plan.with_totals ||
+         std::find(plan.with_margins.begin(), plan.with_margins.end(), true) !=
+             plan.with_margins.end();
+}
+
+const DpPromise& promised_dp(const CellsPlan& plan) {
+  return std::get<DpPromise>(plan.derivations.front().conclusion.promise);
+}
+
+bool promises_dp(const CellsPlan& plan) {
+  return std::holds_alternative<DpPromise>(plan.derivations.front().conclusion.promise);
+}
+
+const OutlierPromise* promised_profile(const CellsPlan& plan) {
+  for (const Derivation& derivation : plan.derivations)
+    if (const auto* outlier =
+            std::get_if<OutlierPromise>(&derivation.conclusion.promise))
+      return outlier;
+  return nullptr;
+}
+
+std::optional<BoundingKey> class_key(const CellsPlan& plan) {
+  const auto* profile = promised_profile(plan);
+  if (profile == nullptr) return std::nullopt;
+  const auto bytes = bytes_of_hex(digest_of("selvage classes " + profile->partition));
+  BoundingKey key{};
+  assert(bytes && bytes->size() == key.size());
+  std::copy(bytes->begin(), bytes->end(), key.begin());
+  return key;
+}
+
+std::string mechanism_name(const CellsPlan& plan) {
+  return plan.key_threshold ? "key_threshold" : noise_name(plan.numbers[0].noise);
+}
+
+std::vector<std::pair<std::string, std::string>> mechanism_parameters(
+    const CellsPlan& plan) {
+  std::vector<std::pair<std::string, std::string>> result;
+  for (const PlannedNumber& number : plan.numbers) {
+    const auto [name, value] = noise_parameter(number.noise);
+    result.emplace_back(plan.numbers.size() == 1 ? name : name + "_of_" + number.name,
+                        value);
+  }
+  if (plan.key_threshold)
+    result.emplace_back("threshold", std::to_string(*plan.key_threshold));
+  result.emplace_back("rows_per_person", std::to_string(plan.share.rows));
+  result.emplace_back("cells_per_person", std::to_string(plan.share.cells));
+  if (!plan.reading.measure) return result;
+  const Rational& step = plan.reading.measure->grid.step();
+  result.emplace_back("step", step.text());
+  for (const PlannedNumber& number : plan.numbers)
+    if (number.formula.divisor != 1)
+      result.emplace_back("unit_of_" + number.name, unit_of(number, step).text());
+  return result;
+}
+
+Rational unit_of(const PlannedNumber& number, const Rational& step) {
+  if (number.formula.of_squares != 0) return step * step * number.formula.divisor;
+  return number.formula.of_sum != 0 ? step * number.formula.divisor : Rational(1);
+}
+
+PersonShare person_share(const Person& person, std::optional<std::int64_t> all_cells) {
+  if (person.column.empty()) return {};
+  std::int64_t cells = std::min(person.rows, person.cells);
+  if (all_cells) cells = std::min(cells, *all_cells);  // nobody is in more
+  if (person.per_person == PerPerson::first) return {cells, cells, 1};
+  return {person.rows, cells, person.rows};
+}
+
+PersonShare person_share(const Person& person, const Domain& domain) {
+  if (domain.has_unknown_keys()) return person_share(person, std::nullopt);
+  return person_share(person, static_cast<std::int64_t>(domain.cells()));
+}
+
+CellsAnswer release_cells(const CellsPlan& plan, const Cells& cells,
+                          RandomSource& random) {
+  if (plan.key_threshold) return passing_keys(plan, cells, random);
+  if (plan.reading.domain.cells() > kMostVisited)
+    return passing_cells(plan, cells, random);
+  return every_cell(plan, cells, random);
+}
+
+Result<CellsAnswer> run(const CellsPlan& plan, Reader& reader, RandomSource& random) {
+  const auto cells = reader.cells();
+  if (!cells) return cells.error();
+  return release_cells(plan, *cells, random);
+}
+
+}  // namespace selvage

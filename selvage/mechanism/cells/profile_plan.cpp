@@ -1,0 +1,162 @@
+#include "selvage/mechanism/cells/profile_plan.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "selvage/base/bisect.hpp"
+#include "selvage/guarantee/outlier_conversion.hpp"
+#include "selvage/guarantee/outlier_distribution.hpp"
+#include "selvage/guarantee/threshold_cells.hpp"
+#include "selvage/guarantee/warped_cells.hpp"
+#include "selvage/law/distributional.hpp"
+#include "selvage/mechanism/cells/count_noise.hpp"
+#include "selvage/mechanism/cells/paper_noise.hpp"
+
+namespace selvage {
+namespace {
+
+Error wrong(std::string why) { return {ErrorKind::invalid_request, std::move(why)}; }
+
+// The least key threshold that keeps delta. delta(1) falls with it.
+Result<std::int64_t> least_threshold(const WarpedGeometric& law,
+                                     const Rational& delta) {
+  if (delta.sign() <= 0 || delta >= 1)
+    return wrong(
+        "keys that are not known are released with a small probability of telling of "
+        "one person alone; add --delta, for example --delta 1e-6, or name the keys");
+  const auto enough = [&](std::int64_t threshold) {
+    const auto told = warped_key_delta(law.profile(), threshold);
+    return told && *told <= delta;
+  };
+  std::int64_t high = std::max<std::int64_t>(2, law.least() + 1);
+  constexpr std::int64_t kMostThreshold = std::int64_t{1} << 40;
+  while (!enough(high)) {
+    if (high > kMostThreshold)
+      return wrong(fmt::format(
+          "no threshold keeps delta {} for keys that are not known; give more epsilon "
+          "or delta",
+          delta.short_text()));
+    high *= 2;
+  }
+  return least_above(1, high, enough);
+}
+
+// What it promises to people in small classes.
+Result<Derivation> choose(const ProfileRequest& request, const Rational& delta,
+                          CellsPlan& plan) {
+  Noise& noise = plan.numbers[0].noise;
+  if (request.mechanism == ProfileMechanism::warped) {
+    auto law = WarpedGeometric::make(request.profile);
+    if (!law) return law.error();
+    auto promise = warped_geometric_cells(request.profile, request.partition);
+    if (promise && plan.reading.domain.has_unknown_keys()) {
+      const auto threshold = least_threshold(*law, delta);
+      if (!threshold) return threshold.error();
+      plan.key_threshold = *threshold;
+      promise = outlier_key_threshold(*std::move(promise), *threshold);
+    }
+    noise = WarpedNoise{std::make_shared<const WarpedGeometric>(*std::move(law))};
+    plan.reason =
+        "W meets the profile exactly at every count, and no mechanism is known to err "
+        "less";
+    return promise;
+  }
+  plan.reason = "asked for; W meets the same profile with less error and delta 0";
+  if (plan.reading.domain.has_unknown_keys())
+    return wrong(fmt::format(
+        "keys that are not known are released by W only; leave out --mechanism {}",
+        profile_mechanism_name(request.mechanism)));
+  auto paper = paper_noise(request, delta);
+  if (!paper) return paper.error();
+  noise = *std::move(paper);
+  if (const auto* guess = std::get_if<LowerBoundNoise>(&noise))
+    return lower_bound_cells(guess->law, delta, request.partition);
+  const Staircase& law = std::get<StaircaseNoise>(noise).law;
+  const bool exact = law.levels.empty() || law.first.is_infinite();
+  // Noise for the group gives everybody what the smallest classes have.
+  const std::vector<ProfileStep> kept =
+      law.levels.empty() ? std::vector<ProfileStep>{{std::nullopt, law.first}}
+                         : request.profile;
+  return staircase_cells(law, kept, exact ? Rational(0) : delta, request.partition);
+}
+
+// The crowd of the profile that makes the least epsilon.
+Result<Derivation> sampled_promise(const Derivation& promise,
+                                   const Sampling& sampling) {
+  const auto& outlier = std::get<OutlierPromise>(promise.conclusion.promise);
+  std::optional<Rational> least;
+  std::int64_t crowd = 0;
+  std::optional<Error> refused;
+  // A formula makes hundreds of limits: a few of them, the last one too, are enough.
+  constexpr std::size_t kMostTried = 8;
+  const std::size_t stride = outlier.profile.size() / kMostTried + 1;
+  for (std::size_t i = 0; i < outlier.profile.size(); ++i) {
+    const ProfileStep& step = outlier.profile[i];
+    if (!step.limit || step.epsilon.is_infinite()) continue;
+    if ((outlier.profile.size() - 2 - i) % stride != 0) continue;
+    const auto epsilon =
+        distributional_epsilon({*step.limit, step.epsilon.finite() * *step.limit,
+                                outlier.delta, sampling.rate, sampling.known},
+                               sampling.delta);
+    if (!epsilon && !refused) refused = epsilon.error();
+    if (!epsilon || (least && *least <= *epsilon)) continue;
+    least = *epsilon;
+    crowd = *step.limit;
+  }
+  if (!least)
+    return refused ? *refused
+                   : wrong(
+                         "--sampled needs a profile with a limit, for example "
+                         "--profile 100:0.01,1");
+  // In five digits, rounded up: more epsilon needs less delta.
+  return distributional_from_outlier(promise, {crowd, sampling.rate, sampling.known},
+                                     *Rational::parse(Interval(*least).upper_text(5)));
+}
+
+}  // namespace
+
+Outcome plan_profile(const ProfileRequest& request, const Rational& delta,
+                     CellsPlan& plan) {
+  const PersonShare& share = plan.share;
+  if (share.rows_in_cell != 1)
+    return wrong(
+        "a profile counts people, and here one person may count several times in a "
+        "cell; write --per-person first");
+  auto promise = choose(request, delta, plan);
+  if (!promise) return promise.error();
+  if (share.cells > 1) {
+    if (!request.sum_only)
+      return wrong(fmt::format(
+          "a profile goes by the class that a person is in, and a person in {} cells "
+          "is "
+          "in several; write --cells-per-person 1, or --claim sum to be promised {} "
+          "times the largest epsilon and no more",
+          share.cells, share.cells));
+    if (request.mechanism != ProfileMechanism::warped || plan.key_threshold)
+      return wrong(
+          "--claim sum is for W over keys that are known; leave out --mechanism, name "
+          "the keys, or write --cells-per-person 1");
+    auto sum = warped_cells_of_person(request.profile, share.cells);
+    if (!sum) return sum.error();
+    plan.derivations.push_back(*std::move(sum));
+  } else {
+    const auto& profile = std::get<OutlierPromise>(promise->conclusion.promise).profile;
+    if (!most(profile).is_infinite()) {
+      auto dp = dp_from_outlier(*promise);
+      if (!dp) return dp.error();
+      plan.derivations.push_back(*std::move(dp));
+    }
+    plan.derivations.push_back(*promise);
+    if (request.sampling) {
+      auto sampled = sampled_promise(*promise, *request.sampling);
+      if (!sampled) return sampled.error();
+      plan.derivations.push_back(*std::move(sampled));
+    }
+  }
+  if (const std::int64_t told = least_told(plan.numbers[0].noise); told > 0)
+    plan.fewer_than = std::max(told, plan.fewer_than.value_or(0));
+  return Done{};
+}
+
+}  // namespace selvage

@@ -1,0 +1,106 @@
+#include "selvage/mechanism/cells/warnings.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "selvage/base/interval.hpp"
+#include "selvage/mechanism/cells/count_noise.hpp"
+#include "selvage/summary/kept_rows.hpp"
+
+namespace selvage {
+namespace {
+
+const Rational kLargeEpsilon(5);
+const Rational kLargeDelta(1, 10'000);
+constexpr std::string_view kEmptyCells = "empty cells are listed by noise alone";
+
+// How many cells of an empty table would pass the display threshold, on average.
+Rational cells_listed_by_noise(const CellsPlan& plan, const Rational& cells) {
+  if (!plan.fewer_than || plan.key_threshold) return 0;
+  if (const auto* warped = std::get_if<WarpedNoise>(&plan.numbers[0].noise))
+    return (warped->law->at_least(0, *plan.fewer_than) * cells).upper();
+  const auto* laplace = std::get_if<LaplaceNoise>(&plan.numbers[0].noise);
+  if (laplace == nullptr) return 0;
+  const Rational rate = Rational(1) / laplace->scale;
+  const Interval one = exp(-(rate * *plan.fewer_than)) / (exp(-rate) + 1);
+  return (one * cells).upper();
+}
+
+void add_of_profile(const CellsPlan& plan, const Warned& about,
+                    std::vector<std::string>& result) {
+  const auto* profile = promised_profile(plan);
+  if (profile == nullptr) {
+    result.emplace_back(
+        "people in several cells are promised the sum of what they have, and nothing "
+        "by their class");
+    return;
+  }
+  const auto& steps = profile->profile;
+  if (steps.size() > 1 && most(steps).is_infinite())
+    result.push_back(fmt::format(
+        "people in classes above {} have no protection at all: their counts are told "
+        "as they are",
+        *steps[steps.size() - 2].limit));
+  if (const auto* warped = std::get_if<WarpedNoise>(&plan.numbers[0].noise);
+      warped != nullptr && warped->law->least() > 0)
+    result.push_back(
+        fmt::format("counts up to {} are not told apart: {} stands for all of them",
+                    warped->law->least(), warped->law->least()));
+  result.push_back(
+      fmt::format("cells under about {} people carry no usable count",
+                  usable_from(plan.numbers[0].noise, Rational(1) - about.confidence)));
+}
+
+// The rows of such a table have no header.
+bool is_json_lines(std::string table) {
+  std::transform(table.begin(), table.end(), table.begin(), [](char c) {
+    return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  });
+  return table.ends_with(".jsonl") || table.ends_with(".ndjson");
+}
+
+}  // namespace
+
+const char* const kNoLedgerWarning =
+    "no ledger was kept: add up the epsilons of all releases about these people";
+
+bool is_about_empty_cells(const std::string& warning) {
+  return warning.find(kEmptyCells) != std::string::npos;
+}
+
+std::vector<std::string> plan_warnings(const CellsPlan& plan, const Warned& about) {
+  std::vector<std::string> result;
+  if (!is_added(plan.numbers[0].noise)) add_of_profile(plan, about, result);
+  const DpPromise promise = promises_dp(plan) ? promised_dp(plan) : DpPromise{0, 0};
+  if (promise.epsilon > kLargeEpsilon)
+    result.push_back(fmt::format(
+        "epsilon {} promises little: one person may change the odds of an output by a "
+        "factor of {}",
+        promised_text(promise.epsilon), exp(Interval(promise.epsilon)).upper_text(2)));
+  if (promise.delta > kLargeDelta)
+    result.push_back(fmt::format(
+        "delta {} is large: with that probability the promise says nothing; a usual "
+        "delta is far below one in the number of people",
+        promised_text(promise.delta)));
+  if (about.cells)
+    if (const auto by_noise = cells_listed_by_noise(plan, *about.cells);
+        by_noise >= Rational(1, 20))
+      result.push_back(
+          fmt::format("about {} {}; listed counts near {} are more often too high than "
+                      "too low",
+                      Interval(by_noise).upper_text(2), kEmptyCells, *plan.fewer_than));
+  if (plan.reading.person.column.empty())
+    result.emplace_back(
+        "every row is taken for a person of its own; if people have several rows, name "
+        "their column with --person");
+  if (auto cut = caps_warning({plan.statistic == Statistic::count, plan.reading.person,
+                               plan.share.cells, about.grouped}))
+    result.push_back(*std::move(cut));
+  if (is_json_lines(about.table))
+    result.emplace_back(
+        "JSON lines have no header: a misspelt column counts everybody as missing");
+  return result;
+}
+
+}  // namespace selvage
