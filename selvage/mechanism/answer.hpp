@@ -1,0 +1,57 @@
+// What leaves a run, and what is made of it. A count has one row, a histogram one a
+// cell, quantiles several numbers a row, a regression a row a coefficient.
+#pragma once
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "selvage/base/rational.hpp"
+#include "selvage/summary/domain.hpp"
+
+namespace selvage {
+
+// Released integers and nothing else: ledgers and certificates keep them, the outcome
+// tree compares them, and all else follows from them.
+struct Drawn {
+  std::vector<std::uint64_t> cells;  // rising; of the domain with the released keys
+  // Of every column whose keys are not known, in their order: the released keys, in the
+  // order of their text.
+  std::vector<std::vector<std::string>> keys = {};
+  std::vector<std::vector<std::int64_t>> numbers;  // [number][place in cells]
+  auto operator<=>(const Drawn&) const = default;
+};
+
+// A number with the interval of the true one, all three as whole multiples of the
+// series' unit.
+struct Estimate {
+  std::int64_t value;  // a negative count is noise
+  std::int64_t lower, upper;
+  // Not where there is none, or where the interval is all that can be: then no form
+  // shows value or interval.
+  bool known = true;
+  bool operator==(const Estimate&) const = default;
+};
+
+// One number of every row.
+struct Series {
+  std::string name;  // "count", "mean", "median"
+  Rational unit = 1;
+  std::vector<Estimate> rows = {};
+  bool may_be_unknown = false;  // whether a row of it can be
+};
+
+struct Answer {
+  Domain domain;                     // the rows' labels; unknown keys are the released
+  std::vector<std::uint64_t> cells;  // of the domain, rising: a row each
+  std::vector<Series> numbers;       // each with as many rows
+  // Cells below this are not told apart and not listed.
+  std::optional<std::int64_t> fewer_than = std::nullopt;
+  // Sums of the rows, where all are there and they add up: of everything, and (for two
+  // or more columns) for each place of each column.
+  std::optional<Estimate> total = std::nullopt;
+  std::vector<std::vector<Estimate>> margins = {};  // [column][place]
+};
+
+}  // namespace selvage
