@@ -1,5 +1,7 @@
-// The only window on the data. source/ opens it on real tables, verify/ on small
-// worlds.
+// The only window on the data: bound once to what a mechanism needs (a Reading), then
+// asked as often as it likes. A later request may depend on parameters and on what was
+// released, never on what was only read. All requests of one run see the same bounded
+// rows. source/ opens it on real tables, verify/ on small worlds.
 #pragma once
 #include "selvage/summary/cells.hpp"
 

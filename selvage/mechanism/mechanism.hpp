@@ -1,0 +1,112 @@
+// What every other room sees of a mechanism: a request that was checked, before any
+// data. One folder below mechanism/ makes one; engine, ledger, release, certificate,
+// verify, report and the tools know this class and no other.
+#pragma once
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "selvage/base/interval.hpp"
+#include "selvage/guarantee/accuracy.hpp"
+#include "selvage/guarantee/derivation.hpp"
+#include "selvage/mechanism/answer.hpp"
+#include "selvage/noise/random_source.hpp"
+#include "selvage/summary/person_rows.hpp"
+#include "selvage/summary/reader.hpp"
+
+namespace selvage {
+
+using Json = nlohmann::ordered_json;
+
+// What is bound before a run: the schema of a table is checked against it, before
+// anything is charged.
+struct Needs {
+  Reading reading;
+  // By which everybody's class is chosen; none: there are no classes. [T60]
+  std::optional<BoundingKey> class_key = std::nullopt;
+};
+
+// A public guess, for plans only.
+struct Prior {
+  std::int64_t people = 10'000;
+};
+
+// One line of a plan: "keys", "a key is shown where its noisy count is 15 or more".
+struct PlanLine {
+  std::string head, text;
+};
+
+// The error of one number of a row, known before any data.
+struct ErrorRow {
+  std::optional<std::int64_t> count;  // of people; none: whatever the count is
+  std::optional<Rational> mean_absolute;
+  std::optional<Rational> bound;  // none: nothing is known
+};
+
+// Two tables that differ in one person, as code that draws. verify/ walks both through
+// the outcome tree, in both directions, and compares with what is promised to the pair.
+struct NeighbourPair {
+  std::string number;            // "count", "median", "new key"
+  std::int64_t people, removed;  // what there is, and what the person's part of it is
+  std::function<Drawn(RandomSource&)> with, without;
+  ExtendedRational epsilon;  // promised
+  Rational delta;
+  // Where the law of the pair is known over all outcomes: delta as a function of
+  // epsilon, which what was walked must agree with.
+  std::function<Interval(const Rational& epsilon)> exact_delta = nullptr;
+};
+
+// More that a mechanism has to show for itself than pairs can: that every cell has a
+// draw of its own, that the promise follows from the noise.
+struct Probe {
+  std::string says;  // what holds then, for the text of the evidence; may be empty
+  std::function<bool()> holds;
+};
+
+enum class Effort { before_release, audit };
+
+struct Evidence {
+  std::vector<NeighbourPair> pairs;
+  std::vector<Probe> probes;
+};
+
+class Mechanism {
+ public:
+  virtual ~Mechanism() = default;
+
+  // Pure, before any data.
+  virtual std::string name() const = 0;    // "universal_quantile"
+  virtual std::string reason() const = 0;  // why this one, in one sentence
+  // All that decides the law of what is drawn, exactly; with the question it makes the
+  // same mechanism again. Part of the identity of a question.
+  virtual Json law() const = 0;
+  // What is done afterwards: display, prior. Costs nothing, is no part of the identity.
+  virtual Json shown() const = 0;
+  // A few of these by name, for the eye.
+  virtual std::vector<std::pair<std::string, std::string>> parameters() const = 0;
+  virtual std::vector<Derivation> guarantees() const = 0;  // the first is dp, if any is
+  virtual std::vector<ErrorRow> errors(const Prior& prior,
+                                       const Rational& confidence) const = 0;
+  virtual std::vector<Accuracy> accuracy(const Rational& confidence) const = 0;
+  virtual std::vector<PlanLine> plan_lines(const Prior& prior,
+                                           const Rational& confidence) const = 0;
+  // What somebody should know before relying on it, one sentence each.
+  virtual std::vector<std::string> warnings(const Rational& confidence) const = 0;
+  virtual Needs needs() const = 0;
+
+  // Sees data; fails only where the reader does.
+  virtual Result<Drawn> run(Reader& reader, RandomSource& random) const = 0;
+
+  // Whether a run can draw it. Then its answer; post-processing.
+  virtual bool can_draw(const Drawn& drawn) const = 0;
+  virtual Answer answer(const Drawn& drawn, const Rational& confidence) const = 0;
+
+  virtual Evidence evidence(Effort effort) const = 0;
+};
+using Plan = std::shared_ptr<const Mechanism>;
+
+}  // namespace selvage
