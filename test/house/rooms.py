@@ -1,9 +1,13 @@
 """The rooms of the house as CMake knows them: every CMakeLists.txt below selvage/ that
 calls selvage_room says where a room is, what it USES and what its tests use besides.
-Nobody else writes the arrows down."""
+Nobody else writes the arrows down.
+
+    rooms.py --tests FILES...    the test programs of the rooms that hold these files
+"""
 import dataclasses
 import pathlib
 import re
+import sys
 
 CALL = re.compile(r"^(selvage_room|selvage_vector_sources|set_source_files_properties)\s*"
                   r"\(([^()]*)\)", re.M)
@@ -18,6 +22,7 @@ class Room:
     uses: frozenset      # rooms, in what it builds
     test_uses: frozenset  # rooms, in its tests besides
     alone: frozenset     # sources with options of their own, compiled on their own
+    has_tests: bool
 
 
 def rooms_of(root: pathlib.Path) -> dict[str, Room]:
@@ -42,7 +47,8 @@ def rooms_of(root: pathlib.Path) -> dict[str, Room]:
             if name in rooms:
                 raise SystemExit(f"{path}: there is another room {name}")
             rooms[name] = Room(name, folder, frozenset(lists.get("USES", ())),
-                               frozenset(lists.get("TEST_USES", ())), frozenset(alone))
+                               frozenset(lists.get("TEST_USES", ())), frozenset(alone),
+                               "TESTS" in lists)
     return rooms
 
 
@@ -50,3 +56,19 @@ def room_of(rooms: dict[str, Room], file: str) -> Room | None:
     """The room whose folder holds the file: the innermost one."""
     holders = [room for room in rooms.values() if file.startswith(room.folder)]
     return max(holders, key=lambda room: len(room.folder), default=None)
+
+
+def main() -> None:
+    rooms = rooms_of(pathlib.Path(__file__).resolve().parents[2])
+    targets = set()
+    for file in sys.argv[2:]:
+        room = room_of(rooms, file)
+        if room and room.has_tests:
+            targets.add(f"{room.name}_test")
+        elif file.startswith("tool/"):
+            targets.add("tool_test")
+    print("\n".join(sorted(targets)))
+
+
+if __name__ == "__main__":
+    main()
