@@ -1,11 +1,12 @@
 # The front door. Everything else is CMake: see CMakePresets.json.
 JOBS ?= $(shell nproc)
-SOURCE_DIRS := $(wildcard selvage tool example bench python fuzz)
+SOURCE_DIRS := $(wildcard selvage tool example bench python fuzz test)
 PREFIX ?= /usr/local
 BUILD ?= build/release
 CTEST := ctest --no-label-summary -j$(JOBS)
 
-.PHONY: help setup demo install install-built test test-slow test-sanitize fuzz bench lint clean
+.PHONY: help setup demo install install-built test test-slow test-sanitize check-changed \
+  fuzz bench format-check lint clean
 
 help:
 	@echo "make demo           build, then publish a histogram of an example payroll"
@@ -13,8 +14,10 @@ help:
 	@echo "make test           build and run all quick tests"
 	@echo "make test-slow      the long statistical tests"
 	@echo "make test-sanitize  the quick tests under address and undefined sanitizers"
+	@echo "make check-changed  lint and sanitizers for what changed since SINCE=main only"
 	@echo "make fuzz           libFuzzer on every reader of untrusted text, SECONDS=60 each"
 	@echo "make bench          the benchmarks"
+	@echo "make format-check   clang-format"
 	@echo "make lint           clang-format and clang-tidy"
 	@echo "make setup          install what the build needs (the others do it too)"
 	@echo "make clean          remove build/ and demo/"
@@ -66,9 +69,18 @@ bench:
 	cmake --preset release
 	cmake --build --preset release -j$(JOBS) --target bench
 
-lint:
+# A day's work in minutes: the files and rooms that differ from a commit.
+SINCE ?= main
+check-changed:
 	@scripts/setup lint
+	@scripts/check_changed "$(SINCE)" "$(JOBS)"
+
+format-check:
+	@scripts/setup format
 	find $(SOURCE_DIRS) -name '*.[ch]pp' | xargs clang-format-14 --dry-run --Werror
+
+lint: format-check
+	@scripts/setup lint
 	cmake --preset dev
 	run-clang-tidy-14 -quiet -j$(JOBS) -p build/dev \
 	  '^$(CURDIR)/(selvage|tool|example|bench|python|fuzz)/'

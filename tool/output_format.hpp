@@ -10,8 +10,9 @@
 namespace selvage::tool {
 
 // The format of --out, one of these: as --format says, else as FILE ends (`table` and
-// `text` are .txt, `html` is also .htm, `parquet` also .pq), else, where there is no file to name, the
-// first. Refuses a file whose ending tells none of them, unless --format does.
+// `text` are .txt, `html` is also .htm, `parquet` also .pq), else, where there is no
+// file to name, the first. Refuses a file whose ending tells none of them, unless
+// --format does.
 Result<std::string> chosen_format(const Arguments& arguments,
                                   const std::vector<std::string>& allowed);
 

@@ -40,12 +40,11 @@ TEST(Release, JsonHasEveryFieldOfTheFormatInItsOrder) {
   const Json json = Json::parse(to_json_text(example()));
   std::vector<std::string> names;
   for (const auto& [name, value] : json.items()) names.push_back(name);
-  EXPECT_EQ(names,
-            (std::vector<std::string>{
-                "selvage", "question", "unit", "answer", "total", "fewer_than",
-                "privacy_unit", "guarantees", "accuracy", "confidence", "error",
-                "interval_of", "mechanism", "derivation", "verification", "ledger",
-                "warnings", "hints"}));
+  EXPECT_EQ(names, (std::vector<std::string>{
+                       "selvage", "question", "unit", "answer", "total", "fewer_than",
+                       "privacy_unit", "guarantees", "accuracy", "confidence", "error",
+                       "interval_of", "mechanism", "derivation", "verification",
+                       "ledger", "warnings", "hints"}));
   EXPECT_EQ(json["selvage"], "0.1");
   EXPECT_EQ(json["question"],
             Json::parse(R"({"verb": "histogram", "table": "payroll.csv",

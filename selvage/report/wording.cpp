@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "selvage/release/hints.hpp"
-#include "selvage/summary/kept_rows.hpp"
 #include "selvage/report/number_format.hpp"
 #include "selvage/report/view.hpp"
+#include "selvage/summary/kept_rows.hpp"
 
 namespace selvage {
 namespace {

@@ -67,7 +67,8 @@ def main() -> None:
             targets.add(f"{room.name}_test")
         elif file.startswith("tool/"):
             targets.add("tool_test")
-    print("\n".join(sorted(targets)))
+    for target in sorted(targets):
+        print(target)
 
 
 if __name__ == "__main__":
