@@ -6,6 +6,15 @@ function(selvage_warnings target)
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
 endfunction()
 
+# Compiles the sources of a library together, as one unit, which takes less time in a
+# build from nothing. So a name in an anonymous namespace is used once in a room, which
+# test/house/names.py checks. Files with options of their own stay units of their own.
+option(SELVAGE_UNITY "Compile each room as one unit" OFF)
+function(selvage_one_unit target)
+  set_target_properties(${target} PROPERTIES
+    UNITY_BUILD ${SELVAGE_UNITY} UNITY_BUILD_BATCH_SIZE 0)
+endfunction()
+
 function(selvage_room name)
   cmake_parse_arguments(ROOM "" "" "SOURCES;TESTS;SLOW_TESTS;USES;TEST_USES;PUBLIC;PRIVATE" ${ARGN})
   list(TRANSFORM ROOM_USES PREPEND selvage_)
@@ -14,6 +23,7 @@ function(selvage_room name)
     add_library(selvage_${name} STATIC ${ROOM_SOURCES})
     target_include_directories(selvage_${name} PUBLIC ${PROJECT_SOURCE_DIR})
     selvage_warnings(selvage_${name})
+    selvage_one_unit(selvage_${name})
     target_link_libraries(selvage_${name}
       PUBLIC ${ROOM_USES} ${ROOM_PUBLIC} PRIVATE ${ROOM_PRIVATE})
   else()  # headers only
