@@ -4,15 +4,15 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/base/nearest_name.hpp"
 
 namespace selvage::tool {
 namespace {
 
-Error wrong(const Command& command, const std::string& why) {
-  return {
-      ErrorKind::invalid_request,
-      fmt::format("{}; 'selvage {} --help' shows what it takes", why, command.name)};
+Error wrong_words(const Command& command, const std::string& why) {
+  return wrong(
+      fmt::format("{}; 'selvage {} --help' shows what it takes", why, command.name));
 }
 
 const Option* find(const Command& command, const std::string& name) {
@@ -49,8 +49,9 @@ Result<Arguments> Arguments::parse(const Command& command,
     const std::string& word = words[i];
     if (only_operands || word.size() < 2 || word[0] != '-') {
       if (has_operand)
-        return wrong(command, fmt::format("'{}' is one word too many: the {} is '{}'",
-                                          word, command.operand, result.operand_));
+        return wrong_words(
+            command, fmt::format("'{}' is one word too many: the {} is '{}'", word,
+                                 command.operand, result.operand_));
       result.operand_ = word;
       has_operand = true;
       continue;
@@ -65,7 +66,7 @@ Result<Arguments> Arguments::parse(const Command& command,
     }
     const auto equals = word.find('=');
     const std::string name = option_name(word);
-    if (name == "--help") return wrong(command, "--help takes no value");
+    if (name == "--help") return wrong_words(command, "--help takes no value");
     const Option* option = find(command, name);
     if (option == nullptr) {
       std::vector<std::string> names;
@@ -74,32 +75,32 @@ Result<Arguments> Arguments::parse(const Command& command,
         names.insert(names.end(), known.also.begin(), known.also.end());
       }
       const std::string hint = nearest_hint(name, names);
-      if (hint.empty()) return wrong(command, fmt::format("unknown option '{}'", name));
-      return Error{ErrorKind::invalid_request,
-                   fmt::format("unknown option '{}'{}", name, hint)};
+      if (hint.empty())
+        return wrong_words(command, fmt::format("unknown option '{}'", name));
+      return wrong(fmt::format("unknown option '{}'{}", name, hint));
     }
     auto& values = result.values_[option->name];
     if (!values.empty() && !option->repeatable)
-      return wrong(command, fmt::format("{} is given twice", name));
+      return wrong_words(command, fmt::format("{} is given twice", name));
     if (option->placeholder.empty()) {
       if (equals != std::string::npos)
-        return wrong(command, fmt::format("{} takes no value", name));
+        return wrong_words(command, fmt::format("{} takes no value", name));
       values.emplace_back();
     } else if (equals != std::string::npos) {
       values.push_back(word.substr(equals + 1));
     } else if (i + 1 < words.size() && is_value(command, words[i + 1])) {
       values.push_back(words[++i]);
     } else {
-      return wrong(command,
-                   fmt::format("{} needs a value {}", name, option->placeholder));
+      return wrong_words(command,
+                         fmt::format("{} needs a value {}", name, option->placeholder));
     }
   }
   if (command.operand_required && !has_operand)
-    return wrong(command, fmt::format("no {} is named", command.operand));
+    return wrong_words(command, fmt::format("no {} is named", command.operand));
   for (const Option& option : command.options)
     if (option.required && !result.values_.contains(option.name))
-      return wrong(command,
-                   fmt::format("{} {} is missing", option.name, option.placeholder));
+      return wrong_words(
+          command, fmt::format("{} {} is missing", option.name, option.placeholder));
   return result;
 }
 

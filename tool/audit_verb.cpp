@@ -1,6 +1,7 @@
 // selvage audit VERB ...: the exact privacy curve of a plan against its promise.
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/report/text.hpp"
 #include "selvage/verify/audit.hpp"
 #include "tool/commands.hpp"
@@ -67,9 +68,9 @@ Result<Finished> run_audit(const std::string& statistic, const Arguments& argume
   const verify::Audit audit = verify::audit(planned->plan, {});
   if (arguments.value("--plot")) {
     if (!planned->request.plan.profile)
-      return Error{ErrorKind::invalid_request,
-                   "--plot draws promised and exact epsilon by class size; add "
-                   "--profile, for example --profile 20:0.1,1"};
+      return wrong(
+          "--plot draws promised and exact epsilon by class size; add "
+          "--profile, for example --profile 20:0.1,1");
     if (const auto drawn = write_plot(arguments, audit_chart(planned->plan)); !drawn)
       return drawn.error();
   }

@@ -13,6 +13,7 @@
 #include "tool/output.hpp"
 #include "tool/output_format.hpp"
 #include "tool/read_file.hpp"
+#include "tool/spoken.hpp"
 #include "tool/terminal.hpp"
 
 namespace selvage::tool {
@@ -99,7 +100,7 @@ std::string as_table(const std::vector<CertificateCheck>& checks, bool good) {
                           : check.verdict == Verdict::wrong ? "WRONG"
                                                             : "unknown";
     bool first = true;
-    for (const std::string& line : wrap(safe_text(check.finding), width - 20)) {
+    for (const std::string& line : wrap(safe_text(spoken(check.finding)), width - 20)) {
       text += fmt::format("{:<7}  {:<10} {}\n", first ? verdict : "",
                           first ? check.subject : "", line);
       first = false;
@@ -190,7 +191,10 @@ Result<Finished> run_explain(const Arguments& arguments) {
     sentence[0] = static_cast<char>(std::toupper(sentence[0]));
     (check.verdict == Verdict::holds ? checked : not_known).push_back(sentence);
   }
-  const Explanation page = explain(*certificate, checked, not_known);
+  Explanation page = explain(*certificate, checked, not_known);
+  for (ExplainedPart& part : page.parts)
+    for (auto* sentences : {&part.sentences, &part.points})
+      for (std::string& sentence : *sentences) sentence = spoken(sentence);
   const std::string text =
       *format == "html"
           ? explanation_html(page)

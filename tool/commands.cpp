@@ -1,8 +1,11 @@
 #include "tool/commands.hpp"
 
+#include <set>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/certificate/program_version.hpp"
 #include "tool/output.hpp"
 
@@ -94,6 +97,16 @@ Result<Finished> help_for(std::span<const std::string> verb) {
 
 }  // namespace
 
+bool is_option(const std::string& name) {
+  static const std::set<std::string> known = [] {
+    std::set<std::string> names;
+    for (const Verb& verb : verbs())
+      for (const Option& option : verb.command.options) names.insert(option.name);
+    return names;
+  }();
+  return known.contains(name);
+}
+
 Result<Finished> run_command(std::span<const std::string> words) {
   if (words.empty() || is_help(words[0]))
     return words.size() < 2 ? show(welcome()) : help_for(words.subspan(1));
@@ -110,10 +123,10 @@ Result<Finished> run_command(std::span<const std::string> words) {
   const bool about_verb = words[0] == "plan" || words[0] == "audit";
   if (about_verb && words.size() > 1 && is_help(words[1])) return show(welcome());
   if (about_verb)
-    return Error{ErrorKind::invalid_request,
-                 fmt::format("'{}' needs a verb that it knows; write 'selvage {} "
-                             "histogram ...'",
-                             words[0], words[0])};
+    return wrong(
+        fmt::format("'{}' needs a verb that it knows; write 'selvage {} "
+                    "histogram ...'",
+                    words[0], words[0]));
   for (const char* group : {"ledger", "key"}) {
     if (words[0] != group) continue;
     std::vector<std::string> parts;
@@ -121,16 +134,14 @@ Result<Finished> run_command(std::span<const std::string> words) {
       if (verb.command.name.starts_with(words[0] + " "))
         parts.push_back(verb.command.name.substr(words[0].size() + 1));
     if (words.size() > 1 && is_help(words[1])) return show(welcome());
-    return Error{
-        ErrorKind::invalid_request,
+    return wrong(
         fmt::format("'{}' needs one of {} after it; write for example 'selvage {} "
                     "{} FILE'",
-                    words[0], fmt::join(parts, ", "), words[0], parts.at(1))};
+                    words[0], fmt::join(parts, ", "), words[0], parts.at(1)));
   }
   const std::string hint = nearest_hint(words[0], names);
-  return Error{ErrorKind::invalid_request,
-               fmt::format("there is no verb '{}'{}", words[0],
-                           hint.empty() ? "; 'selvage' alone shows them" : hint)};
+  return wrong(fmt::format("there is no verb '{}'{}", words[0],
+                           hint.empty() ? "; 'selvage' alone shows them" : hint));
 }
 
 }  // namespace selvage::tool

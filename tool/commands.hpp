@@ -21,6 +21,9 @@ struct Verb {
 
 Result<Finished> run_command(std::span<const std::string> words);
 
+// Whether any verb has this option, "--epsilon".
+bool is_option(const std::string& name);
+
 // The statistics that can be asked, each as a release, a plan and an audit of it.
 const std::vector<std::string>& statistics();
 Verb release_verb(const std::string& statistic);

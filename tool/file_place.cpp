@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
+
 namespace selvage::tool {
 namespace {
 
@@ -54,9 +56,6 @@ bool same_file(const std::string& one, const std::string& other) {
 }
 
 Outcome check_places(const std::vector<UsedFile>& files) {
-  const auto wrong = [](const std::string& why) {
-    return Error{ErrorKind::invalid_request, why};
-  };
   for (const UsedFile& file : files) {
     if (file.option.empty()) continue;
     if (file.path.empty()) return wrong(fmt::format("{} names no file", file.option));

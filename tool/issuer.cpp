@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/base/utc_time.hpp"
 #include "tool/passphrase.hpp"
 #include "tool/terminal.hpp"
@@ -12,9 +13,7 @@ Result<Issuer> issuer_of(const Arguments& arguments) {
   Issuer issuer;
   const auto path = arguments.value("--key");
   if (!arguments.has("--certificate")) {
-    if (path)
-      return Error{ErrorKind::invalid_request,
-                   "--key signs a certificate; add --certificate FILE"};
+    if (path) return wrong("--key signs a certificate; add --certificate FILE");
     return issuer;
   }
   auto program = this_program();

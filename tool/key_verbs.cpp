@@ -1,6 +1,7 @@
 // selvage key create|show FILE: the key with which an officer signs certificates.
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/certificate/signing_key.hpp"
 #include "tool/commands.hpp"
 #include "tool/output.hpp"
@@ -25,18 +26,16 @@ Result<std::optional<std::string>> new_passphrase(const Arguments& arguments) {
     const auto second = ask_passphrase(file, "Once more: ");
     if (!second) return second.error();
     if (*first != *second)
-      return Error{ErrorKind::invalid_request,
-                   "the two passphrases differ; nothing was written"};
+      return wrong("the two passphrases differ; nothing was written");
   }
   return std::optional(*std::move(first));
 }
 
 Result<Finished> create(const Arguments& arguments) {
   if (arguments.operand().ends_with(".pub"))
-    return Error{
-        ErrorKind::invalid_request,
+    return wrong(
         "a name that ends in .pub is that of a public key; name the secret one "
-        "otherwise, for example officer.key"};
+        "otherwise, for example officer.key");
   const auto passphrase = new_passphrase(arguments);
   if (!passphrase) return passphrase.error();
   const auto key = SigningKey::generate();

@@ -4,14 +4,11 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/engine/account.hpp"
 
 namespace selvage::tool {
-namespace {
-
-Error wrong(const std::string& why) { return {ErrorKind::invalid_request, why}; }
-
-}  // namespace
+namespace {}  // namespace
 
 Result<NewLedger> new_ledger(const std::string& operand,
                              const std::optional<std::string>& named) {

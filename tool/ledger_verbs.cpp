@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "selvage/base/bounded_json.hpp"
+#include "selvage/base/errors.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
 #include "selvage/law/profile.hpp"
 #include "selvage/law/profile_file.hpp"
@@ -21,8 +22,6 @@ namespace selvage::tool {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Error wrong(const std::string& why) { return {ErrorKind::invalid_request, why}; }
 
 Result<Finished> finish(const std::string& text) {
   const auto done = print(text);

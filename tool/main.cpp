@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "tool/commands.hpp"
+#include "tool/spoken.hpp"
 #include "tool/terminal.hpp"
 
 namespace {
@@ -36,7 +37,8 @@ int main(int argc, char** argv) try {
   const std::vector<std::string> words(argv + 1, argv + argc);
   const auto done = selvage::tool::run_command(words);
   if (done) return done->exit_code;
-  fmt::print(stderr, "selvage: {}\n", selvage::tool::safe_text(done.error().message));
+  fmt::print(stderr, "selvage: {}\n",
+             selvage::tool::safe_text(selvage::tool::spoken(done.error().message)));
   return exit_code(done.error().kind);
 } catch (const std::bad_alloc&) {
   std::fputs("selvage: there is not enough memory\n", stderr);

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "tool/file_place.hpp"
 
 namespace selvage::tool {
@@ -25,7 +26,7 @@ Error cannot_write(const std::string& path, int problem) {
                     : problem == ENOSPC || problem == EDQUOT ? "the disk is full"
                     : problem == ESTALE ? "somebody else changed what is there"
                                         : "the system refuses";
-  return {ErrorKind::unreadable, fmt::format("cannot write '{}': {}", path, why)};
+  return unreadable(fmt::format("cannot write '{}': {}", path, why));
 }
 
 bool same_inode(const struct stat& one, const struct stat& other) {

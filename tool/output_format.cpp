@@ -10,10 +10,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "selvage/base/errors.hpp"
+
 namespace selvage::tool {
 namespace {
-
-Error wrong(const std::string& why) { return {ErrorKind::invalid_request, why}; }
 
 // "csv" of "a/R.CSV".
 std::string ending_of(const std::string& path) {

@@ -9,12 +9,12 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
+
 namespace selvage::tool {
 namespace {
 
 constexpr off_t kLongest = 4096;
-
-Error wrong(const std::string& why) { return {ErrorKind::invalid_request, why}; }
 
 // What is typed is not shown while this lives.
 class Hidden {
@@ -75,8 +75,7 @@ Result<std::string> ask_passphrase(const std::string& file, const std::string& p
                          S_ISREG(status.st_mode) && status.st_size <= kLongest;
     std::ifstream input(regular ? file : std::string());
     if (!regular || !std::getline(input, line))
-      return Error{ErrorKind::unreadable,
-                   fmt::format("cannot read a passphrase from '{}'", file)};
+      return unreadable(fmt::format("cannot read a passphrase from '{}'", file));
     if (!line.empty() && line.back() == '\r') line.pop_back();
   }
   if (line.empty()) return wrong("an empty passphrase protects nothing; leave it out");

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/engine/certify.hpp"
 #include "selvage/engine/profile_planning.hpp"
 #include "selvage/experiment/profile_curves.hpp"
@@ -16,6 +17,7 @@
 #include "tool/output.hpp"
 #include "tool/plot.hpp"
 #include "tool/question_options.hpp"
+#include "tool/spoken.hpp"
 #include "tool/terminal.hpp"
 
 namespace selvage::tool {
@@ -172,7 +174,7 @@ std::string as_table(const Request& request, const CellsPlan& plan) {
   for (const Derivation& derivation : plan.derivations)
     text += paragraph("because", sentence_of(derivation));
   for (const std::string& warning : warnings(request, plan))
-    text += paragraph("warning", warning);
+    text += paragraph("warning", spoken(warning));
   return text + paragraph("cost", "no data was read and nothing was spent");
 }
 
@@ -230,10 +232,9 @@ Result<Finished> run_plan(const std::string& statistic, const Arguments& argumen
   const auto& [format, request, plan] = *planned;
   if (arguments.value("--plot")) {
     if (!request.plan.profile)
-      return Error{
-          ErrorKind::invalid_request,
+      return wrong(
           "--plot draws the error by the count under a profile; add --profile, "
-          "for example --profile 20:0.1,1"};
+          "for example --profile 20:0.1,1");
     const auto drawn = write_plot(
         arguments, error_chart(request.plan.profile->profile, request.plan.delta));
     if (!drawn) return drawn.error();

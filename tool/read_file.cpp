@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
+
 namespace selvage::tool {
 namespace {
 
@@ -17,18 +19,15 @@ constexpr off_t kLongest = off_t{1} << 30;
 Result<std::string> read_file(const std::string& path, const std::string& what) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0)
-    return Error{ErrorKind::unreadable,
-                 fmt::format("there is no {} '{}' that can be read", what, path)};
+    return unreadable(fmt::format("there is no {} '{}' that can be read", what, path));
   if (!S_ISREG(status.st_mode) || status.st_size > kLongest)
-    return Error{
-        ErrorKind::unreadable,
-        fmt::format("'{}' is not a {}: that is a file of at most 1 GB", path, what)};
+    return unreadable(
+        fmt::format("'{}' is not a {}: that is a file of at most 1 GB", path, what));
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();
   if (!file)
-    return Error{ErrorKind::unreadable,
-                 fmt::format("there is no {} '{}' that can be read", what, path)};
+    return unreadable(fmt::format("there is no {} '{}' that can be read", what, path));
   return text.str();
 }
 

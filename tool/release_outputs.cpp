@@ -8,11 +8,13 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/report/release_svg.hpp"
 #include "selvage/report/release_text.hpp"
 #include "selvage/report/wording.hpp"
 #include "selvage/source/parquet_file.hpp"
 #include "tool/output_format.hpp"
+#include "tool/spoken.hpp"
 #include "tool/terminal.hpp"
 
 namespace selvage::tool {
@@ -20,8 +22,6 @@ namespace {
 
 constexpr std::array kOutputOptions = {"--out", "--plot", "--json", "--certificate"};
 constexpr std::size_t kAllRows = 1'000'000'000;
-
-Error wrong(const std::string& why) { return {ErrorKind::invalid_request, why}; }
 
 ReleasedTable released_table(const Release& release) {
   const Domain& domain = release.question.domain;
@@ -42,6 +42,15 @@ ReleasedTable released_table(const Release& release) {
   return table;
 }
 
+// What a table does not show is in the ledger, or can be written now.
+std::string see_all(const Release& release, bool pivot) {
+  if (!release.ledger) return "--rows all, --out FILE.csv or --json FILE";
+  return fmt::format("selvage show {}:{} --rows all{}", release.ledger->file,
+                     release.ledger->entry, pivot ? " --show pivot" : "");
+}
+
+constexpr Speech kSpeech = {.spoken = spoken, .see_all = see_all};
+
 std::string as_text(const Release& release, const Look& look, bool to_file) {
   if (look.format == "json") return to_json_text(release);
   if (look.format == "csv") return to_delimited_text(release, ',');
@@ -52,6 +61,7 @@ std::string as_text(const Release& release, const Look& look, bool to_file) {
              .colour = colour_wanted(),
              .unicode = unicode_wanted()};
   style.most_rows = look.most_rows;
+  style.speech = kSpeech;
   return release_text(release, style, look.pivot);
 }
 
@@ -65,7 +75,7 @@ bool output_is_error_output() {
 }
 
 void tell_notices(const Release& release) {
-  for (const Note& note : notices(release))
+  for (const Note& note : notices(release, kSpeech))
     fmt::print(stderr, "selvage: {}: {}\n", note.name, safe_text(note.words));
 }
 
@@ -121,7 +131,7 @@ Outcome Outputs::write(const Release& release) {
   if (main || look.format != "table" || !output_is_error_output())
     tell_notices(release);
   if (plot)
-    if (auto done = plot->commit(release_svg(release)); !done) return done;
+    if (auto done = plot->commit(release_svg(release, kSpeech)); !done) return done;
   if (json)
     if (auto done = json->commit(to_json_text(release)); !done) return done;
   if (!main) return print(as_text(release, look, false));

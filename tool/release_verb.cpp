@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/base/utf8.hpp"
 #include "selvage/report/page.hpp"
 #include "tool/commands.hpp"
@@ -15,8 +16,6 @@ namespace selvage::tool {
 namespace {
 
 constexpr int kLeastMegabytes = 64;  // with less the engine cannot count at all
-
-Error wrong(const std::string& why) { return {ErrorKind::invalid_request, why}; }
 
 Result<TableOptions> table_options(const Arguments& arguments, TableFormat format) {
   TableOptions options;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/experiment/outlier_privacy.hpp"
 #include "selvage/report/text.hpp"
 #include "tool/commands.hpp"
@@ -30,8 +31,6 @@ const std::vector<Reproduction>& reproductions() {
   return all;
 }
 
-Error refuse(const std::string& why) { return {ErrorKind::invalid_request, why}; }
-
 Result<std::int64_t> whole_number(const Arguments& arguments, const std::string& option,
                                   const std::string& otherwise, std::int64_t least,
                                   std::int64_t most) {
@@ -39,8 +38,8 @@ Result<std::int64_t> whole_number(const Arguments& arguments, const std::string&
   const auto number = Rational::parse(text);
   const auto whole = number ? number->to_int64() : std::nullopt;
   if (!whole || *whole < least || *whole > most)
-    return refuse(fmt::format("{} '{}' is no whole number from {} to {}", option, text,
-                              least, most));
+    return wrong(fmt::format("{} '{}' is no whole number from {} to {}", option, text,
+                             least, most));
   return *whole;
 }
 
@@ -50,13 +49,11 @@ Outcome check_folder(const std::string& folder) {
   const auto status = fs::status(folder, problem);
   if (!fs::exists(status)) return Done{};
   if (!fs::is_directory(status))
-    return refuse(fmt::format("--out '{}' is no folder; name a new one", folder));
+    return wrong(fmt::format("--out '{}' is no folder; name a new one", folder));
   const bool empty = fs::is_empty(folder, problem);
-  if (problem)
-    return Error{ErrorKind::unreadable,
-                 fmt::format("cannot read the folder '{}'", folder)};
+  if (problem) return unreadable(fmt::format("cannot read the folder '{}'", folder));
   if (!empty)
-    return refuse(fmt::format(
+    return wrong(fmt::format(
         "--out '{}' is not empty; name a new folder, or an empty one", folder));
   return Done{};
 }
@@ -65,9 +62,7 @@ Outcome check_folder(const std::string& folder) {
 Outcome write_files(const std::string& folder, const std::vector<MadeFile>& files) {
   std::error_code problem;
   const bool made = fs::create_directories(folder, problem);
-  if (problem)
-    return Error{ErrorKind::unreadable,
-                 fmt::format("cannot make the folder '{}'", folder)};
+  if (problem) return unreadable(fmt::format("cannot make the folder '{}'", folder));
   const auto undo = [&](std::size_t written) {
     for (std::size_t i = 0; i < written; ++i)
       fs::remove(fs::path(folder) / files[i].name, problem);
@@ -109,7 +104,7 @@ Result<Finished> run_reproduce(const Arguments& arguments) {
   const std::string& name = arguments.operand();
   if (name.empty()) {
     if (arguments.has("--out"))
-      return refuse(
+      return wrong(
           "nothing to reproduce is named; 'selvage reproduce' lists what can "
           "be");
     return list();
@@ -122,13 +117,13 @@ Result<Finished> run_reproduce(const Arguments& arguments) {
   }
   if (wanted == nullptr) {
     const std::string hint = nearest_hint(name, names);
-    return refuse(
+    return wrong(
         fmt::format("there is nothing '{}' to reproduce{}", name,
                     hint.empty() ? "; 'selvage reproduce' lists what there is" : hint));
   }
   const std::string folder = arguments.value_or("--out", "");
   if (folder.empty())
-    return refuse(
+    return wrong(
         fmt::format("--out FOLDER is missing; write 'selvage reproduce {} "
                     "--out results'",
                     name));

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "selvage/base/bounded_json.hpp"
+#include "selvage/base/errors.hpp"
 #include "selvage/engine/account.hpp"
 #include "selvage/engine/stored_answer.hpp"
 #include "selvage/release/read_release.hpp"
@@ -16,8 +17,6 @@
 
 namespace selvage::tool {
 namespace {
-
-Error wrong(const std::string& why) { return {ErrorKind::invalid_request, why}; }
 
 struct Shown {
   Release release;

@@ -16,7 +16,7 @@ from certificate_checker.report import Report  # noqa: E402
 
 SECRET = bytes(range(32))
 PERSON = "add_remove_person"
-ROWS = "every row is taken for a person of its own; if people have several rows, name their column with --person"
+ROWS = "every row is taken for a person of its own; if people have several rows, name their column with `person`"
 NO_LEDGER = "no ledger was kept: add up the epsilons of all releases about these people"
 
 

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
+
 namespace selvage {
 namespace {
 
@@ -16,9 +18,8 @@ constexpr long kMaxExponent = 10'000;  // 10^10000 takes 4 KB; larger is never m
 
 Error not_a_number(std::string_view text) {
   const std::string shown(text.substr(0, 40));
-  return {ErrorKind::invalid_request,
-          fmt::format("'{}' is not a number; write for example 1, 0.5, 1/3 or 1e-3",
-                      shown)};
+  return wrong(fmt::format(
+      "'{}' is not a number; write for example 1, 0.5, 1/3 or 1e-3", shown));
 }
 
 // [+-] digits [. digits] [e [+-] digits], at least one digit, nothing else.
@@ -49,9 +50,8 @@ Result<Rational> parse_decimal(std::string_view text) {
     for (; digit(); ++at)
       if (size <= kMaxExponent) size = size * 10 + (text[at] - '0');
     if (size > kMaxExponent)
-      return Error{ErrorKind::invalid_request,
-                   fmt::format("'{}' has an exponent beyond {}", text.substr(0, 40),
-                               kMaxExponent)};
+      return wrong(fmt::format("'{}' has an exponent beyond {}", text.substr(0, 40),
+                               kMaxExponent));
     exponent += down ? -size : size;
   }
   if (at != text.size()) return not_a_number(text);
@@ -119,15 +119,13 @@ Result<Rational> Rational::of_readable_size(Rational number) {
   const std::size_t digits = mpz_sizeinbase(mpq_numref(number.value_), 10) +
                              mpz_sizeinbase(mpq_denref(number.value_), 10);
   if (digits + 20 > kMaxText)  // a sign, a point and 18 places, where it is a decimal
-    return Error{ErrorKind::invalid_request,
-                 fmt::format("a number of {} digits is too long", digits)};
+    return wrong(fmt::format("a number of {} digits is too long", digits));
   return number;
 }
 
 Result<Rational> Rational::parse(std::string_view text) {
   if (text.size() > kMaxText)
-    return Error{ErrorKind::invalid_request,
-                 fmt::format("a number of {} characters is too long", text.size())};
+    return wrong(fmt::format("a number of {} characters is too long", text.size()));
   const auto slash = text.find('/');
   if (slash == std::string_view::npos) {
     auto decimal = parse_decimal(text);

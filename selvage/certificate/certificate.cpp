@@ -6,6 +6,7 @@
 #include "selvage/base/bounded_json.hpp"
 #include "selvage/base/canonical_json.hpp"
 #include "selvage/base/digest.hpp"
+#include "selvage/base/errors.hpp"
 #include "selvage/certificate/json_schema.hpp"
 #include "selvage/certificate/program_version.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
@@ -134,8 +135,7 @@ Result<ProgramUsed> this_program() {
   std::ifstream file("/proc/self/exe", std::ios::binary);
   std::ostringstream bytes;
   bytes << file.rdbuf();
-  if (!file)
-    return Error{ErrorKind::unreadable, "this program cannot read its own file"};
+  if (!file) return unreadable("this program cannot read its own file");
   return ProgramUsed{kVersion, kBuild, digest_of(bytes.str())};
 }
 

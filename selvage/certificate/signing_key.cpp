@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "selvage/base/canonical_json.hpp"
+#include "selvage/base/errors.hpp"
 #include "selvage/base/new_file.hpp"
 
 namespace selvage {
@@ -25,8 +26,6 @@ constexpr std::size_t kLongestFile = 4096;
 // libsodium's "moderate": 256 MiB, so that guessing is dear.
 constexpr std::uint64_t kOperations = 3, kMemory = std::uint64_t{256} << 20;
 
-Error refuse(const std::string& why) { return {ErrorKind::invalid_request, why}; }
-Error unreadable(const std::string& why) { return {ErrorKind::unreadable, why}; }
 Error no_key(const std::string& path) {
   return unreadable(fmt::format("'{}' is not a key of selvage", path));
 }
@@ -42,7 +41,7 @@ Outcome write_new(const std::string& path, const std::string& text, unsigned mod
   const int code = write_new_file(path, text, mode);
   if (code == 0) return Done{};
   if (code == EEXIST)
-    return refuse(fmt::format(
+    return wrong(fmt::format(
         "there is a file '{}' already, and a key never replaces one", path));
   return unreadable(fmt::format("cannot write '{}': {}", path, std::strerror(code)));
 }
@@ -68,7 +67,7 @@ Outcome check_permissions(const std::string& path) {
     return unreadable(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
   if (!S_ISREG(status.st_mode)) return no_key(path);
   if ((status.st_mode & 077) != 0)
-    return refuse(
+    return wrong(
         fmt::format("the key '{}' is open to others than its owner; run: chmod 600 {}",
                     path, path));
   return Done{};
@@ -253,7 +252,7 @@ Result<SigningKey> SigningKey::read(const std::string& path, const AskPassphrase
                                    raw(file->nonce), raw(*key)) == 0;
     sodium_memzero(key->data(), key->size());
     if (!opened)
-      return refuse(fmt::format("this is not the passphrase of the key '{}'", path));
+      return wrong(fmt::format("this is not the passphrase of the key '{}'", path));
   }
   Seed seed{};
   std::memcpy(seed.data(), secret.data(), seed.size());

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/base/escaped_utf8.hpp"
 #include "selvage/ledger/ledger_table.hpp"
 
@@ -107,19 +108,22 @@ Error another_name(const TableName& table, const std::string& ledger,
   const auto colon = called.rfind(':');
   const std::string inner =
       colon == std::string::npos ? lower(real.table) : called.substr(colon + 1);
-  return {ErrorKind::invalid_request,
-          fmt::format("'{}' is another name of the table '{}', whose ledger is '{}'; "
-                      "write {}",
-                      full_name(table), called, ledger,
-                      table.format == TableFormat::duckdb
-                          ? fmt::format("{}:{}", real.path, inner)
-                          : real.path)};
+  const std::string name = table.format == TableFormat::duckdb
+                               ? fmt::format("{}:{}", real.path, inner)
+                               : real.path;
+  return wrong_field(
+      "table",
+      fmt::format("'{}' is another name of the table '{}', whose ledger is '{}'; "
+                  "write {}",
+                  full_name(table), called, ledger, name),
+      name);
 }
 
 Error with_way_out(Error error) {
+  error.field = "ledger";
   error.message +=
-      "; name another place with --ledger FILE, or keep no account with "
-      "--no-ledger";
+      "; name another place with `ledger` FILE, or keep no account with "
+      "`no_ledger`";
   return error;
 }
 
@@ -167,11 +171,13 @@ Result<std::string> ledger_file(const LedgerChoice& choice, const TableName& tab
   if (fs::exists(beside, unknown)) found.insert(found.begin(), beside);
   if (found.empty()) return beside;
   if (found.size() == 1) return found.front();
-  return Error{ErrorKind::invalid_request,
-               fmt::format("the table '{}' has {} ledgers, '{}' and '{}'{}; name the "
-                           "one to charge with --ledger FILE",
-                           shown_name(table), found.size(), found[0], found[1],
-                           found.size() > 2 ? " among them" : "")};
+  return wrong_field(
+      "ledger",
+      fmt::format("the table '{}' has {} ledgers, '{}' and '{}'{}; name the "
+                  "one to charge with `ledger` FILE",
+                  shown_name(table), found.size(), found[0], found[1],
+                  found.size() > 2 ? " among them" : ""),
+      found[0]);
 }
 
 Result<Ledger> open_ledger(const LedgerChoice& choice, const TableName& table,
@@ -189,10 +195,10 @@ Result<Ledger> open_ledger(const LedgerChoice& choice, const TableName& table,
   if (!is_called(table, called) && is_same_table(table, called))
     return another_name(table, path, called);
   if (!is_called(table, called))
-    return Error{ErrorKind::invalid_request,
-                 fmt::format("the ledger '{}' is that of the table '{}', and this is "
-                             "'{}'; name its own with --ledger FILE",
-                             path, ledger->terms().table, shown_name(table))};
+    return wrong_field(
+        "ledger", fmt::format("the ledger '{}' is that of the table '{}', and this is "
+                              "'{}'; name its own with `ledger` FILE",
+                              path, ledger->terms().table, shown_name(table)));
   return ledger;
 }
 

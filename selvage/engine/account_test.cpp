@@ -87,7 +87,7 @@ TEST_F(Account, ALedgerOfTheTableBesideItIsFoundUnderAnyName) {
   EXPECT_EQ(two.error().message, "the table 'payroll.csv' has 2 ledgers, '" +
                                      folder_.file("payroll.csv.ledger") + "' and '" +
                                      folder_.file("link.ledger") +
-                                     "'; name the one to charge with --ledger FILE");
+                                     "'; name the one to charge with `ledger` FILE");
   const LedgerChoice named{LedgerChoice::Kind::named, folder_.file("money.ledger")};
   EXPECT_TRUE(open_ledger(named, table("payroll.csv"), {}));
 }
@@ -129,14 +129,14 @@ TEST_F(Account, SaysWhatToDoWhereNoneCanBeMade) {
     const auto none =
         open_ledger({}, *parse_table_name(folder_.file("no/payroll.csv")), {});
     ASSERT_FALSE(none);
-    EXPECT_NE(none.error().message.find("--no-ledger"), std::string::npos);
+    EXPECT_NE(none.error().message.find("`no_ledger`"), std::string::npos);
     return;
   }
   ASSERT_EQ(chmod(folder_.path().c_str(), 0500), 0);
   const auto refused = open_ledger({}, table("payroll.csv"), {});
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().kind, ErrorKind::unreadable);
-  EXPECT_NE(refused.error().message.find("--no-ledger"), std::string::npos);
+  EXPECT_NE(refused.error().message.find("`no_ledger`"), std::string::npos);
   chmod(folder_.path().c_str(), 0700);
 }
 

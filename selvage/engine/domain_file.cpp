@@ -20,6 +20,7 @@ constexpr void toml_assert(bool kept) {
 #define TOML_ASSERT(expr) toml_assert(static_cast<bool>(expr))
 #include <toml++/toml.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/base/nearest_name.hpp"
 
 namespace selvage {
@@ -73,8 +74,8 @@ class FileReader {
   }
 
   Error wrong(const toml::source_position& place, const std::string& why) const {
-    return {ErrorKind::invalid_request,
-            fmt::format("{}'{}' line {}: {}", where_, path_, place.line, why)};
+    return wrong_field(
+        "domain", fmt::format("{}'{}' line {}: {}", where_, path_, place.line, why));
   }
 
  private:
@@ -262,9 +263,9 @@ Result<std::string> read_bytes(const std::string& path) {
   // Reading, not opening, is what fails for a directory.
   if (file) file.peek();
   if (!file.is_open() || file.bad())
-    return Error{ErrorKind::invalid_request,
-                 fmt::format("cannot read the domain file '{}': {}; name a TOML file",
-                             path, std::system_category().message(errno))};
+    return wrong_field(
+        "domain", fmt::format("cannot read the domain file '{}': {}; name a TOML file",
+                              path, std::system_category().message(errno)));
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
@@ -292,10 +293,10 @@ Result<DomainFile> read_domain_file(const std::string& path) {
   const auto bytes = read_bytes(path);
   if (!bytes) return bytes.error();
   if (has_too_many_dots(*bytes))
-    return Error{ErrorKind::invalid_request,
-                 fmt::format("'{}' is not a domain file: a name in it has more than {} "
-                             "dots",
-                             path, kMostDots)};
+    return wrong_field(
+        "domain",
+        fmt::format("'{}' is not a domain file: a name in it has more than {} dots",
+                    path, kMostDots));
   try {
     const toml::parse_result parsed = toml::parse(*bytes);
     FileReader reader(path);
@@ -304,7 +305,7 @@ Result<DomainFile> read_domain_file(const std::string& path) {
     return reader.wrong(place, fmt::format("from character {} it is not TOML: {}",
                                            place.column, parsed.error().description()));
   } catch (const BrokenAssertion&) {
-    return Error{ErrorKind::invalid_request, fmt::format("'{}' is not TOML", path)};
+    return wrong_field("domain", fmt::format("'{}' is not TOML", path));
   }
 }
 

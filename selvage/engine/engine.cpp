@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/engine/certify.hpp"
 #include "selvage/engine/planning.hpp"
 #include "selvage/engine/stored_answer.hpp"
@@ -87,11 +88,12 @@ class Accounted {
     const auto charged = ledger_.record((*known)->entry.id);
     if (!charged) return charged.error();
     if (!was_promised(charged->entry))
-      return Error{ErrorKind::invalid_request,
-                   fmt::format("this question was answered as entry {} with other "
-                               "promises; ask with the same --sampled as then, or with "
-                               "another --version",
-                               (*known)->entry.id)};
+      return wrong_field(
+          "version",
+          fmt::format("this question was answered as entry {} with other "
+                      "promises; ask with the same `sampled` as then, or with "
+                      "another `version`",
+                      (*known)->entry.id));
     const auto stored = read_stored(ready_.plan, (*known)->json);
     if (!stored) return stored.error();
     auto answered = finish(certified(*stored), (*known)->entry.id, true);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "selvage/base/bisect.hpp"
+#include "selvage/base/errors.hpp"
 #include "selvage/engine/profile_planning.hpp"
 #include "selvage/mechanism/cells/estimate.hpp"
 #include "selvage/mechanism/cells/warnings.hpp"
@@ -44,11 +45,10 @@ Result<Rational> least_epsilon(const Request& request) {
   const auto most = accurate_enough(request, epsilon(highest));
   if (!most) return most.error();
   if (!*most)
-    return Error{ErrorKind::invalid_request,
-                 fmt::format("no epsilon up to 1000 gives an error of at most {} with "
-                             "probability {}; allow more, or plan for more people",
-                             request.accuracy->bound.short_text(),
-                             request.confidence.short_text())};
+    return wrong(fmt::format(
+        "no epsilon up to 1000 gives an error of at most {} with "
+        "probability {}; allow more, or plan for more people",
+        request.accuracy->bound.short_text(), request.confidence.short_text()));
   // A plan may fail for its noise alone; more epsilon needs less of it.
   return epsilon(least_above(-1, highest, [&](std::int64_t i) {
     const auto enough = accurate_enough(request, epsilon(i));

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "selvage/base/bisect.hpp"
+#include "selvage/base/errors.hpp"
 #include "selvage/engine/certify.hpp"
 #include "selvage/engine/planning.hpp"
 #include "selvage/law/key_selection.hpp"
@@ -98,8 +99,8 @@ Result<CellsPlan> plan_by_profile(const Request& request) {
   if (!plan) return plan;
   if (!std::holds_alternative<WarpedNoise>(plan->numbers[0].noise)) {
     if (request.display != Display::Kind::noisy)
-      return Error{ErrorKind::invalid_request,
-                   "--display is for W; leave it out, or leave out --mechanism"};
+      return wrong_field("display",
+                         "`display` is for W; leave it out, or leave out `mechanism`");
     plan->with_totals = false;
     return plan;
   }
@@ -107,9 +108,11 @@ Result<CellsPlan> plan_by_profile(const Request& request) {
                    Rational(std::max<std::int64_t>(1, planned_rows(request)))};
   if (request.display == Display::Kind::unbiased &&
       std::get<WarpedNoise>(plan->numbers[0].noise).law->least() > 0)
-    return Error{ErrorKind::invalid_request,
-                 "--display unbiased needs a profile above 0 for every class: where "
-                 "nothing is told, no estimate is right on average"};
+    return wrong_field(
+        "display",
+        "`display` unbiased needs a profile above 0 for every class: where "
+        "nothing is told, no estimate is right on average",
+        "noisy");
   const auto sums = planned_sums(request, *plan);
   plan->with_totals = !sums.empty() && sums[0].shown;
   for (std::size_t c = 1; c < sums.size(); ++c)

@@ -45,7 +45,7 @@ struct Request {
   std::vector<std::string> notes = {};  // what was taken instead of what was said
 };
 
-// Reads the texts exactly; fails in one sentence that names the option.
+// Reads the texts exactly; fails in one sentence that names the field, in backquotes.
 Result<Request> parse_request(const RequestText& text);
 
 }  // namespace selvage

@@ -55,21 +55,21 @@ TEST(Request, OneCapAloneIsMeantForBoth) {
   EXPECT_EQ(caps(), std::pair(std::int64_t{2}, std::int64_t{2}));
 }
 
-TEST(Request, NamesTheOptionThatIsWrong) {
+TEST(Request, NamesTheFieldThatIsWrong) {
   EXPECT_EQ(sentence(histogram({"age"})),
-            "--column 'age' names no bins or keys; write NAME=LO:HI:STEP, NAME=a,b,c, "
+            "`column` 'age' names no bins or keys; write NAME=LO:HI:STEP, NAME=a,b,c, "
             "NAME=@FILE or NAME=?, for example age=0:100:10");
   EXPECT_NE(sentence(histogram({"=0:1:1"})).find("names no column"), std::string::npos);
   EXPECT_NE(sentence(histogram({"age="})).find("names no bins or keys"),
             std::string::npos);
   EXPECT_EQ(sentence(histogram({"age=0:1:0"})),
-            "--column bins '0:1:0': the step 0 is not above 0; write LO:HI:STEP, for "
+            "`column` bins '0:1:0': the step 0 is not above 0; write LO:HI:STEP, for "
             "example 0:100:10");
   EXPECT_EQ(sentence(histogram({"a=x", "a=y"})),
             "the column 'a' is given twice; give it once");
   EXPECT_EQ(
       sentence(histogram({"d=0-10"})),
-      "--column 'd=0-10' names one key, '0-10', that looks like a range; for bins "
+      "`column` 'd=0-10' names one key, '0-10', that looks like a range; for bins "
       "write d=0:10:STEP; a key of this text stands in a file, d=@FILE");
   EXPECT_NE(sentence(histogram({"d=-5..5"})).find("write d=-5:5:STEP"),
             std::string::npos);
@@ -81,42 +81,101 @@ TEST(Request, NamesTheOptionThatIsWrong) {
             std::string::npos);
   EXPECT_NE(sentence(histogram({"d=2025-01-01:2025-12-31:1month"})).find("2026-01-01"),
             std::string::npos);
-  EXPECT_NE(sentence(histogram({})).find("--column NAME=DOMAIN is missing"),
+  EXPECT_NE(sentence(histogram({})).find("`column` NAME=DOMAIN is missing"),
             std::string::npos);
   RequestText text = histogram({"a=x"});
   text.epsilon = "much";
   EXPECT_EQ(sentence(text),
-            "--epsilon 'much' is not a number; write for example 1, 0.5, 1/3 or 1e-3");
+            "`epsilon` 'much' is not a number; write for example 1, 0.5, 1/3 or 1e-3");
   text.epsilon.reset();
-  EXPECT_NE(sentence(text).find("--epsilon NUMBER is missing"), std::string::npos);
+  EXPECT_NE(sentence(text).find("`epsilon` NUMBER is missing"), std::string::npos);
   text.accuracy = "50@95";
   EXPECT_EQ(sentence(text),
-            "--accuracy '50@95' is not BOUND@CONFIDENCE; write for example 50@0.95");
+            "`accuracy` '50@95' is not BOUND@CONFIDENCE; write for example 50@0.95");
   text.epsilon = "1";
-  EXPECT_EQ(sentence(text), "give one of --epsilon, --accuracy and --profile");
+  EXPECT_EQ(sentence(text), "give one of `epsilon`, `accuracy` and `profile`");
   EXPECT_EQ(sentence(mean("10:0")),
-            "--bounds '10:0': the lower bound 10 is not below the upper 0; write "
+            "`bounds` '10:0': the lower bound 10 is not below the upper 0; write "
             "LO:HI, for example 0:10000");
   RequestText unbounded = mean("0:1");
   unbounded.bounds.reset();
   EXPECT_EQ(sentence(unbounded),
             "'mean' of 'pay' needs bounds that are public knowledge; write for example "
-            "--bounds 0:10000");
+            "`bounds` 0:10000");
+}
+
+TEST(Request, ErrorsCarryTheFieldAndWhatCouldStandThere) {
+  using Change = void (*)(RequestText&);
+  struct Wrong {
+    Change change;
+    const char *field, *suggestion;
+  };
+  const auto profiled = [](RequestText& text) {
+    text.epsilon.reset();
+    text.profile = "20:0.1,1";
+  };
+  const std::vector<Wrong> of_epsilon = {
+      {[](RequestText& t) { t.columns = {"age"}; }, "column", "age=0:100:10"},
+      {[](RequestText& t) { t.columns = {"age=0:1:0"}; }, "column", "age=0:100:10"},
+      {[](RequestText& t) { t.columns.clear(); }, "column", "age=0:100:10"},
+      {[](RequestText& t) { t.verb = "count", t.by = {"x"}; }, "by", "age=0:100:10"},
+      {[](RequestText& t) { t.verb = "mean", t.columns = {"x"}; }, "bounds", "0:10000"},
+      {[](RequestText& t) { t.epsilon.reset(); }, "epsilon", "1"},
+      {[](RequestText& t) { t.epsilon = "much"; }, "epsilon", "1"},
+      {[](RequestText& t) { t.delta = "few"; }, "delta", "1e-6"},
+      {[](RequestText& t) { t.confidence = "2"; }, "confidence", "0.95"},
+      {[](RequestText& t) { t.noise = "loud"; }, "noise", "laplace"},
+      {[](RequestText& t) { t.person = ""; }, "person", ""},
+      {[](RequestText& t) { t.cells_per_person = "2"; }, "person", ""},
+      {[](RequestText& t) { t.person = "id", t.rows_per_person = "0"; },
+       "rows_per_person", "1"},
+      {[](RequestText& t) { t.person = "id", t.per_person = "last"; }, "per_person",
+       "first"},
+      {[](RequestText& t) { t.fewer_than = "-1"; }, "fewer_than", "1"},
+      {[](RequestText& t) { t.people = "some"; }, "people", "1"},
+      {[](RequestText& t) { t.where = "a ="; }, "where", ""},
+      {[](RequestText& t) { t.sampled = "0.5"; }, "profile", "20:0.1,1"},
+      {[](RequestText& t) { t.domain_file = "/no/such/file"; }, "domain", ""},
+      // No single one is wrong.
+      {[](RequestText& t) { t.accuracy = "50@0.95"; }, "", ""}};
+  const std::vector<Wrong> of_profile = {
+      {[](RequestText& t) { t.profile = "20:"; }, "profile", "20:0.1,1"},
+      {[](RequestText& t) { t.noise = "laplace"; }, "noise", ""},
+      {[](RequestText& t) { t.mechanism = "magic"; }, "mechanism", ""},
+      {[](RequestText& t) { t.claim = "all"; }, "claim", "outlier"},
+      {[](RequestText& t) { t.display = "nice"; }, "display", "noisy"},
+      {[](RequestText& t) { t.known = "3"; }, "sampled", "0.5"},
+      {[](RequestText& t) { t.sampled = "1"; }, "sampled", "0.5"},
+      {[](RequestText& t) { t.sampled = "0.5", t.sampled_delta = "x"; },
+       "sampled_delta", "1e-6"}};
+  for (const auto* list : {&of_epsilon, &of_profile})
+    for (const Wrong& wrong : *list) {
+      RequestText text = histogram({"a=x"});
+      if (list == &of_profile) profiled(text);
+      ASSERT_EQ(sentence(text), "accepted");
+      wrong.change(text);
+      const auto request = parse_request(text);
+      ASSERT_FALSE(request) << wrong.field;
+      EXPECT_EQ(request.error().kind, ErrorKind::invalid_request);
+      EXPECT_EQ(request.error().field, wrong.field) << request.error().message;
+      EXPECT_EQ(request.error().suggestion, wrong.suggestion)
+          << request.error().message;
+    }
 }
 
 TEST(Request, CapsNeedAPerson) {
   RequestText text = histogram({"a=x"});
   text.rows_per_person = "3";
   EXPECT_EQ(sentence(text),
-            "--rows-per-person needs to know who a person is; add --person COLUMN");
+            "`rows_per_person` needs to know who a person is; add `person` COLUMN");
   text.person = "id";
   EXPECT_EQ(sentence(text), "accepted");
   text.rows_per_person = "0";
   EXPECT_EQ(sentence(text),
-            "--rows-per-person '0' is not a whole number from 1 to 1000000");
+            "`rows_per_person` '0' is not a whole number from 1 to 1000000");
   text.rows_per_person = "2";
   text.per_person = "last";
-  EXPECT_NE(sentence(text).find("--per-person 'last' is not one of sum"),
+  EXPECT_NE(sentence(text).find("`per_person` 'last' is not one of sum"),
             std::string::npos);
 }
 

@@ -8,6 +8,7 @@
 
 #include "selvage/base/bounded_json.hpp"
 #include "selvage/base/canonical_json.hpp"
+#include "selvage/base/errors.hpp"
 #include "selvage/base/whole_number.hpp"
 #include "selvage/release/read_release.hpp"
 
@@ -174,10 +175,10 @@ Result<Release> read_stored_release(const std::string& text) {
   const auto json = parse_bounded_json(text);
   if (!json || !json->is_object()) return damaged();
   if (!json->contains("release") || !json->contains("shown"))
-    return Error{ErrorKind::invalid_request,
-                 fmt::format("the ledger keeps only the noisy numbers of this entry, "
-                             "since it has more than {} cells",
-                             kMostShownLater)};
+    return wrong(
+        fmt::format("the ledger keeps only the noisy numbers of this entry, "
+                    "since it has more than {} cells",
+                    kMostShownLater));
   auto release = read_release((*json)["release"]);
   if (!release) return release.error();
   const Json& shown = (*json)["shown"];

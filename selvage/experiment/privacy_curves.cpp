@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/law/noise_then_suppress.hpp"
 #include "selvage/law/thresholds.hpp"
 
@@ -22,8 +23,6 @@ constexpr std::int64_t kMostEpsilon = 64;
 constexpr int kHalvings = 45;
 constexpr std::int64_t kAround = 25;  // people to both sides of the limit
 
-Error refuse(const std::string& why) { return {ErrorKind::invalid_request, why}; }
-
 // The laws of two neighbouring counts, each with noise of its own.
 struct NaivePair {
   CountLaw larger, smaller;
@@ -32,7 +31,7 @@ struct NaivePair {
 
 Result<NaivePair> naive_pair(const std::vector<ProfileStep>& profile,
                              std::int64_t count) {
-  if (count < 1) return refuse(fmt::format("a class of {} people is none", count));
+  if (count < 1) return wrong(fmt::format("a class of {} people is none", count));
   const auto with = StaircaseLaw::make({epsilon_at(profile, count), {}, false}, kFine);
   if (!with) return with.error();
   const auto without = StaircaseLaw::make(
@@ -77,7 +76,7 @@ Result<std::optional<Rational>> naive_epsilon(const std::vector<ProfileStep>& pr
                                               std::int64_t count,
                                               const Rational& delta) {
   if (delta.sign() <= 0 || delta >= 1)
-    return refuse(fmt::format("delta {} is not between 0 and 1", delta.short_text()));
+    return wrong(fmt::format("delta {} is not between 0 and 1", delta.short_text()));
   const auto pair = naive_pair(profile, count);
   if (!pair) return pair.error();
   const auto enough = [&](const Rational& epsilon) {
@@ -122,7 +121,7 @@ Result<CurveChart> privacy_chart(const std::vector<ProfileStep>& profile,
   const auto steps = lower_envelope(profile);
   if (steps.size() != 2 || steps[0].epsilon.sign() == 0 ||
       steps[1].epsilon.is_infinite())
-    return refuse(
+    return wrong(
         fmt::format("the profile '{}' is not one limit and two epsilons above 0",
                     short_profile_text(profile)));
   const Rational &below = steps[0].epsilon.finite(), &above = steps[1].epsilon.finite();

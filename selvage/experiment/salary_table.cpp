@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/law/noise_then_suppress.hpp"
 #include "selvage/law/staircase_divergence.hpp"
 #include "selvage/law/thresholds.hpp"
@@ -158,9 +159,8 @@ Result<std::vector<SalaryMechanism>> salary_mechanisms(const Company& company) {
 
 Result<SalaryTable> salary_table(const Company& company, const Repetition& repetition) {
   if (repetition.runs < 2)
-    return Error{ErrorKind::invalid_request,
-                 fmt::format("{} runs have no standard error; make at least 2",
-                             repetition.runs)};
+    return wrong(fmt::format("{} runs have no standard error; make at least 2",
+                             repetition.runs));
   const auto all = salary_mechanisms(company);
   if (!all) return all.error();
   BulkSource random(repetition.seed);

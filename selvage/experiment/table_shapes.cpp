@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/law/discrete_laplace.hpp"
 #include "selvage/law/warped_geometric.hpp"
 
@@ -95,9 +96,8 @@ Result<ShapeResult> measure(const TableShape& shape, const std::string& profile)
   const auto law = WarpedGeometric::make(envelope);
   if (!law) return law.error();
   if (most(envelope).is_infinite())
-    return Error{
-        ErrorKind::invalid_request,
-        fmt::format("plain noise has no epsilon like the largest of '{}'", profile)};
+    return wrong(
+        fmt::format("plain noise has no epsilon like the largest of '{}'", profile));
   const Rational largest = most(envelope).finite();
   const Rational smallest = envelope.front().epsilon.finite();
 

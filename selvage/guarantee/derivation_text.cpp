@@ -9,6 +9,7 @@
 
 #include "selvage/base/bounded_json.hpp"
 #include "selvage/base/canonical_json.hpp"
+#include "selvage/base/errors.hpp"
 #include "selvage/base/whole_number.hpp"
 
 namespace selvage {
@@ -20,7 +21,7 @@ constexpr std::size_t kMostBits = 8192;  // of an input; longer ones only take t
 constexpr int kMaxDepth = 64;  // a derivation is a page of text; this is a hostile file
 
 Error unread(const std::string& what) {
-  return {ErrorKind::unreadable, fmt::format("this is no derivation: {}", what)};
+  return unreadable(fmt::format("this is no derivation: {}", what));
 }
 
 // The fields of one object. The first that is missing or of another type is kept as the

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "selvage/base/bisect.hpp"
+#include "selvage/base/errors.hpp"
 #include "selvage/base/interval.hpp"
 #include "selvage/guarantee/rules.hpp"
 
@@ -60,10 +61,9 @@ Result<std::int64_t> least_key_threshold(const Rational& scale,
                                          const PersonShare& share,
                                          const Rational& delta) {
   if (delta < kLeastDelta || delta >= 1)
-    return Error{
-        ErrorKind::invalid_request,
+    return wrong(
         fmt::format("delta {} is not between 1e-40 and 1; write for example 1e-6",
-                    delta.short_text())};
+                    delta.short_text()));
   const auto enough = [&](std::int64_t threshold) {
     return key_threshold_delta(scale, threshold, share) <= delta;
   };
@@ -72,8 +72,7 @@ Result<std::int64_t> least_key_threshold(const Rational& scale,
     low = high;
     high = share.rows_in_cell + (high - share.rows_in_cell) * 2;
     if (high > kMostThreshold)
-      return Error{ErrorKind::invalid_request,
-                   "epsilon is too small for keys that are not known; give more"};
+      return wrong("epsilon is too small for keys that are not known; give more");
   }
   return least_above(low, high, enough);
 }

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/guarantee/loss_tail.hpp"
 
 namespace selvage {
@@ -20,8 +21,6 @@ constexpr std::size_t kWholeLength = 1024;   // up to here nothing is cut off
 constexpr std::size_t kMaxLength = 1 << 14;  // beyond it the lattice is made coarser
 constexpr std::int64_t kMaxParts = 1 << 18;  // entries of all parts of a composition
 constexpr Mass kTail = kFullMass >> 100;     // what may be cut off at each end
-
-Error refused(const std::string& why) { return {ErrorKind::invalid_request, why}; }
 
 Interval as_interval(Mass mass) { return Interval(probability(mass)); }
 
@@ -67,7 +66,7 @@ Result<PrivacyLoss> PrivacyLoss::discrete_laplace(const Rational& scale,
                                                   std::int64_t shift) {
   if (scale.sign() <= 0 || shift < 1 || shift > kMaxShift ||
       Rational(shift) / scale > kMaxLoss)
-    return refused(fmt::format(
+    return wrong(fmt::format(
         "the privacy loss of discrete Laplace noise is computed for shifts in "
         "1..65536 and shift / scale up to 1000000, not for scale {}, shift {}",
         scale.text(), shift));
@@ -88,7 +87,7 @@ Result<PrivacyLoss> PrivacyLoss::discrete_laplace(const Rational& scale,
 
 Result<PrivacyLoss> PrivacyLoss::discrete_gaussian(const Rational& variance,
                                                    std::int64_t shift) {
-  const Error error = refused(fmt::format(
+  const Error error = wrong(fmt::format(
       "the privacy loss of discrete Gaussian noise is computed for variances in "
       "2^-20..2^26, shifts in 1..65536 and losses up to 1000000, not for variance {}, "
       "shift {}",
@@ -131,7 +130,7 @@ Result<PrivacyLoss> PrivacyLoss::discrete_gaussian(const Rational& variance,
 Result<PrivacyLoss> PrivacyLoss::of_dp(const DpPromise& promise) {
   const auto& [epsilon, delta] = promise;
   if (epsilon.sign() < 0 || epsilon > kMaxLoss || delta.sign() < 0 || delta >= 1)
-    return refused(fmt::format(
+    return wrong(fmt::format(
         "the privacy loss of a dp promise is computed for epsilon in 0..1000000 and "
         "0 <= delta < 1, not for ({}, {})",
         epsilon.text(), delta.text()));
@@ -339,8 +338,8 @@ Rational common_step(const std::vector<PrivacyLoss>& parts) {
 
 Result<PrivacyLoss> compose(const std::vector<PrivacyLoss>& parts,
                             const Rational& step) {
-  if (parts.empty()) return refused("a composition needs at least one release");
-  if (step.sign() <= 0) return refused("the lattice of a composition needs step > 0");
+  if (parts.empty()) return wrong("a composition needs at least one release");
+  if (step.sign() <= 0) return wrong("the lattice of a composition needs step > 0");
   const auto longer = [](const PrivacyLoss& a, const PrivacyLoss& b) {
     return a.size() > b.size();
   };
@@ -352,7 +351,7 @@ Result<PrivacyLoss> compose(const std::vector<PrivacyLoss>& parts,
     entries =
         entries + (factor * static_cast<std::int64_t>(part.size() - 1)).ceil() + 2;
     if (entries > kMaxParts)
-      return refused("the lattice of a composition is too fine: raise its step");
+      return wrong("the lattice of a composition is too fine: raise its step");
     if (part.size() == 1)
       queue.push(PrivacyLoss(part.offset_, step, part.masses_, part.infinite_));
     else if (factor.is_integer())

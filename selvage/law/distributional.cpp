@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/law/binomial_window.hpp"
 #include "selvage/law/rounding.hpp"
 
@@ -12,8 +13,6 @@ namespace {
 
 constexpr std::int64_t kMostCrowd = 20'000;
 constexpr std::int64_t kMostEpsilon = 10'000;
-
-Error refuse(const std::string& why) { return {ErrorKind::invalid_request, why}; }
 
 struct Bounds {
   long double lower = 0, upper = 0;
@@ -128,24 +127,24 @@ Interval worst_delta(const SampledCrowd& crowd, const Rational& epsilon) {
 
 Outcome check_sampled_crowd(const SampledCrowd& crowd) {
   if (crowd.crowd < 1 || crowd.crowd > kMostCrowd)
-    return refuse(
+    return wrong(
         fmt::format("a crowd of {} people is not in 1..{}", crowd.crowd, kMostCrowd));
   if (crowd.known < 0)
-    return refuse(fmt::format("{} known people are less than none", crowd.known));
+    return wrong(fmt::format("{} known people are less than none", crowd.known));
   if (crowd.known >= crowd.crowd)
-    return refuse(fmt::format(
+    return wrong(fmt::format(
         "who knows of {} people is not confused by a crowd of {}; nothing can be "
         "promised",
         crowd.known, crowd.crowd));
   static const Rational least(1, 10'000);
   if (crowd.rate < least || crowd.rate > Rational(1) - least)
-    return refuse(fmt::format("the sampling rate {} is not in 0.0001..0.9999",
-                              crowd.rate.short_text()));
+    return wrong(fmt::format("the sampling rate {} is not in 0.0001..0.9999",
+                             crowd.rate.short_text()));
   if (crowd.epsilon.sign() < 0 || crowd.epsilon > kMostEpsilon)
-    return refuse(fmt::format("the crowd's epsilon {} is not in 0..{}",
-                              crowd.epsilon.short_text(), kMostEpsilon));
+    return wrong(fmt::format("the crowd's epsilon {} is not in 0..{}",
+                             crowd.epsilon.short_text(), kMostEpsilon));
   if (crowd.delta.sign() < 0 || crowd.delta >= 1)
-    return refuse(
+    return wrong(
         fmt::format("the crowd's delta {} is not in 0..1", crowd.delta.short_text()));
   return Done{};
 }
@@ -154,7 +153,7 @@ Result<Interval> distributional_delta(const SampledCrowd& crowd,
                                       const Rational& epsilon) {
   if (const auto checked = check_sampled_crowd(crowd); !checked) return checked.error();
   if (epsilon * crowd.crowd < crowd.epsilon || epsilon > kMostEpsilon)
-    return refuse(fmt::format(
+    return wrong(fmt::format(
         "epsilon {} is not between {}, which each member of the crowd has, and {}",
         epsilon.short_text(), (crowd.epsilon / crowd.crowd).short_text(),
         kMostEpsilon));
@@ -165,8 +164,8 @@ Result<Rational> distributional_epsilon(const SampledCrowd& crowd,
                                         const Rational& delta) {
   if (const auto checked = check_sampled_crowd(crowd); !checked) return checked.error();
   if (delta <= crowd.delta || delta >= 1)
-    return refuse(fmt::format("delta {} is not between that of the crowd, {}, and 1",
-                              delta.short_text(), crowd.delta.short_text()));
+    return wrong(fmt::format("delta {} is not between that of the crowd, {}, and 1",
+                             delta.short_text(), crowd.delta.short_text()));
   const Rational least = crowd.epsilon / crowd.crowd;
   const auto enough = [&](const Rational& epsilon) {
     return worst_delta(crowd, epsilon).upper() <= delta;
@@ -176,7 +175,7 @@ Result<Rational> distributional_epsilon(const SampledCrowd& crowd,
   while (!enough(high)) {
     high = high * 2;
     if (high > 64)
-      return refuse(fmt::format(
+      return wrong(fmt::format(
           "no epsilon up to 64 is enough for delta {}; ask for a larger crowd",
           delta.short_text()));
   }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/law/binomial_window.hpp"
 #include "selvage/law/rounding.hpp"
 #include "selvage/law/staircase_divergence.hpp"
@@ -15,17 +16,15 @@ namespace {
 constexpr std::int64_t kMostValues = std::int64_t{1} << 23;  // 128 MB of masses
 const Rational kFine = *Rational::parse("1e-24");
 
-Error refuse(const std::string& why) { return {ErrorKind::invalid_request, why}; }
-
 Outcome check(const Sampling& sampling, const Rational& epsilon) {
   static const Rational least(1, 10'000);
   if (sampling.rate < least || sampling.rate > Rational(1) - least)
-    return refuse(fmt::format("the sampling rate {} is not in 0.0001..0.9999",
-                              sampling.rate.short_text()));
+    return wrong(fmt::format("the sampling rate {} is not in 0.0001..0.9999",
+                             sampling.rate.short_text()));
   if (sampling.known < 0 || sampling.known > 1000)
-    return refuse(fmt::format("{} known people are not in 0..1000", sampling.known));
+    return wrong(fmt::format("{} known people are not in 0..1000", sampling.known));
   if (epsilon.sign() < 0 || epsilon > 64)
-    return refuse(fmt::format("epsilon {} is not in 0..64", epsilon.short_text()));
+    return wrong(fmt::format("epsilon {} is not in 0..64", epsilon.short_text()));
   return Done{};
 }
 

@@ -5,20 +5,17 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/base/interval.hpp"
 
 namespace selvage {
-namespace {
-
-Error refuse(const std::string& why) { return {ErrorKind::invalid_request, why}; }
-
-}  // namespace
+namespace {}  // namespace
 
 Result<KeySelection> KeySelection::make(const std::vector<ProfileStep>& profile,
                                         const Rational& delta) {
-  if (!is_profile(profile)) return refuse("the steps are not a profile");
+  if (!is_profile(profile)) return wrong("the steps are not a profile");
   if (delta < Rational::power_of_two(-50) || delta >= 1)
-    return refuse(
+    return wrong(
         fmt::format("delta {} is not between 2^-50 and 1; without delta no "
                     "key of one person can be told, so none of anybody",
                     delta.short_text()));
@@ -42,7 +39,7 @@ Result<KeySelection> KeySelection::make(const std::vector<ProfileStep>& profile,
       selection.n_.push_back(std::max(selection.n_.back(), n));
     }
   }
-  return refuse(fmt::format(
+  return wrong(fmt::format(
       "this profile and delta do not tell even keys of {} people with certainty; give "
       "more",
       kMostCounts));

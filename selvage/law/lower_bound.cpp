@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "selvage/base/bisect.hpp"
+#include "selvage/base/errors.hpp"
 #include "selvage/law/discrete_laplace.hpp"
 #include "selvage/law/rounding.hpp"
 
@@ -17,13 +18,11 @@ constexpr std::int64_t kMostTerms = 2'000'000;  // some seconds
 const Rational kLeastNoise(1, 1'000'000);
 const Rational kFine = *Rational::parse("1e-24");
 
-Error refuse(const std::string& why) { return {ErrorKind::invalid_request, why}; }
-
 Outcome check(const LowerBound& mechanism, std::int64_t count) {
   if (const auto checked = check_lower_bound(mechanism); !checked)
     return checked.error();
   if (count < 0 || count > kMostCount)
-    return refuse(fmt::format("the count {} is not in 0..2^53", count));
+    return wrong(fmt::format("the count {} is not in 0..2^53", count));
   return Done{};
 }
 
@@ -122,7 +121,7 @@ Result<std::int64_t> reach_of(const std::vector<GuessRange>& ranges) {
     if (!range.noise.is_infinite() && range.noise.sign() > 0)
       reach = std::max(reach, laplace_error_bound(range.noise.finite(), kFine));
   if (reach > kMostValues)
-    return refuse(
+    return wrong(
         "the noise of this mechanism is too wide to tabulate; give a larger "
         "profile");
   return reach;
@@ -191,19 +190,19 @@ Result<Divergences> hidden(const LowerBound& mechanism, std::int64_t count,
 }  // namespace
 
 Outcome check_lower_bound(const LowerBound& mechanism) {
-  if (!is_profile(mechanism.profile)) return refuse("the steps are not a profile");
+  if (!is_profile(mechanism.profile)) return wrong("the steps are not a profile");
   if (mechanism.shift < 0 || mechanism.shift > kMostCount)
-    return refuse(fmt::format("the shift {} is not in 0..2^53", mechanism.shift));
+    return wrong(fmt::format("the shift {} is not in 0..2^53", mechanism.shift));
   if (mechanism.epsilon < kLeastNoise || mechanism.epsilon > mechanism.at_zero ||
       mechanism.at_zero > lower_envelope(mechanism.profile).front().epsilon)
-    return refuse(fmt::format(
+    return wrong(fmt::format(
         "the guess's epsilon {} and the value {} for a count of 0 are not 1e-6 <= "
         "epsilon <= value <= all of the profile",
         mechanism.epsilon.short_text(), mechanism.at_zero.short_text()));
   for (const GuessRange& range : ranges_of(mechanism))
     if (!range.noise.is_infinite() && range.noise.sign() > 0 &&
         range.noise.finite() < kLeastNoise)
-      return refuse(fmt::format(
+      return wrong(fmt::format(
           "what the guess leaves of the profile, {}, is neither 0 nor at least 1e-6",
           range.noise.short_text()));
   return Done{};
@@ -224,9 +223,8 @@ Result<Divergences> divergences(const LowerBound& mechanism, std::int64_t count,
                                 const Rational& epsilon) {
   if (const auto checked = check(mechanism, count); !checked) return checked.error();
   if (count < 1 || epsilon.sign() < 0)
-    return refuse(
-        fmt::format("count {} and epsilon {} are not count >= 1, epsilon >= 0", count,
-                    epsilon.short_text()));
+    return wrong(fmt::format("count {} and epsilon {} are not count >= 1, epsilon >= 0",
+                             count, epsilon.short_text()));
   const Interval ratio = exp(Interval(epsilon));
   if (mechanism.guess_told) return told(mechanism, count, ratio);
   return hidden(mechanism, count, ratio);
@@ -235,9 +233,9 @@ Result<Divergences> divergences(const LowerBound& mechanism, std::int64_t count,
 Result<Verdict> meets(const LowerBound& mechanism,
                       const std::vector<ProfileStep>& profile, const Rational& delta) {
   if (const auto checked = check(mechanism, 0); !checked) return checked.error();
-  if (!is_profile(profile)) return refuse("the steps are not a profile");
+  if (!is_profile(profile)) return wrong("the steps are not a profile");
   if (delta.sign() < 0 || delta >= 1)
-    return refuse(fmt::format("delta {} is not in 0..1", delta.short_text()));
+    return wrong(fmt::format("delta {} is not in 0..1", delta.short_text()));
   const auto own = lower_envelope(mechanism.profile);
   Verdict verdict;
   const auto ranges = ranges_of(mechanism);
@@ -269,7 +267,7 @@ Result<Verdict> meets(const LowerBound& mechanism,
         continue;
       }
       if ((terms += terms_a_count) > kMostTerms)
-        return refuse(
+        return wrong(
             "the exact laws of too many counts would be needed for this "
             "check; give a profile of fewer steps, or more delta");
       const auto both = divergences(mechanism, count, step.epsilon.finite());
@@ -304,7 +302,7 @@ Result<std::int64_t> error_bound(const LowerBound& mechanism, std::int64_t count
   if (const auto checked = check(mechanism, count); !checked) return checked.error();
   static const Rational least = *Rational::parse("1e-12");
   if (beta < least || beta >= 1)
-    return refuse(fmt::format("beta {} is not in 1e-12..1", beta.short_text()));
+    return wrong(fmt::format("beta {} is not in 1e-12..1", beta.short_text()));
   const auto ranges = ranges_of(mechanism);
   const auto enough = [&](std::int64_t r) {
     Interval outside(0);

@@ -4,13 +4,12 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/law/discrete_laplace.hpp"
 #include "selvage/law/staircase.hpp"
 
 namespace selvage {
 namespace {
-
-Error refuse(const std::string& why) { return {ErrorKind::invalid_request, why}; }
 
 Outcome check(const NoiseThenSuppress& mechanism) {
   return check_staircase(noise_then_suppress(mechanism.epsilon, mechanism.threshold));
@@ -31,10 +30,10 @@ Result<Interval> suppressed_delta(const NoiseThenSuppress& mechanism,
                                   std::int64_t people) {
   if (const auto checked = check(mechanism); !checked) return checked.error();
   if (people < 1 || count < people || count > mechanism.threshold + 1)
-    return refuse(fmt::format("{} of {} people are not 1 <= people <= count <= {} + 1",
-                              people, count, mechanism.threshold));
+    return wrong(fmt::format("{} of {} people are not 1 <= people <= count <= {} + 1",
+                             people, count, mechanism.threshold));
   if (epsilon.sign() < 0)
-    return refuse(fmt::format("epsilon {} is below 0", epsilon.short_text()));
+    return wrong(fmt::format("epsilon {} is below 0", epsilon.short_text()));
   return delta_of(mechanism, count, epsilon, people);
 }
 
@@ -44,7 +43,7 @@ Result<std::int64_t> least_suppression_threshold(std::int64_t limit,
                                                  const Rational& delta) {
   if (limit < 1 || limit > kMostCount || delta.sign() <= 0 || delta >= 1 ||
       below.sign() < 0)
-    return refuse(fmt::format(
+    return wrong(fmt::format(
         "limit {}, epsilon {} below it and delta {} are not limit >= 1, epsilon >= 0, "
         "0 < delta < 1",
         limit, below.short_text(), delta.short_text()));
@@ -74,7 +73,7 @@ Result<Interval> suppressed_mean_error(const NoiseThenSuppress& mechanism,
                                        std::int64_t count) {
   if (const auto checked = check(mechanism); !checked) return checked.error();
   if (count < 0 || count > kMostCount)
-    return refuse(fmt::format("the count {} is not in 0..2^53", count));
+    return wrong(fmt::format("the count {} is not in 0..2^53", count));
   const Rational& noise = mechanism.epsilon;
   const std::int64_t spare = mechanism.threshold - count;  // told where Z > spare
   if (spare >= 0)

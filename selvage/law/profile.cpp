@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/law/profile_formula.hpp"
 
 namespace selvage {
@@ -22,7 +23,7 @@ constexpr const char* kExample =
     "larger ones, or a formula in k as min(1, 0.1 + k/100)";
 
 Error refuse(const std::string& why) {
-  return {ErrorKind::invalid_request, fmt::format("{}; {}", why, kExample)};
+  return wrong(fmt::format("{}; {}", why, kExample));
 }
 
 std::string_view trimmed(std::string_view text) {

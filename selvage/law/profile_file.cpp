@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
+
 namespace selvage {
 namespace {
 
@@ -16,11 +18,10 @@ constexpr std::size_t kMaxBytes = 4'000'000;
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 Error cannot_read(const std::string& path, const std::string& why) {
-  return {
-      ErrorKind::invalid_request,
+  return wrong(
       fmt::format("cannot read the profile file '{}': {}; name a file with one step "
                   "a line, as 20:0.1, or with one formula in k",
-                  path, why)};
+                  path, why));
 }
 
 Error cannot_read(const std::string& path, const std::error_code& problem) {

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
+
 namespace selvage {
 namespace {
 
@@ -17,12 +19,10 @@ constexpr const char* kExample =
     "write for example min(1, 0.1 + k/100), with k for the people in a class";
 
 Error refuse(const std::string& why) {
-  return {ErrorKind::invalid_request, fmt::format("{}; {}", why, kExample)};
+  return wrong(fmt::format("{}; {}", why, kExample));
 }
 
 // A formula that can be read and not be used. The sentence has its own advice.
-Error unusable(const std::string& why) { return {ErrorKind::invalid_request, why}; }
-
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) {
@@ -250,7 +250,7 @@ Result<Rational> ProfileFormula::at(std::int64_t k) const {
         break;
       case FormulaPart::Kind::divide:
         if (value.sign() == 0)
-          return unusable(fmt::format(
+          return wrong(fmt::format(
               "the formula of the profile divides by 0 for classes of {} people; keep "
               "the divisor away from 0, as in 1/max(1, 20 - k)",
               k));
@@ -265,7 +265,7 @@ Result<Rational> ProfileFormula::at(std::int64_t k) const {
                                                       : std::max(pop(), value);
     }
     if (value.bits() > kMostBits)
-      return unusable(fmt::format(
+      return wrong(fmt::format(
           "the formula of the profile comes to numbers of too many digits for classes "
           "of {} people; use fewer multiplications of k",
           k));
@@ -273,7 +273,7 @@ Result<Rational> ProfileFormula::at(std::int64_t k) const {
   }
   assert(stack.size() == 1);
   if (stack[0].sign() < 0)
-    return unusable(fmt::format(
+    return wrong(fmt::format(
         "the formula of the profile is {} for classes of {} people, and an epsilon is "
         "0 or more; put max(0, ..) around it",
         stack[0].short_text(), k));

@@ -2,16 +2,16 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
+
 namespace selvage {
 namespace {
 
 const Rational kLeastEpsilon(1, 1'000'000);
 
-Error refuse(const std::string& why) { return {ErrorKind::invalid_request, why}; }
-
 Outcome check_noise(const Rational& epsilon) {
   if (epsilon < kLeastEpsilon)
-    return refuse(
+    return wrong(
         fmt::format("staircase: noise of epsilon {} is too wide; give at "
                     "least 1e-6",
                     epsilon.short_text()));
@@ -25,14 +25,14 @@ Outcome check_staircase(const Staircase& staircase) {
     if (const auto noise = check_noise(staircase.first.finite()); !noise)
       return noise.error();
   if (staircase.levels.size() > kMostLevels)
-    return refuse(fmt::format("staircase: {} levels are more than {}",
-                              staircase.levels.size(), kMostLevels));
+    return wrong(fmt::format("staircase: {} levels are more than {}",
+                             staircase.levels.size(), kMostLevels));
   for (const auto& level : staircase.levels) {
     if (level.epsilon.sign() != 0)
       if (const auto noise = check_noise(level.epsilon); !noise) return noise.error();
     if (level.threshold < 0 || level.threshold > kMostCount)
-      return refuse(fmt::format("staircase: the threshold {} is not in 0..2^53",
-                                level.threshold));
+      return wrong(fmt::format("staircase: the threshold {} is not in 0..2^53",
+                               level.threshold));
   }
   return Done{};
 }

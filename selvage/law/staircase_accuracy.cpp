@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/law/discrete_laplace.hpp"
 #include "selvage/law/rounding.hpp"
 #include "selvage/law/staircase_law.hpp"
@@ -15,11 +16,9 @@ namespace {
 const Rational kFine = *Rational::parse("1e-24");
 const Rational kLeastBeta = *Rational::parse("1e-12");
 
-Error refuse(const std::string& why) { return {ErrorKind::invalid_request, why}; }
-
 Result<StaircaseLaw> law_at(Staircase staircase, std::int64_t count) {
   if (count < 0 || count > kMostCount)
-    return refuse(fmt::format("the count {} is not in 0..2^53", count));
+    return wrong(fmt::format("the count {} is not in 0..2^53", count));
   staircase.flags = false;  // the error does not depend on what is told with the value
   return StaircaseLaw::make(staircase, kFine);
 }
@@ -66,7 +65,7 @@ Result<Interval> mean_absolute_error(const Staircase& staircase, std::int64_t co
 Result<std::int64_t> error_bound(const Staircase& staircase, std::int64_t count,
                                  const Rational& beta) {
   if (beta < kLeastBeta || beta >= 1)
-    return refuse(fmt::format("beta {} is not in 1e-12..1", beta.short_text()));
+    return wrong(fmt::format("beta {} is not in 1e-12..1", beta.short_text()));
   const auto law = law_at(staircase, count);
   if (!law) return law.error();
   long double suppressed = 0;

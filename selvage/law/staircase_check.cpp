@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/law/discrete_laplace.hpp"
 #include "selvage/law/rounding.hpp"
 #include "selvage/law/staircase_divergence.hpp"
@@ -14,8 +15,6 @@ namespace {
 
 constexpr std::int64_t kMostExactCounts = 200'000;
 const Rational kLeastMissing = *Rational::parse("1e-290");
-
-Error refuse(const std::string& why) { return {ErrorKind::invalid_request, why}; }
 
 // Counts first..last under one staircase. Those that are never apart are left out.
 struct Stretch {
@@ -134,7 +133,7 @@ class Checker {
     CountLaw smaller = law.at(first - 1);
     for (std::int64_t count = first; count <= last; ++count) {
       if (exact_left_-- == 0)
-        return refuse(fmt::format(
+        return wrong(fmt::format(
             "the exact laws of more than {} counts would be needed for this check",
             kMostExactCounts));
       CountLaw larger = law.at(count);
@@ -158,9 +157,9 @@ class Checker {
 Result<Verdict> meets(const Staircase& staircase,
                       const std::vector<ProfileStep>& profile, const Rational& delta) {
   if (const auto checked = check_staircase(staircase); !checked) return checked.error();
-  if (!is_profile(profile)) return refuse("the steps are not a profile");
+  if (!is_profile(profile)) return wrong("the steps are not a profile");
   if (delta.sign() < 0 || delta >= 1)
-    return refuse(fmt::format("delta {} is not in 0..1", delta.short_text()));
+    return wrong(fmt::format("delta {} is not in 0..1", delta.short_text()));
   Verdict verdict;
   std::int64_t exact_left = kMostExactCounts;
   Checker checker(delta, verdict, exact_left);

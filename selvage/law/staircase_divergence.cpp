@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/law/rounding.hpp"
 
 namespace selvage {
@@ -13,8 +14,6 @@ namespace {
 
 const Rational kFine = *Rational::parse("1e-24");  // missing mass where we choose it
 constexpr int kMostEpsilon = 64;
-
-Error refuse(const std::string& why) { return {ErrorKind::invalid_request, why}; }
 
 // Sums of [P - e^E Q]+ from below and from above, output by output. A mass is true to a
 // factor 1 +- gamma, so each term is bounded by itself: nothing is lost where P is far
@@ -87,7 +86,7 @@ void each_output(const CountLaw& p, const CountLaw& q, const Use& use) {
 Outcome check_counts(const CountPair& counts) {
   if (counts.smaller < 0 || counts.larger <= counts.smaller ||
       counts.larger > kMostCount)
-    return refuse(
+    return wrong(
         fmt::format("the counts {} and {} are not 0 <= smaller < larger <= "
                     "2^53",
                     counts.larger, counts.smaller));
@@ -140,7 +139,7 @@ Result<Divergences> divergences(const Staircase& staircase, const CountPair& cou
   if (const auto checked = check_staircase(staircase); !checked) return checked.error();
   if (const auto checked = check_counts(counts); !checked) return checked.error();
   if (epsilon.sign() < 0)
-    return refuse(fmt::format("epsilon {} is below 0", epsilon.short_text()));
+    return wrong(fmt::format("epsilon {} is below 0", epsilon.short_text()));
   const ReducedPair pair = reduced(staircase, counts.larger, counts.smaller);
   if (pair.apart == ReducedPair::Apart::never) return Divergences{};
   if (pair.apart == ReducedPair::Apart::always)
@@ -157,7 +156,7 @@ Result<std::optional<Interval>> epsilon_for(const Staircase& staircase,
                                             const CountPair& counts,
                                             const Rational& delta) {
   if (delta.sign() < 0 || delta >= 1)
-    return refuse(fmt::format("delta {} is not in 0..1", delta.short_text()));
+    return wrong(fmt::format("delta {} is not in 0..1", delta.short_text()));
   if (const auto checked = check_staircase(staircase); !checked) return checked.error();
   if (const auto checked = check_counts(counts); !checked) return checked.error();
   using Found = std::optional<Interval>;
@@ -196,7 +195,7 @@ Result<Interval> suppression(const Staircase& staircase, std::int64_t count) {
   const auto law = StaircaseLaw::make(staircase, kFine);
   if (!law) return law.error();
   if (count < 0 || count > kMostCount)
-    return refuse(fmt::format("the count {} is not in 0..2^53", count));
+    return wrong(fmt::format("the count {} is not in 0..2^53", count));
   long double sum = 0;
   for (const FlaggedMasses& part : law->at(count).parts) sum += part.suppressed;
   return between(std::min(1.0L, sum * (1 - 2 * law->gamma())),
@@ -208,7 +207,7 @@ Result<Interval> failure(const Staircase& staircase, std::int64_t count,
   const auto law = StaircaseLaw::make(staircase, kFine);
   if (!law) return law.error();
   if (count < 0 || count > kMostCount || levels < 1 || levels > staircase.levels.size())
-    return refuse(
+    return wrong(
         fmt::format("there is no failure of count {} at level {}", count, levels));
   return between(law->failure_lower(count, levels), law->failure_upper(count, levels));
 }

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/law/rounding.hpp"
 
 namespace selvage {
@@ -82,9 +83,8 @@ Result<StaircaseLaw> StaircaseLaw::make(const Staircase& staircase,
   if (const auto checked = check_staircase(staircase); !checked) return checked.error();
   static const Rational least = *Rational::parse("1e-300");
   if (missing < least || missing >= 1)
-    return Error{ErrorKind::invalid_request,
-                 fmt::format("the mass {} that may be missing is not in 1e-300..1",
-                             missing.short_text())};
+    return wrong(fmt::format("the mass {} that may be missing is not in 1e-300..1",
+                             missing.short_text()));
   StaircaseLaw law;
   law.staircase_ = staircase;
   const auto levels = static_cast<std::int64_t>(staircase.levels.size());
@@ -99,9 +99,9 @@ Result<StaircaseLaw> StaircaseLaw::make(const Staircase& staircase,
   std::int64_t width = 1, roundings = 8;
   for (const Noise& noise : law.noises_) {
     if (noise.reach > kMostValues || width > kMostValues)
-      return Error{ErrorKind::invalid_request,
-                   "the noise of this staircase is too wide to tabulate; give larger "
-                   "epsilons or fewer levels"};
+      return wrong(
+          "the noise of this staircase is too wide to tabulate; give larger "
+          "epsilons or fewer levels");
     width += 2 * noise.reach;
     // A spread multiplies and adds at most `width` times in each direction, and its q,
     // off by one rounding, is taken to powers up to `width`. [T72]

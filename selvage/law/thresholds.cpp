@@ -4,23 +4,22 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/base/interval.hpp"
 #include "selvage/law/staircase_check.hpp"
 
 namespace selvage {
 namespace {
 
-Error refuse(const std::string& why) { return {ErrorKind::invalid_request, why}; }
-
 // The envelope's steps from the large classes down: level i has step i.
 Result<std::vector<ProfileStep>> steps_down(const std::vector<ProfileStep>& profile) {
-  if (!is_profile(profile)) return refuse("the steps are not a profile");
+  if (!is_profile(profile)) return wrong("the steps are not a profile");
   auto steps = lower_envelope(profile);
   std::reverse(steps.begin(), steps.end());
   if (steps.front().epsilon.sign() == 0)
-    return refuse("a profile of 0 for everybody lets nothing be told");
+    return wrong("a profile of 0 for everybody lets nothing be told");
   if (steps.size() - 1 > kMostLevels)
-    return refuse(
+    return wrong(
         fmt::format("the profile has more than {} limits, too many for a "
                     "staircase; give fewer steps",
                     kMostLevels));
@@ -39,7 +38,7 @@ Result<Staircase> paper_staircase(const std::vector<ProfileStep>& profile,
   const auto steps = steps_down(profile);
   if (!steps) return steps.error();
   if (alpha.sign() < 0)
-    return refuse(fmt::format("alpha {} is below 0", alpha.short_text()));
+    return wrong(fmt::format("alpha {} is below 0", alpha.short_text()));
   Staircase staircase{steps->front().epsilon, {}};
   Rational slack = 0;
   for (std::size_t i = 1; i < steps->size(); ++i) {
@@ -58,7 +57,7 @@ Result<Staircase> paper_staircase_for(const std::vector<ProfileStep>& profile,
   const auto steps = steps_down(profile);
   if (!steps) return steps.error();
   if (delta.sign() <= 0 || delta >= 1)
-    return refuse(fmt::format("delta {} is not between 0 and 1", delta.short_text()));
+    return wrong(fmt::format("delta {} is not between 0 and 1", delta.short_text()));
   const auto levels = static_cast<std::int64_t>(steps->size()) - 1;
   if (levels == 0) return paper_staircase(profile, 0);
   return paper_staircase(profile, log(Interval(Rational(levels) / delta)).upper());
@@ -85,7 +84,7 @@ Result<Staircase> smallest_thresholds(const std::vector<ProfileStep>& profile,
     const auto verdict = meets(staircase, one_step((*steps)[i + 1]), delta);
     if (!verdict) return verdict.error();
     if (!verdict->holds())
-      return refuse(fmt::format(
+      return wrong(fmt::format(
           "no threshold of level {} keeps delta {}: its limit {} is too close to that "
           "of the level before",
           i + 1, delta.short_text(), *(*steps)[i + 1].limit));

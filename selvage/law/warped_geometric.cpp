@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "selvage/base/bisect.hpp"
+#include "selvage/base/errors.hpp"
 
 namespace selvage {
 namespace {
@@ -14,8 +15,6 @@ namespace {
 const Rational kLeastEpsilon(1, 1'000'000);
 constexpr std::size_t kMostSteps = 1000;
 constexpr std::int64_t kMostLimit = std::int64_t{1} << 53;
-
-Error refuse(std::string why) { return {ErrorKind::invalid_request, std::move(why)}; }
 
 // ceil(2^62 exp(-epsilon)): never less, so that no ratio exceeds exp(epsilon). 0 only
 // where no protection was granted.
@@ -47,10 +46,10 @@ Result<WarpedGeometric> WarpedGeometric::make(const std::vector<ProfileStep>& pr
   std::int64_t first = 1;
   for (const ProfileStep& step : law.profile_) {
     if (step.limit && *step.limit > kMostLimit)
-      return refuse(
+      return wrong(
           fmt::format("the limit {} of the profile is above 2^53 people", *step.limit));
     if (step.epsilon.sign() > 0 && step.epsilon < kLeastEpsilon)
-      return refuse(fmt::format(
+      return wrong(fmt::format(
           "the epsilon {} of the profile is below 1e-6, and its noise would hide every "
           "count; write 0 or 1e-6 or more",
           step.epsilon.short_text()));
@@ -59,16 +58,16 @@ Result<WarpedGeometric> WarpedGeometric::make(const std::vector<ProfileStep>& pr
     if (step.limit) first = *step.limit + 1;
   }
   if (law.stretches_.empty())
-    return refuse(
+    return wrong(
         "the profile is 0 for classes of every size, so nothing could be told; write "
         "for example 20:0,1");
   if (law.profile_.size() > kMostSteps)
-    return refuse(
+    return wrong(
         fmt::format("the profile has {} different values, and more than {} take too "
                     "long; write steps, or a formula that rises faster",
                     law.profile_.size(), kMostSteps));
   if (law.profile_.front().epsilon.is_infinite())
-    return refuse(
+    return wrong(
         "the profile protects nobody; write for example 20:0.1,inf, or 20:0.1,1 to "
         "protect everybody");
   Interval sum(0);

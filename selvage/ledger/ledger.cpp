@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "selvage/base/bounded_json.hpp"
+#include "selvage/base/errors.hpp"
 #include "selvage/base/utc_time.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
 #include "selvage/law/profile.hpp"
@@ -14,8 +15,6 @@ namespace selvage {
 namespace {
 
 using Kind = SqliteTransaction::Kind;
-
-Error refuse(const std::string& why) { return {ErrorKind::invalid_request, why}; }
 
 const std::string kNone = "none";
 
@@ -41,10 +40,10 @@ Result<std::pair<LedgerTerms, std::string>> read_terms(SqliteDatabase& database,
     if (terms && seal == seal_of(text))
       return std::pair(*std::move(terms), std::move(seal));
   }
-  return Error{ErrorKind::unreadable,
-               fmt::format("the ledger '{}' is damaged: its terms are not those that "
-                           "were sealed",
-                           path)};
+  return unreadable(
+      fmt::format("the ledger '{}' is damaged: its terms are not those that "
+                  "were sealed",
+                  path));
 }
 
 // A file must be able to give back what it is given.
@@ -53,7 +52,7 @@ Outcome check_readable(const std::vector<Derivation>& guarantees) {
     const std::string text = derivation_text(derivation);
     const auto again = parse_derivation(text);
     if (!again || derivation_text(*again) != text)
-      return refuse("a promise of this release is too large to be written down");
+      return wrong("a promise of this release is too large to be written down");
   }
   return Done{};
 }
@@ -130,9 +129,9 @@ SealedEntry sealed(const LedgerEntry& entry) {
 }
 
 Result<DpPromise> LedgerSpent::overall() const {
-  if (uncounted && unbounded) return refuse(*unbounded);
+  if (uncounted && unbounded) return wrong(*unbounded);
   if (uncounted)
-    return refuse(fmt::format(
+    return wrong(fmt::format(
         "entry {} promises no differential privacy, so none can be claimed of all "
         "entries together",
         *uncounted));
@@ -143,7 +142,7 @@ Result<Ledger> Ledger::create(const std::string& path, const LedgerTerms& terms)
   if (const auto ok = check_terms(terms); !ok) return ok.error();
   const SealedTerms text = sealed(terms, utc_time());
   if (!parse_terms(text))
-    return refuse("the caps of this ledger are too long to be read");
+    return wrong("the caps of this ledger are too long to be read");
   if (const auto made = create_ledger_file(path, text); !made) return made.error();
   return open(path);
 }
@@ -177,8 +176,8 @@ Result<Derivation> Ledger::derivation(std::int64_t id) {
   const auto rows = database_.rows("SELECT json FROM derivation WHERE id = ?", {id});
   if (!rows) return rows.error();
   auto read = rows->size() == 1 ? parse_derivation(rows->front().text(0))
-                                : Result<Derivation>(refuse("none"));
-  if (!read) return wrong("one of its derivations cannot be read");
+                                : Result<Derivation>(wrong("none"));
+  if (!read) return unsound("one of its derivations cannot be read");
   return known_.emplace(id, *std::move(read)).first->second;
 }
 
@@ -213,11 +212,12 @@ Result<std::vector<EntryGroup>> Ledger::entry_groups(std::int64_t up_to) {
     }
     const auto others = parse_bounded_json(row.text(1));
     if (!others || !others->is_array())
-      return wrong(fmt::format("a promise of entry {} cannot be read", group.first));
+      return unsound(fmt::format("a promise of entry {} cannot be read", group.first));
     for (const auto& json : *others) {
       auto other = read_derivation(json);
       if (!other)
-        return wrong(fmt::format("a promise of entry {} cannot be read", group.first));
+        return unsound(
+            fmt::format("a promise of entry {} cannot be read", group.first));
       group.others.push_back(*std::move(other));
     }
     groups.push_back(std::move(group));
@@ -240,7 +240,7 @@ Result<LedgerPlace> Ledger::insert(const Charge& charge,
     const auto found =
         database_.rows("SELECT id FROM derivation WHERE json = ?", {text});
     if (!found) return found.error();
-    if (found->size() != 1) return wrong("one of its derivations is lost");
+    if (found->size() != 1) return unsound("one of its derivations is lost");
     derivation = found->front().integer(0);
   }
   const SealedEntry entry{
@@ -263,23 +263,24 @@ Outcome Ledger::check_unit(const PrivacyUnit& asked) const {
   return Error{
       ErrorKind::budget_exceeded,
       fmt::format("the ledger refuses: '{}' adds up what is promised to {}, and this "
-                  "release protects {}; ask {}, or name another ledger with --ledger "
+                  "release protects {}; ask {}, or name another ledger with `ledger` "
                   "FILE",
                   path_, ours.words(), asked.words(),
-                  ours.column.empty() ? std::string("without --person")
-                                      : fmt::format("with --person {}", ours.column))};
+                  ours.column.empty() ? std::string("without `person`")
+                                      : fmt::format("with `person` {}", ours.column)),
+      "person", ours.column};
 }
 
 Result<LedgerPlace> Ledger::charge(const Charge& charge) {
   if (const auto same = check_unit(charge.unit); !same) return same.error();
   if (charge.guarantees.empty())
-    return refuse("a release without any promise cannot be charged");
+    return wrong("a release without any promise cannot be charged");
   const auto counted = counted_place(charge.guarantees, terms_);
   if (!counted) return counted.error();
   const EntryGroup group = group_of(charge, *counted);
   const bool open = open_promise(group, terms_) != nullptr;
   if (!*counted && !open && !charge.gives_up_overall_claim)
-    return refuse(
+    return wrong(
         fmt::format("a release that promises {} and no dp ends every overall claim "
                     "about the table; say so if that is wanted",
                     kind_name(charge.guarantees.front())));
@@ -323,10 +324,10 @@ Result<std::optional<LedgerPlace>> Ledger::charge_within_caps(
     return committed.error();
   // A charge that nobody will find is none: nothing may be looked at for it.
   if (database_.has_moved())
-    return Error{ErrorKind::unreadable,
-                 fmt::format("the ledger '{}' was replaced or taken away while it was "
-                             "charged; ask again",
-                             path_)};
+    return unreadable(
+        fmt::format("the ledger '{}' was replaced or taken away while it was "
+                    "charged; ask again",
+                    path_));
   return std::optional(*std::move(place));
 }
 
@@ -338,9 +339,9 @@ Outcome Ledger::store_answer(std::int64_t entry, const std::string& json) {
       "WHERE e.id = ?",
       {entry});
   if (!found) return found.error();
-  if (found->empty()) return refuse(fmt::format("the ledger has no entry {}", entry));
+  if (found->empty()) return wrong(fmt::format("the ledger has no entry {}", entry));
   if (!found->front().is_null(1))
-    return refuse(fmt::format("entry {} has its answer already", entry));
+    return wrong(fmt::format("entry {} has its answer already", entry));
   const std::string time = utc_time();
   const auto stored = database_.rows(
       "INSERT INTO answer VALUES (?, ?, ?, ?)",
@@ -361,7 +362,7 @@ Result<std::optional<StoredAnswer>> Ledger::stored_answer(
   const SqliteRow& row = found->front();
   StoredAnswer answer{{row.integer(0), row.text(1)}, row.text(2), row.text(3)};
   if (row.text(4) != seal_of_answer(answer.entry.hash, answer.time, answer.json))
-    return wrong(fmt::format("the answer of entry {} was changed", answer.entry.id));
+    return unsound(fmt::format("the answer of entry {} was changed", answer.entry.id));
   return std::optional(std::move(answer));
 }
 
@@ -381,7 +382,7 @@ Result<LedgerPlace> Ledger::head() {
       "SELECT * FROM (SELECT id, seal, id FROM entry ORDER BY id DESC LIMIT 1) "
       "ORDER BY 1 DESC LIMIT 1");
   if (!last) return last.error();
-  if (last->empty()) return wrong("its terms are gone");
+  if (last->empty()) return unsound("its terms are gone");
   return LedgerPlace{last->front().integer(0), last->front().text(1)};
 }
 
@@ -440,7 +441,7 @@ Result<LedgerSpent> Ledger::spent(std::optional<std::int64_t> up_to) {
 Result<LedgerRecord> Ledger::record(std::int64_t entry) {
   const auto terms = database_.rows(kSelectTerms);
   if (!terms) return terms.error();
-  if (terms->size() != 1) return wrong("its terms are gone");
+  if (terms->size() != 1) return unsound("its terms are gone");
   const auto found = database_.rows(
       "SELECT e.id, e.time, e.question, e.version, ifnull(d.json, 'null'), e.other, "
       "e.seal, NULL, ifnull(b.seal, t.seal) FROM entry e CROSS JOIN terms t "
@@ -448,7 +449,7 @@ Result<LedgerRecord> Ledger::record(std::int64_t entry) {
       "LEFT JOIN entry b ON b.id = e.id - 1 WHERE e.id = ?",
       {entry});
   if (!found) return found.error();
-  if (found->empty()) return refuse(fmt::format("the ledger has no entry {}", entry));
+  if (found->empty()) return wrong(fmt::format("the ledger has no entry {}", entry));
   auto spent = this->spent(entry);
   if (!spent) return spent.error();
   const SqliteRow& row = found->front();
@@ -456,7 +457,7 @@ Result<LedgerRecord> Ledger::record(std::int64_t entry) {
                       row.text(6), *std::move(spent)};
 }
 
-Error Ledger::wrong(const std::string& what) const {
+Error Ledger::unsound(const std::string& what) const {
   return {ErrorKind::unverified,
           fmt::format("the ledger '{}' is wrong: {}", path_, what)};
 }

@@ -170,7 +170,7 @@ class Ledger {
   Outcome check_derivations();
   Outcome check_answers();
   Outcome check_sum();
-  Error wrong(const std::string& what) const;
+  Error unsound(const std::string& what) const;
 
   SqliteDatabase database_;
   std::string path_;

@@ -29,13 +29,13 @@ Outcome Ledger::check() {
   if (!transaction) return transaction.error();
   known_.clear();
   if (const auto ok = check_ledger_schema(database_, path_); !ok)
-    return wrong("its tables are not those of a ledger");
+    return unsound("its tables are not those of a ledger");
   const auto sound = database_.value("PRAGMA integrity_check(1)");
   if (!sound) return sound.error();
-  if (*sound != SqliteValue("ok")) return wrong("its pages do not fit together");
+  if (*sound != SqliteValue("ok")) return unsound("its pages do not fit together");
   const auto strays = database_.rows("PRAGMA foreign_key_check");
   if (!strays) return strays.error();
-  if (!strays->empty()) return wrong("a row points to one that is not there");
+  if (!strays->empty()) return unsound("a row points to one that is not there");
   for (const auto part : {&Ledger::check_entries, &Ledger::check_derivations,
                           &Ledger::check_answers, &Ledger::check_sum})
     if (auto ok = (this->*part)(); !ok) return ok;
@@ -48,14 +48,14 @@ Outcome Ledger::walk_seals(const std::function<Outcome(const LedgerEntry&)>& use
   if (terms->size() != 1 ||
       terms->front().text(kSealOfTerms) != seal_of(sealed_terms(terms->front())) ||
       terms->front().text(kSealOfTerms) != terms_seal_)
-    return wrong("its terms are not those that were sealed");
+    return unsound("its terms are not those that were sealed");
   LedgerPlace before{0, terms_seal_};
   return database_.each(kSelectEntries, {}, [&](const SqliteRow& row) -> Outcome {
     const LedgerEntry entry = entry_of(row);
     if (entry.place.id != before.id + 1)
-      return wrong(fmt::format("entry {} is missing", before.id + 1));
+      return unsound(fmt::format("entry {} is missing", before.id + 1));
     if (entry.place.hash != seal_of(sealed(entry), before.hash))
-      return wrong(fmt::format("entry {} is not what was sealed", entry.place.id));
+      return unsound(fmt::format("entry {} is not what was sealed", entry.place.id));
     before = entry.place;
     return use(entry);
   });
@@ -70,15 +70,15 @@ Outcome Ledger::check_entries() {
   return walk_seals([&](const LedgerEntry& entry) -> Outcome {
     const auto other = parse_bounded_json(entry.other);
     if (!other || !other->is_array() || (entry.counted == "null" && other->empty()))
-      return wrong(
+      return unsound(
           fmt::format("entry {} does not say what it promises", entry.place.id));
     for (const auto& derivation : *other)
       if (!read_derivation(derivation))
-        return wrong(
+        return unsound(
             fmt::format("a promise of entry {} cannot be read", entry.place.id));
     if (const auto unit = unit_asked(entry.question); unit && *unit != terms_.unit)
-      return wrong(fmt::format("entry {} protects {}, and the ledger counts {}",
-                               entry.place.id, unit->words(), terms_.unit.words()));
+      return unsound(fmt::format("entry {} protects {}, and the ledger counts {}",
+                                 entry.place.id, unit->words(), terms_.unit.words()));
     return Done{};
   });
 }
@@ -91,12 +91,13 @@ Outcome Ledger::check_derivations() {
       {}, [&](const SqliteRow& row) -> Outcome {
         const auto derivation = parse_derivation(row.text(1));
         if (!derivation || derivation_text(*derivation) != row.text(1))
-          return wrong(fmt::format("derivation {} cannot be read", row.integer(0)));
+          return unsound(fmt::format("derivation {} cannot be read", row.integer(0)));
         const auto counted = counted_place({*derivation}, terms_);
         if (!counted || !*counted)
-          return wrong(fmt::format("derivation {} cannot be counted", row.integer(0)));
+          return unsound(
+              fmt::format("derivation {} cannot be counted", row.integer(0)));
         if (row.integer(2) == 0)
-          return wrong(fmt::format("derivation {} has no entry", row.integer(0)));
+          return unsound(fmt::format("derivation {} has no entry", row.integer(0)));
         return Done{};
       });
 }
@@ -107,7 +108,7 @@ Outcome Ledger::check_answers() {
       "JOIN entry e ON e.id = a.entry",
       {}, [&](const SqliteRow& row) -> Outcome {
         if (row.text(4) != seal_of_answer(row.text(1), row.text(2), row.text(3)))
-          return wrong(
+          return unsound(
               fmt::format("the answer of entry {} was changed", row.integer(0)));
         return Done{};
       });
@@ -117,18 +118,18 @@ Outcome Ledger::check_sum() {
   const auto releases = counted_releases();
   if (!releases) return releases.error();
   if (!releases->empty() && !within_caps(*releases, terms_))
-    return wrong("its entries together are above its caps");
+    return unsound("its entries together are above its caps");
   auto groups = entry_groups();
   if (!groups) return groups.error();
   for (const EntryGroup& group : *groups)
     if (const auto ok = check_outliers(group, terms_); !ok)
-      return wrong(
+      return unsound(
           fmt::format("an outlier promise of entry {} cannot be counted", group.first));
   if (groups->empty()) return Done{};
   const EntryGroup last = groups->back();
   groups->pop_back();
   if (profile_refusal(*groups, last, terms_))
-    return wrong("its entries together are above its profile");
+    return unsound("its entries together are above its profile");
   return Done{};
 }
 

@@ -5,13 +5,12 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/guarantee/outlier_composition.hpp"
 #include "selvage/law/profile.hpp"
 
 namespace selvage {
 namespace {
-
-Error refuse(const std::string& why) { return {ErrorKind::invalid_request, why}; }
 
 const OutlierPromise* outlier_of(const Derivation& derivation,
                                  const LedgerTerms& terms) {
@@ -141,10 +140,10 @@ Outcome check_outliers(const EntryGroup& group, const LedgerTerms& terms) {
   for (const Derivation& other : group.others)
     if (const auto* outlier = outlier_of(other, terms)) {
       if (!is_profile(outlier->profile) || !holds(other))
-        return refuse(
+        return wrong(
             "the outlier promise of this release does not follow from its derivation");
       if (const auto* dp = dp_of(group); dp != nullptr && outlier->delta > dp->delta)
-        return refuse(
+        return wrong(
             "the outlier promise of this release has more delta than its dp promise");
     }
   if (const auto* open = open_promise(group, terms); open != nullptr && terms.caps)

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "selvage/base/descriptor.hpp"
+#include "selvage/base/errors.hpp"
 #include "selvage/base/new_file.hpp"
 
 namespace selvage {
@@ -59,14 +60,13 @@ CREATE TABLE answer (
 )";
 
 Error trouble(const std::string& path, const std::string& what) {
-  return {ErrorKind::unreadable, fmt::format("the ledger '{}' {}", path, what)};
+  return unreadable(fmt::format("the ledger '{}' {}", path, what));
 }
 
 Error not_made(const std::string& path, int code) {
   if (code == EEXIST)
-    return {ErrorKind::invalid_request,
-            fmt::format("there is a file '{}' already, and a ledger never replaces one",
-                        path)};
+    return wrong(fmt::format(
+        "there is a file '{}' already, and a ledger never replaces one", path));
   return trouble(path, fmt::format("cannot be made: {}", std::strerror(code)));
 }
 
@@ -158,11 +158,10 @@ Outcome create_ledger_file(const std::string& path, const SealedTerms& terms) {
   // The log of a ledger that was here before would be taken for that of the new one.
   for (const char* log : {"-wal", "-shm", "-journal"})
     if (std::filesystem::exists(path + log))
-      return Error{
-          ErrorKind::invalid_request,
+      return wrong(
           fmt::format("there is a file '{0}{1}', the log of a ledger that stood "
                       "here; put that ledger back, or take the log away",
-                      path, log)};
+                      path, log));
   const auto image = image_of(terms);
   if (!image) return image.error();
   if (sodium_init() < 0) return trouble(path, "cannot be made: no random numbers");
@@ -197,8 +196,7 @@ namespace {
 Outcome check_place(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0)
-    return errno == ENOENT ? Error{ErrorKind::unreadable,
-                                   fmt::format("there is no ledger '{}'", path)}
+    return errno == ENOENT ? unreadable(fmt::format("there is no ledger '{}'", path))
                            : trouble(path, fmt::format("cannot be opened: {}",
                                                        std::strerror(errno)));
   if (!S_ISREG(status.st_mode)) return trouble(path, "is not a ledger of selvage");

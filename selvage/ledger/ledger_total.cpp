@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/base/interval.hpp"
 #include "selvage/base/utf8.hpp"
 #include "selvage/guarantee/budget_filter.hpp"
@@ -13,8 +14,6 @@
 
 namespace selvage {
 namespace {
-
-Error refuse(const std::string& why) { return {ErrorKind::invalid_request, why}; }
 
 bool is_dp(const Derivation& release) {
   return std::holds_alternative<DpPromise>(release.conclusion.promise);
@@ -167,31 +166,31 @@ std::string accounting_name(Accounting accounting) {
 
 Outcome check_terms(const LedgerTerms& terms) {
   if (terms.table.empty())
-    return refuse("a ledger needs the name of the table it is about");
+    return wrong("a ledger needs the name of the table it is about");
   if (!is_utf8(terms.unit.column))
-    return refuse("the column of a person must be UTF-8 text");
+    return wrong("the column of a person must be UTF-8 text");
   if (!terms.caps) {
     if (!terms.profile.empty())
-      return refuse("a ledger with a profile needs caps of epsilon and delta too");
+      return wrong("a ledger with a profile needs caps of epsilon and delta too");
     if (terms.accounting != Accounting::sum)
-      return refuse(
+      return wrong(
           fmt::format("a ledger without caps only records, so its accounting is sum "
                       "and not {}",
                       accounting_name(terms.accounting)));
     return Done{};
   }
   if (terms.caps->epsilon.sign() <= 0)
-    return refuse(fmt::format("the epsilon of a ledger must be positive, and it is {}",
-                              promised_text(terms.caps->epsilon)));
+    return wrong(fmt::format("the epsilon of a ledger must be positive, and it is {}",
+                             promised_text(terms.caps->epsilon)));
   if (terms.caps->delta.sign() < 0 || terms.caps->delta >= 1)
-    return refuse(fmt::format("the delta of a ledger must be in [0, 1), and it is {}",
-                              promised_text(terms.caps->delta)));
+    return wrong(fmt::format("the delta of a ledger must be in [0, 1), and it is {}",
+                             promised_text(terms.caps->delta)));
   if (!terms.profile.empty()) {
     const auto again = is_profile(terms.profile)
                            ? parse_profile(profile_text(terms.profile))
-                           : Result<std::vector<ProfileStep>>(refuse("no profile"));
+                           : Result<std::vector<ProfileStep>>(wrong("no profile"));
     if (!again || *again != terms.profile)
-      return refuse(
+      return wrong(
           "the profile of a ledger must have sorted limits, epsilons of 0 or more, not "
           "all 0, and a last step without a limit");
   }
@@ -210,12 +209,12 @@ Result<std::optional<std::size_t>> counted_place(
     any_here = true;
     if (is_zcdp(release) && no_zcdp != nullptr) continue;
     if (!holds(release))
-      return refuse("the promise of this release does not follow from its derivation");
+      return wrong("the promise of this release does not follow from its derivation");
     return std::optional(i);
   }
-  if (any_here) return refuse(no_zcdp);
+  if (any_here) return wrong(no_zcdp);
   if (any)
-    return refuse(
+    return wrong(
         fmt::format("this ledger counts promises for {}, and the release has none; "
                     "state its promise for these neighbours",
                     neighbours_name(terms.neighbours)));

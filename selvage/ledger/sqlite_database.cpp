@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
+
 namespace selvage {
 namespace {
 
@@ -18,7 +20,7 @@ using Statement = std::unique_ptr<sqlite3_stmt, Finalize>;
 // SQLite's own messages name its internals; these name what a person can do.
 Error failure(const std::string& path, int code) {
   const auto say = [&](const std::string& what) {
-    return Error{ErrorKind::unreadable, fmt::format("the ledger '{}' {}", path, what)};
+    return unreadable(fmt::format("the ledger '{}' {}", path, what));
   };
   if (code == SQLITE_READONLY_DIRECTORY)
     return say("cannot be written: its folder does not allow it");

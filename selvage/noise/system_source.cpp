@@ -1,5 +1,6 @@
 #include "selvage/noise/system_source.hpp"
 
+#include "selvage/base/errors.hpp"
 #include "selvage/inversion/filter_self_test.hpp"
 #include "selvage/noise/sampling_source.hpp"
 #include "selvage/stream/keystream.hpp"
@@ -12,15 +13,14 @@ Result<std::unique_ptr<RandomSource>> make_system_source() {
   // The fastest kernel takes the batches, the plain one what they leave over.
   if (!passes_self_test(filter_kernels().front()) ||
       !passes_self_test(filter_kernels().back()))
-    return Error{ErrorKind::unreadable,
-                 "this machine's floating-point arithmetic does not give the numbers "
-                 "stored in the program; with such arithmetic nothing can be released"};
+    return unreadable(
+        "this machine's floating-point arithmetic does not give the numbers "
+        "stored in the program; with such arithmetic nothing can be released");
   if (mpfr_buildopt_tls_p() == 0)
-    return Error{
-        ErrorKind::unreadable,
+    return unreadable(
         "the MPFR library of this machine was built without thread-local state; "
         "its bounds could be wrong in a program with threads, so nothing can be "
-        "released"};
+        "released");
   std::unique_ptr<RandomSource> source =
       std::make_unique<SamplingSource<Keystream>>(*std::move(words));
   return source;

@@ -16,8 +16,8 @@ constexpr std::size_t kMostRows = 60;
 
 class Picture {
  public:
-  explicit Picture(const Release& release)
-      : drawing_(release),
+  Picture(const Release& release, const Speech& speech)
+      : drawing_(release, speech),
         axis_(drawing_.axis()),
         format_(drawing_.numbers()),
         shown_(shown_rows(release.cells.size(), kMostRows)),
@@ -145,9 +145,9 @@ class Picture {
 
 }  // namespace
 
-std::string bars_svg(const Release& release) {
+std::string bars_svg(const Release& release, const Speech& speech) {
   assert(release.question.domain.columns().size() == 1);
-  return Picture(release).text();
+  return Picture(release, speech).text();
 }
 
 }  // namespace selvage

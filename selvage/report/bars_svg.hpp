@@ -6,10 +6,11 @@
 #include <string>
 
 #include "selvage/release/release.hpp"
+#include "selvage/report/wording.hpp"
 
 namespace selvage {
 
 // Requires one column.
-std::string bars_svg(const Release& release);
+std::string bars_svg(const Release& release, const Speech& speech = {});
 
 }  // namespace selvage

@@ -43,8 +43,8 @@ std::string_view ink_on(const Colour& colour) {
 
 class Picture {
  public:
-  explicit Picture(const Release& release)
-      : drawing_(release),
+  Picture(const Release& release, const Speech& speech)
+      : drawing_(release, speech),
         rectangle_(rectangle(release)),
         rows_(shown_rows(rectangle_.down.size(), kMostRows)) {
     if (release.cells.empty()) return;
@@ -251,9 +251,9 @@ class Picture {
 
 }  // namespace
 
-std::string heat_svg(const Release& release) {
+std::string heat_svg(const Release& release, const Speech& speech) {
   assert(release.question.domain.columns().size() == 2);
-  return Picture(release).text();
+  return Picture(release, speech).text();
 }
 
 }  // namespace selvage

@@ -5,10 +5,11 @@
 #include <string>
 
 #include "selvage/release/release.hpp"
+#include "selvage/report/wording.hpp"
 
 namespace selvage {
 
 // Requires two columns.
-std::string heat_svg(const Release& release);
+std::string heat_svg(const Release& release, const Speech& speech = {});
 
 }  // namespace selvage

@@ -29,8 +29,8 @@ struct Slot {
 
 class Picture {
  public:
-  Picture(const Release& release, Edges edges, bool dates)
-      : drawing_(release),
+  Picture(const Release& release, const Speech& speech, Edges edges, bool dates)
+      : drawing_(release, speech),
         edges_(std::move(edges)),
         axis_(drawing_.axis()),
         dots_(is_average(release)) {
@@ -237,12 +237,13 @@ class Picture {
 
 }  // namespace
 
-std::string histogram_svg(const Release& release) {
+std::string histogram_svg(const Release& release, const Speech& speech) {
   assert(release.question.domain.columns().size() == 1);
   const Values& values = release.question.domain.columns()[0].values;
   if (const auto* dates = std::get_if<CalendarBins>(&values))
-    return Picture(release, edges_of(*dates), true).text();
-  return Picture(release, edges_of(std::get<NumericBins>(values)), false).text();
+    return Picture(release, speech, edges_of(*dates), true).text();
+  return Picture(release, speech, edges_of(std::get<NumericBins>(values)), false)
+      .text();
 }
 
 }  // namespace selvage

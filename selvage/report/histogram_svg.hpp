@@ -7,10 +7,11 @@
 #include <string>
 
 #include "selvage/release/release.hpp"
+#include "selvage/report/wording.hpp"
 
 namespace selvage {
 
 // The same bytes for the same release. Requires one column, of bins.
-std::string histogram_svg(const Release& release);
+std::string histogram_svg(const Release& release, const Speech& speech = {});
 
 }  // namespace selvage

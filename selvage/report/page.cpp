@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "selvage/report/wording.hpp"
-
 namespace selvage {
 namespace {
 
@@ -59,13 +57,13 @@ void Page::remark(const std::string& words) {
   }
 }
 
-void Page::remark_left_out(std::size_t count, const std::string& what,
-                           const std::string& options) {
-  const auto& kept = release_.ledger;
-  const std::string how = kept ? fmt::format("selvage show {}:{} {}", safe(kept->file),
-                                             kept->entry, options)
-                               : "--rows all, --out FILE.csv or --json FILE";
-  remark(fmt::format("... and {} more {}{} ({} to see all)",
+void Page::remark_left_out(std::size_t count, const std::string& what, bool across) {
+  const auto see_all = style_.speech.see_all;
+  const std::string how =
+      see_all == nullptr
+          ? ""
+          : fmt::format(" ({} to see all)", safe(see_all(release_, across)));
+  remark(fmt::format("... and {} more {}{}{}",
                      thousands(static_cast<std::int64_t>(count)), what,
                      count == 1 ? "" : "s", how));
 }
@@ -84,7 +82,7 @@ void Page::put_note(std::string_view name, const std::string& words) {
 std::string Page::ended(const std::string& holder,
                         const std::vector<std::string>& more) {
   blank_line();
-  for (const auto& note : notes(release_, holder, script())) {
+  for (const auto& note : notes(release_, holder, script(), style_.speech)) {
     put_note(note.name, note.words);
     if (note.name == "error")
       for (const auto& words : more) put_note("", words);

@@ -9,6 +9,7 @@
 #include "selvage/release/release.hpp"
 #include "selvage/report/number_format.hpp"
 #include "selvage/report/view.hpp"
+#include "selvage/report/wording.hpp"
 
 namespace selvage {
 
@@ -17,6 +18,7 @@ struct TextStyle {
   bool colour = false;
   bool unicode = true;         // else plain ASCII
   std::size_t most_rows = 60;  // lines of cells; the first and the last two always stay
+  Speech speech = {};
 };
 
 // Codes of "select graphic rendition".
@@ -59,10 +61,8 @@ class Page {
   void blank_line() { text_ += '\n'; }
   // Faint words over the whole width.
   void remark(const std::string& words);
-  // "... and 84 more cells", and how to see all at no cost: by these options of
-  // `selvage show` where a ledger keeps the release.
-  void remark_left_out(std::size_t count, const std::string& what,
-                       const std::string& options);
+  // "... and 84 more cells", and how to see all at no cost where that is known.
+  void remark_left_out(std::size_t count, const std::string& what, bool across);
   // The whole page with the notes at its end; `more` stand behind the one on the error.
   std::string ended(const std::string& holder,
                     const std::vector<std::string>& more = {});

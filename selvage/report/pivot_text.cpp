@@ -149,8 +149,7 @@ class PivotTable {
     page_.put(names);
     for (std::size_t row = 0; row < rows(); ++row) {
       const bool after_gap = row == shown_.gap && shown_.left_out > 0;
-      if (after_gap)
-        page_.remark_left_out(shown_.left_out, "row", "--rows all --show pivot");
+      if (after_gap) page_.remark_left_out(shown_.left_out, "row", true);
       Line line = page_.line();
       labels.draw(row, after_gap || row == shown_.rows.size(), line);
       for (std::size_t i = first; i < last; ++i) {
@@ -165,8 +164,7 @@ class PivotTable {
 
   void put_rest(const LabelColumns& labels, std::size_t shown) {
     const std::size_t all = rectangle_.across.size();
-    if (shown < all)
-      page_.remark_left_out(all - shown, "column", "--rows all --show pivot");
+    if (shown < all) page_.remark_left_out(all - shown, "column", true);
     if (!page_.release().total || has_margins_) return;
     Line line = page_.line();
     labels.draw(shown_.rows.size(), true, line);

@@ -75,16 +75,18 @@ TEST(PivotText, ManyRowsAndColumnsAreLeftOut) {
   const Release release = example_totals(
       example_release({example_column("a", "0:300:1"), example_column("b", "0:300:1")},
                       std::vector<std::int64_t>(303 * 303, 1), 4));
-  const auto shown = lines(pivot_text(release, {.most_rows = 10}));
+  const auto how = [](const Release&, bool across) -> std::string {
+    return across ? "\x1bturn" : "ask";
+  };
+  const auto shown =
+      lines(pivot_text(release, {.most_rows = 10, .speech = {.see_all = how}}));
   EXPECT_TRUE(shown[3].starts_with("a ")) << shown[3];
-  EXPECT_EQ(
-      shown[11],
-      "... and 294 more rows (--rows all, --out FILE.csv or --json FILE to see all)");
+  EXPECT_EQ(shown[11], "... and 294 more rows (" + printable("\x1b", Script::unicode) +
+                           "turn to see all)");
   EXPECT_TRUE(shown[12].starts_with("300 and above ")) << shown[12];
   EXPECT_TRUE(shown[14].starts_with("total ")) << shown[14];
   EXPECT_TRUE(shown[15].starts_with("... and 29")) << shown[15];
-  EXPECT_TRUE(shown[15].ends_with(
-      " more columns (--rows all, --out FILE.csv or --json FILE to see all)"));
+  EXPECT_TRUE(shown[15].ends_with("turn to see all)"));
 }
 
 TEST(PivotText, ThreeColumnsHaveTwoDownAndOneTotal) {

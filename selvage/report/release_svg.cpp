@@ -7,13 +7,13 @@
 
 namespace selvage {
 
-std::string release_svg(const Release& release) {
+std::string release_svg(const Release& release, const Speech& speech) {
   const auto& columns = release.question.domain.columns();
-  if (columns.size() == 2) return heat_svg(release);
-  if (columns.size() != 1) return table_svg(release);
+  if (columns.size() == 2) return heat_svg(release, speech);
+  if (columns.size() != 1) return table_svg(release, speech);
   const bool bins = std::holds_alternative<NumericBins>(columns[0].values) ||
                     std::holds_alternative<CalendarBins>(columns[0].values);
-  return bins ? histogram_svg(release) : bars_svg(release);
+  return bins ? histogram_svg(release, speech) : bars_svg(release, speech);
 }
 
 }  // namespace selvage

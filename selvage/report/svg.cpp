@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "selvage/report/wording.hpp"
-
 namespace selvage {
 namespace {
 
@@ -11,9 +9,9 @@ constexpr double kLine = 18;  // from line to line of the caption
 
 std::vector<std::string> caption(const Release& release, const std::string& holder,
                                  const std::vector<std::string>& more,
-                                 const NumberFormat& numbers) {
+                                 const NumberFormat& numbers, const Speech& speech) {
   std::vector<std::string> sentences;
-  for (const auto& [name, words] : notes(release, holder, Script::unicode)) {
+  for (const auto& [name, words] : notes(release, holder, Script::unicode, speech)) {
     sentences.push_back((name == "person"     ? "a person is "
                          : name == "verified" ? "verification level "
                          : name == "warning"  ? "warning: "
@@ -50,8 +48,9 @@ std::size_t fitting(double room, double letter) {
   return static_cast<std::size_t>(std::max(0.0, room) / letter);
 }
 
-Drawing::Drawing(const Release& release)
+Drawing::Drawing(const Release& release, const Speech& speech)
     : release_(release),
+      speech_(speech),
       numbers_(release, Script::unicode),
       unit_(release.unit.to_double()) {
   const std::size_t room = fitting(kWidth - 2 * kMargin, kTitleFont * kBoldLetter);
@@ -150,7 +149,7 @@ std::string Drawing::ended(double bottom, const std::string& holder,
   return svg_text({.title = title(release_),
                    .description = description(),
                    .body = body_,
-                   .caption = caption(release_, holder, more, numbers_),
+                   .caption = caption(release_, holder, more, numbers_, speech_),
                    .bottom = bottom,
                    .gap = 32});
 }

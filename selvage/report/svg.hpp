@@ -13,6 +13,7 @@
 #include "selvage/report/axis.hpp"
 #include "selvage/report/number_format.hpp"
 #include "selvage/report/view.hpp"
+#include "selvage/report/wording.hpp"
 
 namespace selvage {
 
@@ -41,7 +42,7 @@ std::string svg_text(const SvgPage& page);
 
 class Drawing {
  public:
-  explicit Drawing(const Release& release);
+  explicit Drawing(const Release& release, const Speech& speech = {});
 
   template <class... Values>
   void add(fmt::format_string<Values...> format, Values&&... values) {
@@ -75,6 +76,7 @@ class Drawing {
   std::string description() const;
 
   const Release& release_;
+  Speech speech_;
   NumberFormat numbers_;
   double unit_;
   std::string body_;

@@ -27,8 +27,8 @@ std::string number_svg(Drawing drawing) {
 
 class Picture {
  public:
-  explicit Picture(const Release& release)
-      : drawing_(release),
+  Picture(const Release& release, const Speech& speech)
+      : drawing_(release, speech),
         shown_(shown_rows(release.cells.size(), kMostRows)),
         format_(drawing_.numbers()) {
     std::size_t widest = 0;
@@ -111,9 +111,10 @@ class Picture {
 
 }  // namespace
 
-std::string table_svg(const Release& release) {
-  if (release.question.domain.columns().empty()) return number_svg(Drawing(release));
-  return Picture(release).text();
+std::string table_svg(const Release& release, const Speech& speech) {
+  if (release.question.domain.columns().empty())
+    return number_svg(Drawing(release, speech));
+  return Picture(release, speech).text();
 }
 
 }  // namespace selvage

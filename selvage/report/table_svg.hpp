@@ -4,9 +4,10 @@
 #include <string>
 
 #include "selvage/release/release.hpp"
+#include "selvage/report/wording.hpp"
 
 namespace selvage {
 
-std::string table_svg(const Release& release);
+std::string table_svg(const Release& release, const Speech& speech = {});
 
 }  // namespace selvage

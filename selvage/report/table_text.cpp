@@ -34,7 +34,7 @@ class Table {
     if (release.cells.empty()) page_.remark("no cells to show");
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const bool after_gap = i == shown_.gap && shown_.left_out > 0;
-      if (after_gap) page_.remark_left_out(shown_.left_out, "cell", "--rows all");
+      if (after_gap) page_.remark_left_out(shown_.left_out, "cell", false);
       const bool is_total = i >= shown_.rows.size();
       Line line = page_.line();
       labels.draw(i, after_gap || is_total, line);

@@ -145,12 +145,14 @@ TEST(TableText, ColourChangesNothingButTheColour) {
 TEST(TableText, LongHistogramsKeepTheCellsOutsideTheBins) {
   std::vector<std::int64_t> counts(103, 10);
   const Release release = example_release("0:100:1", counts, 4);
-  const auto shown = lines(table_text(release, {.most_rows = 20}));
+  const auto how = [](const Release&, bool across) -> std::string {
+    return across ? "turn" : "ask";
+  };
+  const auto shown =
+      lines(table_text(release, {.most_rows = 20, .speech = {.see_all = how}}));
   EXPECT_TRUE(shown[2].starts_with("below 0 "));
   EXPECT_TRUE(shown[18].starts_with("[15,16) "));
-  EXPECT_EQ(
-      shown[19],
-      "... and 84 more cells (--rows all, --out FILE.csv or --json FILE to see all)");
+  EXPECT_EQ(shown[19], "... and 84 more cells (ask to see all)");
   EXPECT_TRUE(shown[20].starts_with("100 and above "));
   EXPECT_TRUE(shown[21].starts_with("missing "));
   EXPECT_EQ(shown[22], "");
@@ -232,9 +234,7 @@ TEST(TableText, LabelsStandAgainBehindWhatIsLeftOut) {
   release.cells.resize(53);  // those of x
   release.fewer_than = 1;
   const auto shown = lines(table_text(release, {.most_rows = 10}));
-  EXPECT_EQ(
-      shown[10],
-      "... and 44 more cells (--rows all, --out FILE.csv or --json FILE to see all)");
+  EXPECT_EQ(shown[10], "... and 44 more cells");
   EXPECT_TRUE(shown[9].starts_with("   [")) << shown[9];
   EXPECT_TRUE(shown[11].starts_with("x  50 and above")) << shown[11];
   EXPECT_TRUE(shown[12].starts_with("   missing")) << shown[12];

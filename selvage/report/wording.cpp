@@ -97,10 +97,11 @@ std::string verification_sentence(const Release& release) {
   return verification.detail.empty() ? level : level + ": " + verification.detail;
 }
 
-std::vector<Note> notices(const Release& release) {
+std::vector<Note> notices(const Release& release, const Speech& speech) {
   std::vector<Note> result;
   for (const auto& warning : release.all_warnings())
-    result.push_back({"warning", warning});
+    result.push_back({"warning", speech.said(warning)});
+  // Hints quote keys, which are no fields.
   for (const auto& hint : hints(release)) result.push_back({"hint", hint});
   if (const auto& ledger = release.ledger)
     result.push_back(
@@ -114,7 +115,7 @@ std::vector<Note> notices(const Release& release) {
 }
 
 std::vector<Note> notes(const Release& release, const std::string& holder,
-                        Script script) {
+                        Script script, const Speech& speech) {
   std::vector<Note> result = {{"error", error_sentence(release, holder, script)}};
   if (const auto& measure = release.question.measure)
     result.push_back({"step", step_sentence(*measure, number_name(release))});
@@ -129,7 +130,7 @@ std::vector<Note> notes(const Release& release, const std::string& holder,
     result.push_back({"noise", release.mechanism.reason});
   result.push_back({"person", person_text(release.question.person)});
   result.push_back({"verified", verification_sentence(release)});
-  for (Note& note : notices(release)) result.push_back(std::move(note));
+  for (Note& note : notices(release, speech)) result.push_back(std::move(note));
   return result;
 }
 

@@ -33,6 +33,19 @@ std::string full_sentence(std::string words);
 // "exact_law: " and how it was checked.
 std::string verification_sentence(const Release& release);
 
+// How the program that shows a release speaks to its reader. Report knows no command
+// line: by default fields stay as sentences write them, in backquotes.
+struct Speech {
+  // A sentence with its fields as the reader writes them: "`person`" is "--person".
+  std::string (*spoken)(const std::string& sentence) = nullptr;
+  // How all of a release is seen of which a part is shown, as a list or across.
+  std::string (*see_all)(const Release& release, bool across) = nullptr;
+
+  std::string said(const std::string& sentence) const {
+    return spoken != nullptr ? spoken(sentence) : sentence;
+  }
+};
+
 // What every form ends with, as (name, words): error, hidden, privacy, person,
 // verified, warning.
 struct Note {
@@ -40,8 +53,8 @@ struct Note {
 };
 // Those that must reach whoever asked, also where the answer is no text: warnings, and
 // what the ledger says.
-std::vector<Note> notices(const Release& release);
+std::vector<Note> notices(const Release& release, const Speech& speech = {});
 std::vector<Note> notes(const Release& release, const std::string& holder,
-                        Script script);
+                        Script script, const Speech& speech = {});
 
 }  // namespace selvage

@@ -92,6 +92,19 @@ TEST(Wording, NotesNameThePersonAndHowItWasVerified) {
   EXPECT_EQ(all[2].words, person_text(release.question.person));
 }
 
+TEST(Wording, WarningsAreInTheWordsOfWhoeverShowsThem) {
+  Release release = example_release("0:10:5", {0, 1, 2, 3, 4}, 7);
+  release.notes = {"a note"};
+  release.warnings = {"name it with `person`"};
+  const auto loud = [](const std::string& sentence) { return sentence + "!"; };
+  EXPECT_EQ(notices(release)[1].words, "name it with `person`");
+  const auto said = notices(release, {.spoken = loud});
+  EXPECT_EQ(said[0].words, "a note!");
+  EXPECT_EQ(said[1].words, "name it with `person`!");
+  EXPECT_EQ(notes(release, "it", Script::unicode, {.spoken = loud}).back().words,
+            "name it with `person`!");
+}
+
 TEST(Wording, AFullSentenceBeginsLargeAndStops) {
   EXPECT_EQ(full_sentence("noise only"), "Noise only.");
   EXPECT_EQ(full_sentence("1 row."), "1 row.");

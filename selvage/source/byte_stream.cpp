@@ -11,11 +11,13 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
+
 namespace selvage {
 namespace {
 
 Error cannot_read(const std::string& path, const char* why) {
-  return {ErrorKind::unreadable, fmt::format("cannot read '{}': {}", path, why)};
+  return unreadable(fmt::format("cannot read '{}': {}", path, why));
 }
 
 const char* reason(int problem) {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/base/nearest_name.hpp"
 #include "selvage/summary/parse_number.hpp"
 
@@ -31,14 +32,12 @@ Result<std::size_t> match_column(const std::vector<std::string>& names,
   const auto found = std::find(names.begin(), names.end(), wanted);
   if (found != names.end()) {
     if (std::find(found + 1, names.end(), wanted) != names.end())
-      return Error{ErrorKind::invalid_request,
-                   fmt::format("'{}' has more than one column '{}'; rename one of them",
-                               table, wanted)};
+      return wrong(fmt::format("'{}' has more than one column '{}'; rename one of them",
+                               table, wanted));
     return static_cast<std::size_t>(found - names.begin());
   }
-  return Error{ErrorKind::invalid_request,
-               fmt::format("'{}' has no column '{}'; {}", table, wanted,
-                           hint(names, wanted, from))};
+  return wrong(fmt::format("'{}' has no column '{}'; {}", table, wanted,
+                           hint(names, wanted, from)));
 }
 
 }  // namespace selvage

@@ -1,5 +1,7 @@
 #include "selvage/source/engine_function.hpp"
 
+#include "selvage/base/errors.hpp"
+
 namespace selvage {
 
 Outcome register_function(duckdb_connection connection,
@@ -21,8 +23,7 @@ Outcome register_function(duckdb_connection connection,
   const bool registered =
       duckdb_register_scalar_function(connection, made) == DuckDBSuccess;
   duckdb_destroy_scalar_function(&made);
-  if (!registered)
-    return Error{ErrorKind::unreadable, "the embedded engine refuses our function"};
+  if (!registered) return unreadable("the embedded engine refuses our function");
   return Done{};
 }
 

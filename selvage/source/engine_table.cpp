@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/source/bind.hpp"
 #include "selvage/source/byte_stream.hpp"
 #include "selvage/source/duckdb_session.hpp"
@@ -152,8 +153,8 @@ TypedColumn cast(const EngineColumn& column, const char* type, ColumnKind kind) 
 
 Error wrong_type(const EngineColumn& column, const std::string& path,
                  const std::string& holds, const std::string& needs) {
-  return {ErrorKind::invalid_request, fmt::format("column '{}' of '{}' holds no {}; {}",
-                                                  column.name, path, holds, needs)};
+  return wrong(fmt::format("column '{}' of '{}' holds no {}; {}", column.name, path,
+                           holds, needs));
 }
 
 // Integers that fit are compared exactly, the rest as the nearest doubles, text by our
@@ -209,7 +210,7 @@ Result<TypedColumn> typed(const EngineColumn& column, const Values& values,
 Result<TypedColumn> typed_measure(const EngineColumn& column, const std::string& path) {
   if (auto number = as_number(column, true)) return *std::move(number);
   return wrong_type(column, path, "numbers",
-                    "--bounds needs a column of numbers or of text that reads as "
+                    "`bounds` needs a column of numbers or of text that reads as "
                     "numbers");
 }
 
@@ -225,8 +226,10 @@ Result<TypedPerson> typed_person(const EngineColumn& column, const std::string& 
     return TypedPerson{fmt::format("CAST({} AS BIGINT)", column.quoted), choice};
   if (is_key(column.type))
     return TypedPerson{fmt::format("{}({})", kPersonHash, text), choice};
-  return wrong_type(column, path, "names of people",
-                    "--person needs a column of text, whole numbers or UUIDs");
+  Error error = wrong_type(column, path, "names of people",
+                           "`person` needs a column of text, whole numbers or UUIDs");
+  error.field = "person";
+  return error;
 }
 
 class EngineReader : public Reader {

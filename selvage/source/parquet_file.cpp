@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/source/duckdb_session.hpp"
 
 namespace selvage {
@@ -77,8 +78,7 @@ Outcome write_parquet(const ReleasedTable& table, const std::string& path) {
       engine.run("COPY released TO " + quoted_text(local_path(path)) +
                  " (FORMAT parquet, USE_TMP_FILE false)"))
     return Done{};
-  return Error{ErrorKind::unreadable,
-               fmt::format("cannot write '{}' as Parquet", path)};
+  return unreadable(fmt::format("cannot write '{}' as Parquet", path));
 }
 
 }  // namespace selvage

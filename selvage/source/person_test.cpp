@@ -459,7 +459,7 @@ TEST_F(PersonTable, AColumnThatCanNameNobodyIsRefused) {
       const Error error = refusal(table, reading({column("x", "0:3:1")}, {}, {value}));
       EXPECT_EQ(error.kind, ErrorKind::invalid_request);
       EXPECT_EQ(error.message,
-                fmt::format("column '{}' of '{}' holds no names of people; --person "
+                fmt::format("column '{}' of '{}' holds no names of people; `person` "
                             "needs a column of text, whole numbers or UUIDs",
                             value, path));
     }

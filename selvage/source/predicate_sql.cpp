@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/source/column_match.hpp"
 #include "selvage/source/duckdb_session.hpp"
 #include "selvage/source/predicate_text.hpp"
@@ -336,8 +337,7 @@ Result<EngineColumn> match_engine_column(const std::vector<EngineColumn>& column
   if (!place) return place.error();
   const EngineColumn& found = columns[*place];
   if (found.refusal.empty()) return found;
-  return Error{ErrorKind::invalid_request,
-               fmt::format("column '{}' of '{}' {}", wanted, table, found.refusal)};
+  return wrong(fmt::format("column '{}' of '{}' {}", wanted, table, found.refusal));
 }
 
 KindOf engine_kinds(std::vector<EngineColumn> columns, std::string table) {

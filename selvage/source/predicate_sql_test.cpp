@@ -93,7 +93,7 @@ TEST(PredicateSql, RefusesBySchemaWhatCannotBeCompared) {
   Random random(1);
   const Table table(1, random);
   EXPECT_EQ(sql_of(table, "list = 1"),
-            "--where: column 'list' holds values that cannot be compared and cannot be "
+            "`where`: column 'list' holds values that cannot be compared and cannot be "
             "compared with the number 1");
   EXPECT_EQ(sql_of(table, "mony < 1"),
             "'t' has no column 'mony'; did you mean 'money'?");

@@ -18,8 +18,9 @@ Result<std::unique_ptr<SpillFolder>> SpillFolder::make(const std::string& parent
   if (none || mkdtemp(name.data()) == nullptr)  // with permissions 0700
     return Error{ErrorKind::unreadable,
                  fmt::format("cannot make a folder for temporary files in '{}': {}; "
-                             "name another with --temp",
-                             place.string(), std::strerror(errno))};
+                             "name another with `temp`",
+                             place.string(), std::strerror(errno)),
+                 "temp"};
   return std::unique_ptr<SpillFolder>(new SpillFolder(name));
 }
 

@@ -96,7 +96,7 @@ TEST_F(Spilling, AFolderThatCannotBeWrittenIsNamedBeforeTheScan) {
       EXPECT_EQ(
           error.message,
           fmt::format("cannot make a folder for temporary files in '{}': {}; name "
-                      "another with --temp",
+                      "another with `temp`",
                       temp, why));
       // Where no rows are sorted by person, nothing is put anywhere.
       EXPECT_TRUE(bind_table(table, asked("x"), {.temp = temp}));

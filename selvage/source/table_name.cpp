@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
+
 namespace selvage {
 namespace {
 
@@ -30,11 +32,11 @@ bool ends_with(std::string text, std::string_view ending) {
 
 Result<TableName> parse_table_name(const std::string& text) {
   if (text.empty())
-    return Error{ErrorKind::invalid_request,
-                 "the table's name is empty; name a file, for example people.csv"};
+    return wrong_field(
+        "table", "the table's name is empty; name a file, for example people.csv");
   if (text.find('\0') != std::string::npos)
-    return Error{ErrorKind::invalid_request,
-                 "the table's name holds a zero byte, which no file name can"};
+    return wrong_field("table",
+                       "the table's name holds a zero byte, which no file name can");
   for (const Ending& ending : kEndings)
     if (ends_with(text, ending.text)) return TableName{ending.format, text, ""};
   const auto colon = text.rfind(':');
@@ -42,16 +44,16 @@ Result<TableName> parse_table_name(const std::string& text) {
   for (const std::string_view ending : kDatabaseEndings) {
     if (!ends_with(path, ending)) continue;
     if (colon == std::string::npos || colon + 1 == text.size())
-      return Error{
-          ErrorKind::invalid_request,
+      return wrong_field(
+          "table",
           fmt::format("'{}' is a database; name one table in it, as in {}:people", path,
-                      path)};
+                      path));
     return TableName{TableFormat::duckdb, path, text.substr(colon + 1)};
   }
-  return Error{ErrorKind::invalid_request,
-               fmt::format("'{}' has no ending that tells its format; use .csv, .tsv, "
+  return wrong_field(
+      "table", fmt::format("'{}' has no ending that tells its format; use .csv, .tsv, "
                            ".jsonl, .parquet or FILE.duckdb:TABLE",
-                           text)};
+                           text));
 }
 
 }  // namespace selvage

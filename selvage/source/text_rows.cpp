@@ -1,5 +1,6 @@
 #include "selvage/source/text_rows.hpp"
 
+#include "selvage/base/errors.hpp"
 #include "selvage/source/person_hash.hpp"
 #include "selvage/summary/person_class.hpp"
 
@@ -89,8 +90,7 @@ Result<std::unique_ptr<TextRows>> TextRows::make(
   const bool registered =
       duckdb_register_table_function(connection, function) == DuckDBSuccess;
   duckdb_destroy_table_function(&function);
-  if (!registered)
-    return Error{ErrorKind::unreadable, "the embedded engine refuses our function"};
+  if (!registered) return unreadable("the embedded engine refuses our function");
   return self;
 }
 

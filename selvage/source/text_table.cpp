@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/source/bind.hpp"
 #include "selvage/source/byte_stream.hpp"
 #include "selvage/source/column_match.hpp"
@@ -40,8 +41,7 @@ Result<BoundText> bind_delimited(const OpenFile& file, const TableName& name,
   const auto& delimiter = options.delimiter;
   if (delimiter &&
       std::string_view("\"\r\n\0", 4).find(*delimiter) != std::string_view::npos)
-    return Error{ErrorKind::invalid_request,
-                 "the delimiter must not be a quote, a line end or a zero byte"};
+    return wrong("the delimiter must not be a quote, a line end or a zero byte");
   const auto usual =
       name.format == TableFormat::tsv ? std::optional('\t') : std::nullopt;
   const auto header = read_header(file, name.path, delimiter ? delimiter : usual);

@@ -27,7 +27,7 @@ TEST_F(WhereFormats, NumbersInTwoColumnsAreComparedAsNumbers) {
               (Counts{0, 0, 1, 0, 0, 0, 0, 0, 0}))
         << table;
     EXPECT_EQ(refusal(table, each, where("net <= gross")).message,
-              "--where: columns 'net' and 'gross' are text, and nothing says how they "
+              "`where`: columns 'net' and 'gross' are text, and nothing says how they "
               "are compared; write number(net) <= gross for numbers, timestamp(net) <= "
               "gross for dates and times, or text(net) <= gross for texts")
         << table;

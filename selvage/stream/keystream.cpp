@@ -10,6 +10,8 @@
 #include <cstring>
 #include <utility>
 
+#include "selvage/base/errors.hpp"
+
 namespace selvage {
 
 // All zero after mmap and after fork: `keyed` false is the state that keys itself.
@@ -42,10 +44,9 @@ Result<Keystream> Keystream::make(const Cipher& cipher) {
                          "nothing can be released"};
   if (sodium_init() < 0) return no_entropy;
   if (!cipher.passes_self_test())
-    return Error{ErrorKind::unreadable,
-                 std::string("the processor's ") + cipher.name +
-                     " does not give the standard's example; with such random bytes "
-                     "nothing can be released"};
+    return unreadable(std::string("the processor's ") + cipher.name +
+                      " does not give the standard's example; with such random bytes "
+                      "nothing can be released");
   void* pages = mmap(nullptr, sizeof(State), PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (pages == MAP_FAILED) return no_entropy;

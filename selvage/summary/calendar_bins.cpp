@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
+
 namespace selvage {
 namespace {
 
@@ -25,11 +27,10 @@ constexpr Unit kUnits[] = {{"second", {0, kSecond}},      {"minute", {0, 60 * kS
                            {"week", {0, 7 * kDay}},       {"month", {1, 0}},
                            {"quarter", {3, 0}},           {"year", {12, 0}}};
 
-Error wrong(std::string_view text, const std::string& why,
-            std::string_view instead =
-                "write FROM:TO:STEP, for example 2025-01-01:2026-01-01:1month") {
-  return {ErrorKind::invalid_request,
-          fmt::format("dates '{}': {}; {}", text.substr(0, 80), why, instead)};
+Error wrong_bins(std::string_view text, const std::string& why,
+                 std::string_view instead =
+                     "write FROM:TO:STEP, for example 2025-01-01:2026-01-01:1month") {
+  return wrong(fmt::format("dates '{}': {}; {}", text.substr(0, 80), why, instead));
 }
 
 struct Moment {
@@ -111,7 +112,7 @@ Result<CalendarStep> parse_step(std::string_view text, std::string_view step) {
   const auto unit = std::find_if(std::begin(kUnits), std::end(kUnits),
                                  [&](const Unit& u) { return u.name == name; });
   if (unit == std::end(kUnits))
-    return wrong(
+    return wrong_bins(
         text,
         fmt::format("the step '{}' {}", step.substr(0, 40),
                     digits == step.size() ? "has no unit" : "is not a length of time"),
@@ -119,14 +120,15 @@ Result<CalendarStep> parse_step(std::string_view text, std::string_view step) {
         "quarters or years, for example 1month");
   std::int64_t count = 1;
   const auto read = std::from_chars(step.data(), step.data() + digits, count);
-  if (count == 0) return wrong(text, "the step is 0");
+  if (count == 0) return wrong_bins(text, "the step is 0");
   const CalendarStep one = unit->step;
   if (read.ec == std::errc::result_out_of_range ||
       count >
           (one.months > 0 ? kYears * 12 / one.months : kCalendar / one.microseconds))
-    return wrong(text, fmt::format("the step '{}' is longer than the calendar, which "
-                                   "ends with the year 9999",
-                                   step.substr(0, 40)));
+    return wrong_bins(text,
+                      fmt::format("the step '{}' is longer than the calendar, which "
+                                  "ends with the year 9999",
+                                  step.substr(0, 40)));
   return CalendarStep{one.months * count, one.microseconds * count};
 }
 
@@ -140,12 +142,12 @@ Error no_fit(std::string_view text, std::string_view step_text, Timestamp from,
       : beyond         ? text_of(next)
       : before         ? text_of(last)
                        : std::string("beyond the year 9999");
-  return wrong(text,
-               fmt::format("steps of {} from {} reach {}, not {}", step_text,
-                           text_of(from), reached, text_of(to)),
-               before && beyond   ? "write one of these as the end"
-               : before || beyond ? "write this as the end"
-                                  : "write a shorter step");
+  return wrong_bins(text,
+                    fmt::format("steps of {} from {} reach {}, not {}", step_text,
+                                text_of(from), reached, text_of(to)),
+                    before && beyond   ? "write one of these as the end"
+                    : before || beyond ? "write this as the end"
+                                       : "write a shorter step");
 }
 
 }  // namespace
@@ -155,26 +157,27 @@ Result<CalendarBins> CalendarBins::parse(std::string_view text) {
   const std::string_view head = text.substr(0, colon);
   const auto ends = parse_ends(head);
   if (!ends)
-    return wrong(text, colon == std::string_view::npos || parse_ends(text)
-                           ? "there is no step"
-                           : wrong_ends(head));
+    return wrong_bins(text, colon == std::string_view::npos || parse_ends(text)
+                                ? "there is no step"
+                                : wrong_ends(head));
   const auto [from, to] = *ends;
   const std::string_view step_text = text.substr(colon + 1);
   const auto step = parse_step(text, step_text);
   if (!step) return step.error();
   if (from >= to)
-    return wrong(text, fmt::format("the start {} is not before the end {}",
-                                   text_of(from), text_of(to)));
+    return wrong_bins(text, fmt::format("the start {} is not before the end {}",
+                                        text_of(from), text_of(to)));
   if (step->months > 0 && unsigned{split(from).date.day()} > 28)
-    return wrong(text,
-                 fmt::format("not every month has a day {}, the one of the start {}",
-                             unsigned{split(from).date.day()}, text_of(from)),
-                 "write a start from the 1st to the 28th");
+    return wrong_bins(
+        text,
+        fmt::format("not every month has a day {}, the one of the start {}",
+                    unsigned{split(from).date.day()}, text_of(from)),
+        "write a start from the 1st to the 28th");
   const std::int64_t count = whole_steps(from, to, *step);
   if (count > static_cast<std::int64_t>(kMaxBins))
-    return wrong(text,
-                 fmt::format("that makes {} bins and the most is {}", count, kMaxBins),
-                 "write a longer step");
+    return wrong_bins(
+        text, fmt::format("that makes {} bins and the most is {}", count, kMaxBins),
+        "write a longer step");
   if (after(from, *step, count) != to)
     return no_fit(text, step_text, from, to, *step, count);
   std::vector<Timestamp> edges;

@@ -6,12 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
+
 namespace selvage {
 namespace {
-
-Error wrong(std::string message) {
-  return {ErrorKind::invalid_request, std::move(message)};
-}
 
 constexpr std::int64_t kMostBesideTwoUnknown = 10'000;
 

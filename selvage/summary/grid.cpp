@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/base/int128.hpp"
 
 namespace selvage {
@@ -21,36 +22,35 @@ struct Bounds {
   Rational largest() const { return std::max(absolute(lo), absolute(hi)); }
 };
 
-Error wrong(std::string_view text, const std::string& why) {
-  return {ErrorKind::invalid_request,
-          fmt::format("'{}': {}; write LO:HI, for example 0:10000", text.substr(0, 60),
-                      why)};
+Error wrong_bounds(std::string_view text, const std::string& why) {
+  return wrong(fmt::format("'{}': {}; write LO:HI, for example 0:10000",
+                           text.substr(0, 60), why));
 }
 
 Error wrong_step(const Rational& step, const std::string& why) {
-  return {ErrorKind::invalid_request,
-          fmt::format("the step {} {}", step.short_text(), why)};
+  return wrong(fmt::format("the step {} {}", step.short_text(), why));
 }
 
 Result<Bounds> parse_bounds(std::string_view bounds) {
   const auto colon = bounds.find(':');
-  if (colon == std::string_view::npos) return wrong(bounds, "there is no colon");
+  if (colon == std::string_view::npos) return wrong_bounds(bounds, "there is no colon");
   const auto lo = Rational::parse(bounds.substr(0, colon));
   const auto hi = Rational::parse(bounds.substr(colon + 1));
   if (!lo || !hi)
-    return wrong(
+    return wrong_bounds(
         bounds,
         fmt::format(
             "'{}' is not a number",
             (lo ? bounds.substr(colon + 1) : bounds.substr(0, colon)).substr(0, 40)));
   if (*lo >= *hi)
-    return wrong(bounds, fmt::format("the lower bound {} is not below the upper {}",
-                                     lo->short_text(), hi->short_text()));
+    return wrong_bounds(bounds,
+                        fmt::format("the lower bound {} is not below the upper {}",
+                                    lo->short_text(), hi->short_text()));
   if (lo->text().size() > kMostDigits || hi->text().size() > kMostDigits)
-    return wrong(bounds, "a number has more than 40 digits");
+    return wrong_bounds(bounds, "a number has more than 40 digits");
   Bounds result{*lo, *hi};
   if (result.largest() > kLargest)
-    return wrong(bounds, "the numbers are too large to be summed");
+    return wrong_bounds(bounds, "the numbers are too large to be summed");
   return result;
 }
 
@@ -91,8 +91,8 @@ Result<Grid> Grid::finest(std::string_view text, const Reach& reach) {
       std::max(kFinest, power_of_ten_above(least_step(*bounds, reach)));
   Grid grid(bounds->lo, bounds->hi, step, false);
   if (grid.lowest_ == grid.highest_)
-    return wrong(text, fmt::format("the bounds are less than a step of {} apart",
-                                   step.short_text()));
+    return wrong_bounds(text, fmt::format("the bounds are less than a step of {} apart",
+                                          step.short_text()));
   return grid;
 }
 

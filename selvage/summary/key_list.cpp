@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/base/utf8.hpp"
 
 namespace selvage {
@@ -38,22 +39,22 @@ std::string shown(std::string_view text) {
 }
 
 Error wrong_list(std::string_view text, const std::string& why) {
-  return {ErrorKind::invalid_request,
-          fmt::format("keys '{}': {}; write keys with commas between them, for example "
-                      "red,green, or @FILE with one key a line",
-                      shown(text), why)};
+  return wrong(
+      fmt::format("keys '{}': {}; write keys with commas between them, for example "
+                  "red,green, or @FILE with one key a line",
+                  shown(text), why));
 }
 
 Error wrong_file(const std::string& path, const std::string& why) {
-  return {ErrorKind::invalid_request, fmt::format("the key file '{}' {}", path, why)};
+  return wrong(fmt::format("the key file '{}' {}", path, why));
 }
 
 Error cannot_read(const std::string& path, const std::error_code& problem) {
   const bool is_pipe = problem == std::errc::not_supported;  // so says file_size
-  return {ErrorKind::invalid_request,
-          fmt::format("cannot read the key file '{}': {}; name a file with one key a "
-                      "line",
-                      path, is_pipe ? "it is not a regular file" : problem.message())};
+  return wrong(
+      fmt::format("cannot read the key file '{}': {}; name a file with one key a "
+                  "line",
+                  path, is_pipe ? "it is not a regular file" : problem.message()));
 }
 
 Result<std::string> read_file(const std::string& path) {

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <tuple>
 
+#include "selvage/base/errors.hpp"
+
 namespace selvage {
 
 static_assert(sizeof(BoundingKey) >= crypto_shorthash_KEYBYTES);
@@ -15,8 +17,7 @@ static_assert(sizeof(BoundingKey) >= crypto_shorthash_KEYBYTES);
 Result<BoundingKey> fresh_bounding_key() {
   BoundingKey key;
   if (getrandom(key.data(), key.size(), 0) != static_cast<ssize_t>(key.size()))
-    return Error{ErrorKind::unreadable,
-                 "the system gives no randomness, so nothing is released"};
+    return unreadable("the system gives no randomness, so nothing is released");
   return key;
 }
 

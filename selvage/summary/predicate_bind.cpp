@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/base/nearest_name.hpp"
 
 namespace selvage {
@@ -16,8 +17,8 @@ using OneOf = Predicate::OneOf;
 using Like = Predicate::Like;
 using IsMissing = Predicate::IsMissing;
 
-Error wrong(std::string sentence) {
-  return {ErrorKind::invalid_request, "--where: " + std::move(sentence)};
+Error mismatch(std::string sentence) {
+  return wrong_field("where", "`where`: " + std::move(sentence));
 }
 
 const char* plural(ValueKind kind) {
@@ -179,8 +180,8 @@ class Binder {
       const ValueKind kind = kind_read_as(*asked.as);
       if (column.read == ValueKind::any_text) column.read = kind;
       if (column.read != kind)
-        problem = wrong(fmt::format("{} and cannot be read as {} too",
-                                    what_it_holds(column), plural(kind)));
+        problem = mismatch(fmt::format("{} and cannot be read as {} too",
+                                       what_it_holds(column), plural(kind)));
     });
     return problem;
   }
@@ -229,7 +230,7 @@ class Binder {
           return predicate_text(
               {Compare{AskedColumn(test.left.name, reading), test.relation, *right}});
         };
-        problem = wrong(fmt::format(
+        problem = mismatch(fmt::format(
             "columns '{}' and '{}' are text, and nothing says how they are compared; "
             "write {} for numbers, {} for dates and times, or {} for texts",
             test.left.name, right->name, written(ReadAs::number),
@@ -248,7 +249,7 @@ class Binder {
   Result<Value> literal(const BoundColumn& column, const Value& value) const {
     const auto* text = std::get_if<std::string>(&value);
     if (column.read == ValueKind::text && text && text->empty())
-      return wrong(
+      return mismatch(
           fmt::format("an empty text is a missing value; ask whether {} is null",
                       column_text(column.name)));
     auto result = converted(value, column.read);
@@ -260,8 +261,8 @@ class Binder {
         column.stored == ValueKind::any_text)
       hint += fmt::format(", or {} to compare texts",
                           column_text({column.name, ReadAs::text}));
-    return wrong(fmt::format("{} and cannot be compared with {}{}",
-                             what_it_holds(column), described(value), hint));
+    return mismatch(fmt::format("{} and cannot be compared with {}{}",
+                                what_it_holds(column), described(value), hint));
   }
 
   Result<BoundRule> rule(const Compare& test) const {
@@ -275,7 +276,7 @@ class Binder {
     const AskedColumn& asked = std::get<AskedColumn>(test.right);
     const BoundColumn& right = column(asked);
     if (left.read != right.read || left.read == ValueKind::other)
-      return wrong(
+      return mismatch(
           fmt::format("{} and cannot be compared with column '{}', which {} {}",
                       what_it_holds(left), right.name,
                       right.stored == ValueKind::any_text ? "is read as" : "holds",
@@ -296,8 +297,8 @@ class Binder {
 
   Result<BoundRule> rule(const Like& test) const {
     if (column(test.column).read != ValueKind::text)
-      return wrong(fmt::format("{}, and 'like' asks about texts",
-                               what_it_holds(column(test.column))));
+      return mismatch(fmt::format("{}, and 'like' asks about texts",
+                                  what_it_holds(column(test.column))));
     return BoundRule{BoundRule::Like{*place(test.column.name), test.pattern}};
   }
 
@@ -351,14 +352,14 @@ KindOf kinds_by_name(std::vector<std::pair<std::string, ValueKind>> columns) {
     const auto found = std::find_if(columns.begin(), columns.end(), is_it);
     if (found != columns.end()) {
       if (std::any_of(found + 1, columns.end(), is_it))
-        return wrong(fmt::format("there is more than one column '{}'", name));
+        return mismatch(fmt::format("there is more than one column '{}'", name));
       return found->second;
     }
     std::vector<std::string> names;
     for (const auto& column : columns)
       if (may_be_named(column.first)) names.push_back(column.first);
     const auto nearest = nearest_name(names, name);
-    return wrong(fmt::format(
+    return mismatch(fmt::format(
         "there is no column '{}'{}", name,
         nearest ? fmt::format("; did you mean '{}'?", *nearest) : std::string()));
   };

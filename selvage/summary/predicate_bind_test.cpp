@@ -30,7 +30,7 @@ Result<BoundPredicate> bound(const std::string& text) {
 void expect_refused(const std::string& text, const std::string& sentence) {
   const auto result = bound(text);
   ASSERT_FALSE(result) << text;
-  EXPECT_EQ(result.error().message, "--where: " + sentence);
+  EXPECT_EQ(result.error().message, "`where`: " + sentence);
   EXPECT_EQ(result.error().kind, ErrorKind::invalid_request);
 }
 

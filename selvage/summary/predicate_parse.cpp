@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/summary/predicate_token.hpp"
 
 namespace selvage {
@@ -281,8 +282,8 @@ class Parser {
 };
 
 Error too_long() {
-  return {ErrorKind::invalid_request,
-          fmt::format("--where is longer than {} bytes", kMaxPredicateBytes)};
+  return wrong_field(
+      "where", fmt::format("`where` is longer than {} bytes", kMaxPredicateBytes));
 }
 
 }  // namespace

@@ -89,13 +89,13 @@ TEST(ParsePredicate, ReadsHowAColumnIsRead) {
             "number > 5 and text = 'x' and number in (1)");
   EXPECT_NE(*parse_predicate("number(a) < b"), *parse_predicate("a < b"));
   EXPECT_EQ(canonical("lower(a) = 'x'"),
-            "--where, at character 1: there are no functions; number(x), text(x), "
+            "`where`, at character 1: there are no functions; number(x), text(x), "
             "timestamp(x) and boolean(x) say how a column x is read");
   EXPECT_EQ(canonical("number(5) = 5"),
-            "--where, at character 8: expected a column in 'number(...)', found '5'");
-  EXPECT_EQ(canonical("number(a + 1) = 5").substr(0, 22), "--where, at character ");
+            "`where`, at character 8: expected a column in 'number(...)', found '5'");
+  EXPECT_EQ(canonical("number(a + 1) = 5").substr(0, 22), "`where`, at character ");
   EXPECT_EQ(canonical("a in (number(b))"),
-            "--where, at character 7: expected a value in the list, found 'number'");
+            "`where`, at character 7: expected a value in the list, found 'number'");
 }
 
 TEST(ParsePredicate, NamesAreBareOrQuoted) {
@@ -164,7 +164,7 @@ TEST(ParsePredicate, SaysWhereAndWhatWasExpected) {
        "15: this is not a time; write timestamp '2025-01-31 12:34:56'"},
   };
   for (const auto& [text, sentence] : cases)
-    EXPECT_EQ(canonical(text), std::string("--where, at character ") + sentence);
+    EXPECT_EQ(canonical(text), std::string("`where`, at character ") + sentence);
 }
 
 TEST(ParsePredicate, LimitsDepthLengthAndDigits) {
@@ -173,10 +173,10 @@ TEST(ParsePredicate, LimitsDepthLengthAndDigits) {
   };
   EXPECT_EQ(canonical(nested(64)), "a = 1");
   const std::string too_deep =
-      "--where, at character 65: more than 64 parentheses and 'not' inside one another";
+      "`where`, at character 65: more than 64 parentheses and 'not' inside one another";
   EXPECT_EQ(canonical(nested(65)), too_deep);
   EXPECT_EQ(canonical(nested(9'000)), too_deep);
-  EXPECT_EQ(canonical(nested(100'000)), "--where is longer than 20000 bytes");
+  EXPECT_EQ(canonical(nested(100'000)), "`where` is longer than 20000 bytes");
   std::string nots;
   for (int i = 0; i < 4'900; ++i) nots += "not ";
   EXPECT_FALSE(parse_predicate(nots + "a = 1"));

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/base/utf8.hpp"
 
 #include "selvage/summary/predicate.hpp"
@@ -176,8 +177,8 @@ Error predicate_error(std::string_view text, std::size_t place,
   };
   const auto characters = before.size() - static_cast<std::size_t>(std::count_if(
                                               before.begin(), before.end(), continues));
-  return {ErrorKind::invalid_request,
-          fmt::format("--where, at character {}: {}", characters + 1, problem)};
+  return wrong_field(
+      "where", fmt::format("`where`, at character {}: {}", characters + 1, problem));
 }
 
 bool is_same_word(std::string_view word, std::string_view keyword) {

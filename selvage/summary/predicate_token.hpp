@@ -19,7 +19,7 @@ struct Token {
 // Ends with a token `end`. Fails with a sentence that names the place.
 Result<std::vector<Token>> predicate_tokens(std::string_view text);
 
-// "--where, at character 14: expected ..."
+// "`where`, at character 14: expected ..."
 Error predicate_error(std::string_view text, std::size_t place,
                       const std::string& problem);
 

@@ -2,14 +2,14 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/summary/parse_number.hpp"
 
 namespace selvage {
 
 Error beyond_numbers(const DomainColumn& column) {
-  return {
-      ErrorKind::invalid_request,
-      fmt::format("bins '{}' reach beyond the numbers of the column", column.text())};
+  return wrong(
+      fmt::format("bins '{}' reach beyond the numbers of the column", column.text()));
 }
 
 Result<RowCoder> RowCoder::make(const Reading& reading, KeyDictionary& dictionary) {

@@ -2,6 +2,8 @@
 
 #include <cassert>
 
+#include "selvage/base/errors.hpp"
+
 namespace selvage {
 
 std::span<const ByteKernel> byte_kernels() {
@@ -28,9 +30,7 @@ bool ByteTable::fits(const ThresholdLaw& law) {
 Result<ByteTable> ByteTable::make(const ThresholdLaw& law, unsigned places,
                                   const ByteKernel& kernel) {
   assert(16 <= places);
-  if (!fits(law))
-    return Error{ErrorKind::invalid_request,
-                 "the law has too many values for a table of bytes"};
+  if (!fits(law)) return wrong("the law has too many values for a table of bytes");
   const auto table = ThresholdTable::make(law, places);
   if (!table) return table.error();
   return ByteTable(*table, kernel);

@@ -2,6 +2,8 @@
 
 #include <cassert>
 
+#include "selvage/base/errors.hpp"
+
 namespace selvage {
 namespace {
 
@@ -25,8 +27,7 @@ bool Digits::fits(const Rational& scale) {
 Result<Digits> Digits::make(Sides sides, const Rational& scale, unsigned places,
                             const ByteKernel& kernel) {
   if (!fits(scale))
-    return Error{ErrorKind::invalid_request,
-                 "the scale is " + scale.short_text() + ", not between 2^-62 and 2^36"};
+    return wrong("the scale is " + scale.short_text() + ", not between 2^-62 and 2^36");
   Digits digits(sides);
   const unsigned bits = bits_below(scale);
   for (unsigned shift = 0;;) {

@@ -3,6 +3,8 @@
 #include <cassert>
 #include <limits>
 
+#include "selvage/base/errors.hpp"
+
 namespace selvage {
 namespace {
 
@@ -25,8 +27,7 @@ Result<IntegerTable> IntegerTable::make(std::span<const std::uint64_t> weights,
       ends.push_back(static_cast<std::uint64_t>(sum - 1));
   }
   if (sum != whole || ends.size() > std::numeric_limits<std::uint32_t>::max())
-    return Error{ErrorKind::invalid_request,
-                 "the weights of an integer table must have the sum 2^64"};
+    return wrong("the weights of an integer table must have the sum 2^64");
   return IntegerTable(first, std::move(ends), search);
 }
 

@@ -6,6 +6,8 @@
 #include <deque>
 #include <string>
 
+#include "selvage/base/errors.hpp"
+
 namespace selvage {
 namespace {
 
@@ -116,13 +118,11 @@ Result<ThresholdLaw> ThresholdLaw::make(const char* what, Shape shape, bool symm
   const long most = shape == Shape::gaussian ? 20 : 62;
   if (parameter < Rational::power_of_two(-62) ||
       parameter > Rational::power_of_two(most))
-    return Error{ErrorKind::invalid_request,
-                 std::string(what) + " is " + parameter.short_text() +
-                     ", not between 2^-62 and 2^" + std::to_string(most)};
+    return wrong(std::string(what) + " is " + parameter.short_text() +
+                 ", not between 2^-62 and 2^" + std::to_string(most));
   if (last && (*last < 1 || *last >= kMostValue))
-    return Error{
-        ErrorKind::invalid_request,
-        "the largest value is " + std::to_string(*last) + ", not between 1 and 2^62"};
+    return wrong("the largest value is " + std::to_string(*last) +
+                 ", not between 1 and 2^62");
   return ThresholdLaw(shape, symmetric, parameter, last);
 }
 

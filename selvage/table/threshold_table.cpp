@@ -2,6 +2,8 @@
 
 #include <cassert>
 
+#include "selvage/base/errors.hpp"
+
 namespace selvage {
 namespace {
 
@@ -15,9 +17,7 @@ bool ThresholdTable::fits(const ThresholdLaw& law) {
 
 Result<ThresholdTable> ThresholdTable::make(const ThresholdLaw& law, unsigned places) {
   assert(1 <= places && places <= 64);
-  if (!fits(law))
-    return Error{ErrorKind::invalid_request,
-                 "the law has too many values for a table of thresholds"};
+  if (!fits(law)) return wrong("the law has too many values for a table of thresholds");
   const auto floors = law.floors(places);
   if (!floors)
     return Error{ErrorKind::unverified,

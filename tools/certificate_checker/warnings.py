@@ -14,7 +14,7 @@ from .warped import Warped
 LARGE_EPSILON, LARGE_DELTA = Fraction(5), Fraction(1, 10**4)
 MOST_COUNT = 1 << 53
 EMPTY_CELLS = "empty cells are listed by noise alone"
-ROWS = "every row is taken for a person of its own; if people have several rows, name their column with --person"
+ROWS = "every row is taken for a person of its own; if people have several rows, name their column with `person`"
 JSON_LINES = "JSON lines have no header: a misspelt column counts everybody as missing"
 NO_LEDGER = "no ledger was kept: add up the epsilons of all releases about these people"
 SEVERAL_CELLS = "people in several cells are promised the sum of what they have, and nothing by their class"

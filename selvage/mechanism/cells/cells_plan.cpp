@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/noise/warped_table.hpp"
 
 namespace selvage {
@@ -15,8 +16,6 @@ namespace {
 // at least such a scale: what is lost by whole units is nothing beside it. [T35]
 constexpr std::int64_t kLeastPerRow = 1000, kLeastScale = 1000;
 const Rational kLeast(1, 1'000'000'000);  // epsilon; smaller ones are refused
-
-Error wrong(std::string why) { return {ErrorKind::invalid_request, std::move(why)}; }
 
 // `most`: of what one row changes before it is divided.
 PlannedNumber planned(const char* name, Formula formula, Int128 most,
@@ -40,19 +39,25 @@ bool takes_too_long(const WarpedGeometric& law, std::uint64_t cells) {
 
 Outcome check(const PlanRequest& request) {
   const Person& person = request.reading.person;
-  for (const auto& [cap, name] : {std::pair(person.rows, "--rows-per-person"),
-                                  std::pair(person.cells, "--cells-per-person")})
+  for (const auto& [cap, name] : {std::pair(person.rows, "rows_per_person"),
+                                  std::pair(person.cells, "cells_per_person")})
     if (cap < 1 || cap > kMostCap)
-      return wrong(fmt::format("{} {} is outside 1 to {}", name, cap, kMostCap));
+      return wrong_field(
+          name, fmt::format("`{}` {} is outside 1 to {}", name, cap, kMostCap), "1");
   const bool counts = request.statistic == Statistic::count;
   if (request.profile && !counts)
-    return wrong(
-        "--profile is for counts of people; sums, means and variances take --epsilon");
+    return wrong_field(
+        "profile",
+        "`profile` is for counts of people; sums, means and variances take `epsilon`");
   if (request.fewer_than && !counts)
-    return wrong("--fewer-than is for counts, not for sums, means or variances");
+    return wrong_field("fewer_than",
+                       "`fewer_than` is for counts, not for sums, means or variances");
   if (request.fewer_than && *request.fewer_than < 1)
-    return wrong(fmt::format("--fewer-than {} hides nothing; write a number from 1 on",
-                             *request.fewer_than));
+    return wrong_field(
+        "fewer_than",
+        fmt::format("`fewer_than` {} hides nothing; write a number from 1 on",
+                    *request.fewer_than),
+        "1");
   const std::uint64_t cells = request.reading.domain.cells();
   if (cells <= kMostVisited || request.reading.domain.has_unknown_keys()) return Done{};
   if (!counts)
@@ -61,15 +66,18 @@ Outcome check(const PlanRequest& request) {
                     "released for; use wider bins or fewer columns",
                     cells, kMostVisited));
   if (!request.fewer_than)
-    return wrong(
-        fmt::format("{} cells are too many to list; add --fewer-than N, and only "
+    return wrong_field(
+        "fewer_than",
+        fmt::format("{} cells are too many to list; add `fewer_than` N, and only "
                     "cells with a noisy count of N or more are listed",
                     cells));
   if (request.wanted == WantedNoise::gaussian)
-    return wrong(
+    return wrong_field(
+        "noise",
         fmt::format("{} cells are released with Laplace noise only; leave out "
-                    "--noise gaussian",
-                    cells));
+                    "`noise` gaussian",
+                    cells),
+        "laplace");
   return Done{};
 }
 
@@ -172,19 +180,24 @@ Result<CellsPlan> plan_cells(const PlanRequest& request) {
     if (const auto done = plan_profile(*request.profile, request.delta, plan); !done)
       return done.error();
     if (sparse && !std::holds_alternative<WarpedNoise>(plan.numbers[0].noise))
-      return wrong(fmt::format("{} cells are released by W only; leave out --mechanism",
-                               request.reading.domain.cells()));
+      return wrong_field(
+          "mechanism",
+          fmt::format("{} cells are released by W only; leave out `mechanism`",
+                      request.reading.domain.cells()));
     if (const auto* warped = std::get_if<WarpedNoise>(&plan.numbers[0].noise);
         sparse && *plan.fewer_than <= warped->law->least())
-      return wrong(
-          fmt::format("--fewer-than {} would list every cell; write more than {}, from "
-                      "where on the "
-                      "profile lets counts be told",
-                      *plan.fewer_than, warped->law->least()));
+      return wrong_field(
+          "fewer_than",
+          fmt::format("`fewer_than` {} would list every cell; write more than {}, from "
+                      "where on the profile lets counts be told",
+                      *plan.fewer_than, warped->law->least()),
+          std::to_string(warped->law->least() + 1));
     if (sparse && *plan.fewer_than > kMostThreshold)
-      return wrong(
-          fmt::format("--fewer-than {} is above {}, the most for so many cells",
-                      *plan.fewer_than, kMostThreshold));
+      return wrong_field(
+          "fewer_than",
+          fmt::format("`fewer_than` {} is above {}, the most for so many cells",
+                      *plan.fewer_than, kMostThreshold),
+          std::to_string(kMostThreshold));
     if (const auto* warped = std::get_if<WarpedNoise>(&plan.numbers[0].noise);
         warped != nullptr && takes_too_long(*warped->law, sparse ? 1 : cells))
       return wrong(fmt::format(
@@ -220,7 +233,7 @@ Result<CellsPlan> plan_cells(const PlanRequest& request) {
   if (const auto* laplace = std::get_if<LaplaceNoise>(&plan.numbers[0].noise);
       sparse && !fits_sampler(Rational(*plan.fewer_than) / laplace->scale))
     return wrong(
-        fmt::format("--fewer-than {} and epsilon {} have too many digits "
+        fmt::format("`fewer_than` {} and epsilon {} have too many digits "
                     "together; write one of them with fewer",
                     *plan.fewer_than, request.epsilon.short_text()));
   plan.key_threshold = choice->key_threshold;

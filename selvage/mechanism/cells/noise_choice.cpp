@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/guarantee/loss_composition.hpp"
 #include "selvage/guarantee/optimal_composition.hpp"
 #include "selvage/guarantee/zcdp.hpp"
@@ -17,8 +18,6 @@ const Rational kLeastEpsilon(1, 1'000'000'000);
 const Rational kMostEpsilon(1000);
 const Rational kLeastDelta = *Rational::parse("1e-40");
 constexpr std::int64_t kMostComposed = 4096;  // cells of a person told one by one
-
-Error wrong(std::string why) { return {ErrorKind::invalid_request, std::move(why)}; }
 
 Error too_much_noise() {
   return wrong(
@@ -181,23 +180,33 @@ std::optional<Way> by_gaussian_loss(const NoiseRequest& request, const Way& zcdp
 
 Outcome check(const NoiseRequest& request) {
   if (request.epsilon < kLeastEpsilon || request.epsilon > kMostEpsilon)
-    return wrong(fmt::format(
-        "epsilon {} is outside 1e-9 to 1000; write for example 1, 0.5 or 1/3",
-        request.epsilon.short_text()));
+    return wrong_field(
+        "epsilon",
+        fmt::format(
+            "epsilon {} is outside 1e-9 to 1000; write for example 1, 0.5 or 1/3",
+            request.epsilon.short_text()),
+        "1");
   if (request.delta.sign() != 0 && (request.delta < kLeastDelta || request.delta >= 1))
-    return wrong(
+    return wrong_field(
+        "delta",
         fmt::format("delta {} is not between 1e-40 and 1; write for example 1e-6",
-                    request.delta.short_text()));
+                    request.delta.short_text()),
+        "1e-6");
   if (request.unknown_keys && request.delta.sign() == 0)
-    return wrong(
+    return wrong_field(
+        "delta",
         "keys that are not known ('?') need a delta, the probability that a key one "
-        "person alone brings is shown; add for example --delta 1e-6, or name the keys");
+        "person alone brings is shown; add for example `delta` 1e-6, or name the keys",
+        "1e-6");
   if (request.wanted == WantedNoise::gaussian && request.delta.sign() == 0)
-    return wrong("Gaussian noise needs a delta; add for example --delta 1e-6");
+    return wrong_field(
+        "delta", "Gaussian noise needs a delta; add for example `delta` 1e-6", "1e-6");
   if (request.wanted == WantedNoise::gaussian && request.unknown_keys)
-    return wrong(
+    return wrong_field(
+        "noise",
         "keys that are not known ('?') are released with Laplace noise; leave out "
-        "--noise gaussian or name the keys");
+        "`noise` gaussian or name the keys",
+        "laplace");
   return Done{};
 }
 

@@ -109,7 +109,7 @@ TEST(NoiseChoice, WrongRequestsBecomeOneSentence) {
   request.unknown_keys = true;
   EXPECT_EQ(refusal(request),
             "keys that are not known ('?') need a delta, the probability that a key "
-            "one person alone brings is shown; add for example --delta 1e-6, or name "
+            "one person alone brings is shown; add for example `delta` 1e-6, or name "
             "the keys");
   request = good;
   request.wanted = WantedNoise::gaussian;

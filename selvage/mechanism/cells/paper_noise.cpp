@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "selvage/base/bisect.hpp"
+#include "selvage/base/errors.hpp"
 #include "selvage/law/noise_then_suppress.hpp"
 #include "selvage/law/thresholds.hpp"
 
@@ -18,8 +19,6 @@ constexpr std::array<const char*, 8> kNames = {
     "warped",           "suppression", "noise-on-small", "noise-then-suppression",
     "noise-then-noise", "group",       "staircase",      "lower-bound"};
 
-Error wrong(std::string why) { return {ErrorKind::invalid_request, std::move(why)}; }
-
 // What the examples of the paper need: one limit and two epsilons.
 struct TwoSteps {
   std::int64_t limit;
@@ -29,25 +28,30 @@ struct TwoSteps {
 Result<TwoSteps> two_steps(const ProfileRequest& request) {
   const auto steps = lower_envelope(request.profile);
   if (steps.size() != 2)
-    return wrong(
-        fmt::format("--mechanism {} keeps profiles of one limit; write for example "
-                    "--profile 20:0.1,1, or leave out --mechanism",
-                    profile_mechanism_name(request.mechanism)));
+    return wrong_field(
+        "profile",
+        fmt::format("`mechanism` {} keeps profiles of one limit; write for example "
+                    "`profile` 20:0.1,1, or leave out `mechanism`",
+                    profile_mechanism_name(request.mechanism)),
+        "20:0.1,1");
   return TwoSteps{*steps[0].limit, steps[0].epsilon.finite(), steps[1].epsilon};
 }
 
 Error needs_delta(ProfileMechanism mechanism) {
-  return wrong(fmt::format(
-      "--mechanism {} keeps its promise up to a small probability; add --delta, for "
-      "example --delta 1e-6, or leave out --mechanism, which needs none",
-      profile_mechanism_name(mechanism)));
+  return wrong_field(
+      "delta",
+      fmt::format("`mechanism` {} keeps its promise up to a small probability; add "
+                  "`delta`, for "
+                  "example `delta` 1e-6, or leave out `mechanism`, which needs none",
+                  profile_mechanism_name(mechanism)),
+      "1e-6");
 }
 
 Error needs_protection_above(ProfileMechanism mechanism) {
-  return wrong(fmt::format(
-      "--mechanism {} protects everybody; write a profile that ends with a number and "
-      "not with inf",
-      profile_mechanism_name(mechanism)));
+  return wrong_field("profile", fmt::format("`mechanism` {} protects everybody; write "
+                                            "a profile that ends with a number and "
+                                            "not with inf",
+                                            profile_mechanism_name(mechanism)));
 }
 
 Result<Staircase> staircase_for(const ProfileRequest& request, const Rational& delta) {
@@ -55,10 +59,10 @@ Result<Staircase> staircase_for(const ProfileRequest& request, const Rational& d
   const auto steps = lower_envelope(request.profile);
   if (kind == ProfileMechanism::group) {
     if (steps.front().epsilon.is_infinite() || steps.front().epsilon.sign() == 0)
-      return wrong(
-          "--mechanism group adds the noise of the smallest classes to every count, "
-          "and "
-          "that needs an epsilon above 0 for them");
+      return wrong_field(
+          "profile",
+          "`mechanism` group adds the noise of the smallest classes to every count, "
+          "and that needs an epsilon above 0 for them");
     return Staircase{steps.front().epsilon, {}, false};
   }
   if (kind == ProfileMechanism::suppression ||
@@ -66,10 +70,13 @@ Result<Staircase> staircase_for(const ProfileRequest& request, const Rational& d
     const auto two = two_steps(request);
     if (!two) return two.error();
     if (!two->above.is_infinite())
-      return wrong(fmt::format(
-          "--mechanism {} tells larger counts as they are; if that is meant, write "
-          "--profile {}:{},inf",
-          profile_mechanism_name(kind), two->limit, two->below.short_text()));
+      return wrong_field(
+          "profile",
+          fmt::format(
+              "`mechanism` {} tells larger counts as they are; if that is meant, write "
+              "`profile` {}:{},inf",
+              profile_mechanism_name(kind), two->limit, two->below.short_text()),
+          fmt::format("{}:{},inf", two->limit, two->below.short_text()));
     if (kind == ProfileMechanism::suppression) return suppress_small(two->limit);
     return Staircase{ExtendedRational::infinity(), {{two->limit, two->below}}, false};
   }
@@ -99,13 +106,14 @@ Result<LowerBound> lower_bound_for(const ProfileRequest& request,
   const auto steps = lower_envelope(request.profile);
   if (most(steps).is_infinite()) return needs_protection_above(request.mechanism);
   if (steps.size() > kMostGuessed)
-    return wrong(fmt::format(
-        "--mechanism lower-bound takes profiles of at most {} steps; write fewer, or "
-        "leave out --mechanism",
-        kMostGuessed));
+    return wrong_field("profile", fmt::format("`mechanism` lower-bound takes profiles "
+                                              "of at most {} steps; write fewer, or "
+                                              "leave out `mechanism`",
+                                              kMostGuessed));
   if (steps.front().epsilon.sign() == 0)
-    return wrong(
-        "--mechanism lower-bound spends a part of every epsilon on a guess, and needs "
+    return wrong_field(
+        "profile",
+        "`mechanism` lower-bound spends a part of every epsilon on a guess, and needs "
         "an epsilon above 0 for the smallest classes");
   LowerBound law{steps, steps.front().epsilon, steps.front().epsilon.finite() / 2, 0,
                  false};
@@ -117,7 +125,7 @@ Result<LowerBound> lower_bound_for(const ProfileRequest& request,
   std::int64_t high = 1;
   while (!enough(high)) {
     if (high > kMostCount / 2)
-      return wrong("--mechanism lower-bound needs more epsilon or delta than that");
+      return wrong("`mechanism` lower-bound needs more epsilon or delta than that");
     high *= 2;
   }
   law.shift = least_above(-1, high, enough);

@@ -131,7 +131,7 @@ TEST(CellsPlan, ShareOfAPersonFollowsTheCaps) {
 TEST(CellsPlan, WrongRequestsBecomeOneSentence) {
   EXPECT_EQ(refusal({.reading = {domain({{"a", "0:9000:1"}, {"b", "0:9000:1"}})},
                      .epsilon = 1}),
-            "81054009 cells are too many to list; add --fewer-than N, and only cells "
+            "81054009 cells are too many to list; add `fewer_than` N, and only cells "
             "with a noisy count of N or more are listed");
   EXPECT_NE(refusal({.statistic = Statistic::sum,
                      .reading = {domain({{"a", "0:9000:1"}, {"b", "0:9000:1"}}),
@@ -143,9 +143,9 @@ TEST(CellsPlan, WrongRequestsBecomeOneSentence) {
                      .reading = {domain({}), measure("0:1", Rational(1, 10))},
                      .epsilon = 1,
                      .fewer_than = 5}),
-            "--fewer-than is for counts, not for sums, means or variances");
+            "`fewer_than` is for counts, not for sums, means or variances");
   EXPECT_EQ(refusal({.reading = {domain({}), std::nullopt, {"p", 0, 1}}, .epsilon = 1}),
-            "--rows-per-person 0 is outside 1 to 1000000");
+            "`rows_per_person` 0 is outside 1 to 1000000");
 }
 
 }  // namespace

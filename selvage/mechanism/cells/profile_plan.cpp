@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "selvage/base/bisect.hpp"
+#include "selvage/base/errors.hpp"
 #include "selvage/guarantee/outlier_conversion.hpp"
 #include "selvage/guarantee/outlier_distribution.hpp"
 #include "selvage/guarantee/threshold_cells.hpp"
@@ -16,15 +17,15 @@
 namespace selvage {
 namespace {
 
-Error wrong(std::string why) { return {ErrorKind::invalid_request, std::move(why)}; }
-
 // The least key threshold that keeps delta. delta(1) falls with it.
 Result<std::int64_t> least_threshold(const WarpedGeometric& law,
                                      const Rational& delta) {
   if (delta.sign() <= 0 || delta >= 1)
-    return wrong(
+    return wrong_field(
+        "delta",
         "keys that are not known are released with a small probability of telling of "
-        "one person alone; add --delta, for example --delta 1e-6, or name the keys");
+        "one person alone; add `delta`, for example `delta` 1e-6, or name the keys",
+        "1e-6");
   const auto enough = [&](std::int64_t threshold) {
     const auto told = warped_key_delta(law.profile(), threshold);
     return told && *told <= delta;
@@ -33,10 +34,10 @@ Result<std::int64_t> least_threshold(const WarpedGeometric& law,
   constexpr std::int64_t kMostThreshold = std::int64_t{1} << 40;
   while (!enough(high)) {
     if (high > kMostThreshold)
-      return wrong(fmt::format(
-          "no threshold keeps delta {} for keys that are not known; give more epsilon "
-          "or delta",
-          delta.short_text()));
+      return wrong_field("delta", fmt::format("no threshold keeps delta {} for keys "
+                                              "that are not known; give more epsilon "
+                                              "or delta",
+                                              delta.short_text()));
     high *= 2;
   }
   return least_above(1, high, enough);
@@ -64,9 +65,11 @@ Result<Derivation> choose(const ProfileRequest& request, const Rational& delta,
   }
   plan.reason = "asked for; W meets the same profile with less error and delta 0";
   if (plan.reading.domain.has_unknown_keys())
-    return wrong(fmt::format(
-        "keys that are not known are released by W only; leave out --mechanism {}",
-        profile_mechanism_name(request.mechanism)));
+    return wrong_field(
+        "mechanism",
+        fmt::format(
+            "keys that are not known are released by W only; leave out `mechanism` {}",
+            profile_mechanism_name(request.mechanism)));
   auto paper = paper_noise(request, delta);
   if (!paper) return paper.error();
   noise = *std::move(paper);
@@ -106,9 +109,10 @@ Result<Derivation> sampled_promise(const Derivation& promise,
   }
   if (!least)
     return refused ? *refused
-                   : wrong(
-                         "--sampled needs a profile with a limit, for example "
-                         "--profile 100:0.01,1");
+                   : wrong_field("profile",
+                                 "`sampled` needs a profile with a limit, for example "
+                                 "`profile` 100:0.01,1",
+                                 "100:0.01,1");
   // In five digits, rounded up: more epsilon needs less delta.
   return distributional_from_outlier(promise, {crowd, sampling.rate, sampling.known},
                                      *Rational::parse(Interval(*least).upper_text(5)));
@@ -120,23 +124,28 @@ Outcome plan_profile(const ProfileRequest& request, const Rational& delta,
                      CellsPlan& plan) {
   const PersonShare& share = plan.share;
   if (share.rows_in_cell != 1)
-    return wrong(
+    return wrong_field(
+        "per_person",
         "a profile counts people, and here one person may count several times in a "
-        "cell; write --per-person first");
+        "cell; write `per_person` first",
+        "first");
   auto promise = choose(request, delta, plan);
   if (!promise) return promise.error();
   if (share.cells > 1) {
     if (!request.sum_only)
-      return wrong(fmt::format(
-          "a profile goes by the class that a person is in, and a person in {} cells "
-          "is "
-          "in several; write --cells-per-person 1, or --claim sum to be promised {} "
-          "times the largest epsilon and no more",
-          share.cells, share.cells));
+      return wrong_field("cells_per_person",
+                         fmt::format("a profile goes by the class that a person is in, "
+                                     "and a person in {} cells "
+                                     "is in several; write `cells_per_person` 1, or "
+                                     "`claim` sum to be promised {} "
+                                     "times the largest epsilon and no more",
+                                     share.cells, share.cells),
+                         "1");
     if (request.mechanism != ProfileMechanism::warped || plan.key_threshold)
-      return wrong(
-          "--claim sum is for W over keys that are known; leave out --mechanism, name "
-          "the keys, or write --cells-per-person 1");
+      return wrong_field(
+          "claim",
+          "`claim` sum is for W over keys that are known; leave out `mechanism`, name "
+          "the keys, or write `cells_per_person` 1");
     auto sum = warped_cells_of_person(request.profile, share.cells);
     if (!sum) return sum.error();
     plan.derivations.push_back(*std::move(sum));

@@ -71,7 +71,7 @@ TEST(ProfilePlan, UnknownKeysHaveTheLeastThreshold) {
 
 TEST(ProfilePlan, SeveralCellsArePromisedTheSum) {
   const Person person{"who", 3, 3, PerPerson::first};
-  EXPECT_NE(refusal({.person = person}).find("--claim sum"), std::string::npos);
+  EXPECT_NE(refusal({.person = person}).find("`claim` sum"), std::string::npos);
   const auto plan = planned({.person = person, .sum_only = true});
   ASSERT_TRUE(plan);
   EXPECT_EQ(promised_dp(*plan), (DpPromise{3, 0}));
@@ -82,7 +82,7 @@ TEST(ProfilePlan, SeveralCellsArePromisedTheSum) {
 
 TEST(ProfilePlan, CountsPeopleAndNotRows) {
   EXPECT_NE(
-      refusal({.person = {"who", 3, 1, PerPerson::sum}}).find("--per-person first"),
+      refusal({.person = {"who", 3, 1, PerPerson::sum}}).find("`per_person` first"),
       std::string::npos);
 }
 
@@ -106,16 +106,16 @@ TEST(ProfilePlan, ThePapersMechanismsAreRefusedWhereTheyDoNotApply) {
   } cases[] = {
       {{.mechanism = M::suppression, .delta = delta}, "tells larger counts"},
       {{.mechanism = M::noise_on_small}, "tells larger counts"},
-      {{.mechanism = M::noise_then_suppression}, "--delta"},
+      {{.mechanism = M::noise_then_suppression}, "`delta`"},
       {{.profile = "20:0.1,inf", .mechanism = M::staircase, .delta = delta},
        "protects everybody"},
       {{.profile = "5:0.1,20:0.2,1", .mechanism = M::noise_then_noise, .delta = delta},
        "one limit"},
       {{.profile = "20:0,1", .mechanism = M::group}, "above 0"},
       {{.profile = "20:0,1", .mechanism = M::lower_bound, .delta = delta}, "above 0"},
-      {{.mechanism = M::lower_bound}, "--delta"},
+      {{.mechanism = M::lower_bound}, "`delta`"},
       {{.mechanism = M::staircase, .delta = delta, .column = "?"}, "by W only"},
-      {{.column = "?"}, "--delta"},
+      {{.column = "?"}, "`delta`"},
       {{.profile = "1e-7"}, "1e-6"},
       {{.profile = "inf"}, "protects nobody"}};
   for (const auto& [asked, part] : cases)

@@ -93,7 +93,7 @@ std::vector<std::string> plan_warnings(const CellsPlan& plan, const Warned& abou
   if (plan.reading.person.column.empty())
     result.emplace_back(
         "every row is taken for a person of its own; if people have several rows, name "
-        "their column with --person");
+        "their column with `person`");
   if (auto cut = caps_warning({plan.statistic == Statistic::count, plan.reading.person,
                                plan.share.cells, about.grouped}))
     result.push_back(*std::move(cut));
