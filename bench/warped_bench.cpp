@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "selvage/mechanism/cells/noise.hpp"
+#include "selvage/mechanism/outlier/warped_walk.hpp"
 #include "selvage/noise/system_source.hpp"
-#include "selvage/noise/warped_walk.hpp"
 #include "selvage/noise/word_draws.hpp"
 #include "selvage/stream/keystream.hpp"
 

@@ -17,18 +17,18 @@ class BulkSampling : public SamplingSource<Words> {
 
   void geometric(std::span<std::int64_t> out, const Rational& scale) override {
     assert(scale.sign() > 0 && fits_sampler(scale));
-    if (!draw_fast(out, {Law::Kind::geometric, scale}, Sides::one))
+    if (!draw_fast(out, {NamedLaw::Kind::geometric, scale}, Sides::one))
       SamplingSource<Words>::geometric(out, scale);
   }
   void discrete_laplace(std::span<std::int64_t> out, const Rational& scale) override {
     assert(scale.sign() > 0 && fits_sampler(scale));
-    if (!draw_fast(out, {Law::Kind::laplace, scale}, Sides::two))
+    if (!draw_fast(out, {NamedLaw::Kind::laplace, scale}, Sides::two))
       SamplingSource<Words>::discrete_laplace(out, scale);
   }
   void discrete_gaussian(std::span<std::int64_t> out,
                          const Rational& variance) override {
     assert(variance.sign() > 0 && fits_gaussian(variance));
-    if (!draw_bytes(out, {Law::Kind::gaussian, variance}))
+    if (!draw_bytes(out, {NamedLaw::Kind::gaussian, variance}))
       SamplingSource<Words>::discrete_gaussian(out, variance);
   }
 
@@ -39,10 +39,10 @@ class BulkSampling : public SamplingSource<Words> {
   // Two digits; with three the filter is as fast.
   static constexpr std::int64_t kWidestDigits = 128;
 
-  struct Law {
+  struct NamedLaw {
     enum class Kind { geometric, laplace, gaussian } kind;
     Rational parameter;
-    bool operator==(const Law&) const = default;
+    bool operator==(const NamedLaw&) const = default;
     Result<ThresholdLaw> thresholds() const {
       return kind == Kind::geometric ? ThresholdLaw::geometric(parameter)
              : kind == Kind::laplace ? ThresholdLaw::two_sided(parameter)
@@ -52,13 +52,13 @@ class BulkSampling : public SamplingSource<Words> {
   // What was made for the last law; nothing in it if the law has no such table.
   template <class Table>
   struct Last {
-    Law law;
+    NamedLaw law;
     std::optional<Table> table;
   };
 
   // Draws by the table of this law, where there is one; makes it first, if that pays.
   template <class Table, class Make>
-  bool draw_by(std::optional<Last<Table>>& last, const Law& law, bool pays,
+  bool draw_by(std::optional<Last<Table>>& last, const NamedLaw& law, bool pays,
                std::span<std::int64_t> out, Make make) {
     if (pays && !(last && last->law == law)) {
       auto table = make();
@@ -73,7 +73,7 @@ class BulkSampling : public SamplingSource<Words> {
   // Bytes are looked up fast by vectors only.
   static bool has_vectors() { return byte_kernels().size() > 1; }
 
-  bool draw_bytes(std::span<std::int64_t> out, const Law& law) {
+  bool draw_bytes(std::span<std::int64_t> out, const NamedLaw& law) {
     return draw_by(bytes_, law, has_vectors() && out.size() >= kWorthBytes, out,
                    [&]() -> Result<ByteTable> {
                      const auto thresholds = law.thresholds();
@@ -82,7 +82,7 @@ class BulkSampling : public SamplingSource<Words> {
                    });
   }
 
-  bool draw_fast(std::span<std::int64_t> out, const Law& law, Sides sides) {
+  bool draw_fast(std::span<std::int64_t> out, const NamedLaw& law, Sides sides) {
     const Rational& scale = law.parameter;
     if (draw_bytes(out, law)) return true;
     if (FloatGeometric::fits(scale)) {

@@ -348,7 +348,7 @@ TEST(FailuresBefore, ACoinAndNoiseFromZeroAreNoiseFromTheThreshold) {
   for (std::uint64_t i = 0; i < 60; ++i)
     if (exact.value(i) >= threshold) {
       EXPECT_EQ(exact_ratio(*law.mass.at(exact.value(i)).single(), exact.weight(i)),
-                (verify::ExactRatio{1, 0}));
+                (ExactRatio{1, 0}));
     }
 }
 

@@ -1,15 +1,18 @@
-// The one door to randomness. Draws are named distributions in batches, so that a
-// sampler can be replaced by a faster one, or by the outcome tree of verify/, without
-// a mechanism noticing. Parameters are public and exact; nothing here can fail.
+// The one door to randomness. Draws are distributions in batches, so that a sampler can
+// be replaced by a faster one, or by the outcome tree of verify/, without a mechanism
+// noticing. What many mechanisms draw has a name here; any other law is brought by the
+// mechanism that draws it. Parameters are public and exact; nothing here can fail.
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <span>
 
 #include "selvage/base/rational.hpp"
-#include "selvage/law/warped_geometric.hpp"
 #include "selvage/table/integer_table.hpp"
 
 namespace selvage {
+
+class Law;  // law.hpp
 
 // |noise| is capped here, far outside what any release shows. See kMaxRelease.
 inline constexpr std::int64_t kMaxNoise = std::int64_t{1} << 62;
@@ -39,9 +42,10 @@ class RandomSource {
   // The same for coins of this probability: P(g) = p (1 - p)^g. Requires 0 < p < 1.
   virtual void failures_before_coin(std::span<std::int64_t> out,
                                     const Rational& probability) = 0;
-  // Each count is replaced by an output of W for it. [T38]
-  virtual void warped_geometric(std::span<std::int64_t> counts,
-                                const WarpedGeometric& law) = 0;
+  // Each number is replaced by an output of the law for it. The source may keep the
+  // law.
+  virtual void draw(std::span<std::int64_t> in_out,
+                    const std::shared_ptr<const Law>& law) = 0;
   // P(z) proportional to exp(-z^2 / (2 variance)).
   // Requires variance > 0 and fits_gaussian(variance).
   virtual void discrete_gaussian(std::span<std::int64_t> out,

@@ -10,11 +10,22 @@
 #include "selvage/inversion/scale_per_cell.hpp"
 #include "selvage/inversion/wide_geometric.hpp"
 #include "selvage/noise/failures_before.hpp"
-#include "selvage/noise/warped_table.hpp"
-#include "selvage/noise/warped_walk.hpp"
+#include "selvage/noise/law.hpp"
 #include "selvage/noise/word_draws.hpp"
 
 namespace selvage {
+
+// The stream as laws see it, which are compiled for no stream in particular.
+template <class Words>
+class StreamForLaws : public WordStream {
+ public:
+  explicit StreamForLaws(Words& words) : words_(words) {}
+  std::uint64_t operator()() override { return words_(); }
+  void fill(std::span<std::uint64_t> out) override { fill_words(words_, out); }
+
+ private:
+  Words& words_;
+};
 
 template <class Words>
 class SamplingSource : public RandomSource {
@@ -58,15 +69,14 @@ class SamplingSource : public RandomSource {
     draw_failures(out, FailuresBefore::Coin::probability, probability);
   }
 
-  // Few counts by the reference walk; for many a table is made, if it is not too large.
-  void warped_geometric(std::span<std::int64_t> counts,
-                        const WarpedGeometric& law) override {
-    if (counts.size() >= kWorthATable && (!table_ || !(table_->law() == law)))
-      table_ = WarpedTable::make(law);
-    if (table_ && table_->law() == law)
-      table_->draw(counts, words_);
-    else
-      for (auto& count : counts) count = warped_walk(draws_, law, count);
+  void draw(std::span<std::int64_t> in_out,
+            const std::shared_ptr<const Law>& law) override {
+    if (!law_ || !(*law_ == *law)) {
+      sampler_ = law->sampler();
+      law_ = law;
+    }
+    StreamForLaws<Words> words(words_);
+    sampler_->draw(in_out, words);
   }
 
   void discrete_gaussian(std::span<std::int64_t> out,
@@ -91,7 +101,6 @@ class SamplingSource : public RandomSource {
   }
 
  private:
-  static constexpr std::size_t kWorthATable = 256;
   static_assert(WideGeometric::kMost == kMaxNoise);
 
   // Every scale from 2^-62 to 2^62 fits one of the two.
@@ -118,7 +127,8 @@ class SamplingSource : public RandomSource {
   std::optional<WideGeometric> wide_;
   std::optional<FilteredGaussian> gaussian_;
   std::optional<FailuresBefore> failures_;
-  std::optional<WarpedTable> table_;
+  std::shared_ptr<const Law> law_;  // the last one that was brought
+  std::unique_ptr<Law::Sampler> sampler_;
 };
 
 }  // namespace selvage

@@ -2,6 +2,7 @@
 #pragma once
 #include <memory>
 
+#include "selvage/base/result.hpp"
 #include "selvage/noise/random_source.hpp"
 
 namespace selvage {

@@ -23,12 +23,12 @@ class AnsweringSource : public RandomSource {
   void failures_before_coin(std::span<std::int64_t> out, const Rational& p) override {
     failures_before(out, p);
   }
-  // W is not noise that is added; here its output is the count and the answer.
-  void warped_geometric(std::span<std::int64_t> counts,
-                        const WarpedGeometric& law) override {
-    asked_for_warped(law);
-    for (std::size_t i = 0; i < counts.size(); ++i) counts[i] += answer(draws_, i);
-    draws_ += counts.size();
+  // An output of a law is not added to its input; here it is the input and the answer.
+  void draw(std::span<std::int64_t> in_out,
+            const std::shared_ptr<const Law>& law) override {
+    asked_for_law(*law);
+    for (std::size_t i = 0; i < in_out.size(); ++i) in_out[i] += answer(draws_, i);
+    draws_ += in_out.size();
   }
   void uniform_below(std::span<std::uint64_t> out, std::uint64_t) override {
     for (auto& x : out) x = 0;
@@ -57,7 +57,7 @@ class AnsweringSource : public RandomSource {
   virtual std::int64_t answer(std::size_t before, std::size_t i) const = 0;
   // Called once a batch.
   virtual void asked_for(bool /*laplace*/, const Rational& /*parameter*/) {}
-  virtual void asked_for_warped(const WarpedGeometric& /*law*/) {}
+  virtual void asked_for_law(const Law& /*law*/) {}
 
  private:
   void answer_noise(std::span<std::int64_t> out, bool laplace,

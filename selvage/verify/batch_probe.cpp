@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "selvage/mechanism/cells/count_noise.hpp"
+#include "selvage/noise/law.hpp"
 #include "selvage/verify/answering_source.hpp"
 
 namespace selvage::verify {
@@ -21,7 +23,7 @@ std::vector<std::int64_t> counts_of_all_sizes() {
 // Counts draws of another noise than the planned one as wrong.
 class PlannedProbe : public AnsweringSource {
  public:
-  explicit PlannedProbe(const Noise& noise) : noise_(noise) {}
+  explicit PlannedProbe(const Noise& noise) : noise_(noise), law_(drawn_law(noise)) {}
   virtual std::int64_t answer(std::size_t i) const = 0;
   bool drew_exactly(std::size_t wanted) const {
     return draws() == wanted && jumps() + others() == 0 && as_planned_;
@@ -38,11 +40,11 @@ class PlannedProbe : public AnsweringSource {
                 : variance == nullptr || variance->variance != parameter)
       as_planned_ = false;
   }
-  void asked_for_warped(const WarpedGeometric& law) override {
-    const auto* warped = std::get_if<WarpedNoise>(&noise_);
-    if (warped == nullptr || !(*warped->law == law)) as_planned_ = false;
+  void asked_for_law(const Law& law) override {
+    if (law_ == nullptr || !(*law_ == law)) as_planned_ = false;
   }
   Noise noise_;
+  std::shared_ptr<const Law> law_;
   bool as_planned_ = true;
 };
 

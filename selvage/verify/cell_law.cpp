@@ -1,5 +1,6 @@
 #include "selvage/verify/cell_law.hpp"
 
+#include "selvage/mechanism/cells/count_noise.hpp"
 #include "selvage/verify/answering_source.hpp"
 
 namespace selvage::verify {
@@ -25,13 +26,13 @@ bool probes_translate(const PlannedNumber& number, std::int64_t value,
 
 bool is_noise(const Draw& draw) {
   return draw.kind() == Draw::Kind::laplace || draw.kind() == Draw::Kind::gaussian ||
-         draw.kind() == Draw::Kind::warped;
+         draw.kind() == Draw::Kind::law;
 }
 
-// What is added to a draw to make the output. A draw of W is the output itself; probes
-// answer it with the count and a number.
+// What is added to a draw to make the output. A draw of a law is the output itself;
+// probes answer it with the input and a number.
 std::int64_t offset_of(const Draw& draw, std::int64_t outcome, std::int64_t drawn) {
-  if (draw.kind() != Draw::Kind::warped) return outcome - drawn;
+  if (draw.kind() != Draw::Kind::law) return outcome - drawn;
   return *draw.parameter().to_int64() + outcome - drawn;
 }
 
@@ -74,9 +75,8 @@ bool is_draw_of(const Draw& draw, const Noise& noise) {
     return draw.same_law(Draw::laplace(laplace->scale));
   if (const auto* gaussian = std::get_if<GaussianNoise>(&noise))
     return draw.same_law(Draw::gaussian(gaussian->variance));
-  const auto* warped = std::get_if<WarpedNoise>(&noise);
-  return warped != nullptr && draw.kind() == Draw::Kind::warped &&
-         *draw.law() == *warped->law;
+  const auto law = drawn_law(noise);
+  return law != nullptr && draw.kind() == Draw::Kind::law && *draw.law() == *law;
 }
 
 }  // namespace selvage::verify

@@ -6,15 +6,15 @@
 namespace selvage::verify {
 
 // The code adds one draw of this noise to `offset` and does nothing else; or it
-// replaces the count `offset` by one output of W. Known of every executed path and of
-// probes at +-2^k up to 2^59, far beyond the walked ones.
+// replaces the count `offset` by one output of a law. Known of every executed path and
+// of probes at +-2^k up to 2^59, far beyond the walked ones.
 struct Translation {
   Draw draw;
   std::int64_t offset;
 };
 
 struct CellLaw {
-  Law<std::int64_t> law;
+  OutcomeLaw<std::int64_t> law;
   std::optional<Translation> translation;
 };
 

@@ -23,7 +23,7 @@ struct Epsilon {
 Interval excess(const Mass& p, const Mass* q, const Epsilon& epsilon);
 
 template <class Result>
-Divergence hockey_stick(const Law<Result>& p, const Law<Result>& q,
+Divergence hockey_stick(const OutcomeLaw<Result>& p, const OutcomeLaw<Result>& q,
                         const Rational& epsilon) {
   const Epsilon at(epsilon);
   Divergence total{Interval(0), p.unresolved};

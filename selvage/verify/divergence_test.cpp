@@ -5,7 +5,7 @@
 namespace selvage::verify {
 namespace {
 
-Law<std::int64_t> shifted_laplace(std::int64_t count, const Rational& scale) {
+OutcomeLaw<std::int64_t> shifted_laplace(std::int64_t count, const Rational& scale) {
   return law_of<TreeSource>({.cut = 1e-30}, [&](RandomSource& random) {
     std::int64_t z[1];
     random.discrete_laplace(z, scale);

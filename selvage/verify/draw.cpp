@@ -31,8 +31,8 @@ Draw Draw::failures_before_coin(const Rational& probability) {
   return {Kind::failures_before_coin, probability};
 }
 Draw Draw::gaussian(const Rational& variance) { return {Kind::gaussian, variance}; }
-Draw Draw::warped(std::shared_ptr<const WarpedGeometric> law, std::int64_t count) {
-  Draw draw(Kind::warped, count);
+Draw Draw::of(std::shared_ptr<const Law> law, std::int64_t input) {
+  Draw draw(Kind::law, input);
   draw.law_ = std::move(law);
   return draw;
 }
@@ -57,33 +57,9 @@ Draw Draw::table(const IntegerTable& table) {
 
 bool Draw::same_law(const Draw& other) const {
   if (kind_ != other.kind_) return false;
-  if (kind_ == Kind::warped) return law_ == other.law_ || *law_ == *other.law_;
+  if (kind_ == Kind::law) return *law_ == *other.law_;
   if (kind_ == Kind::table) return *entries_ == *other.entries_;
   return parameter_ == other.parameter_;
-}
-
-// Nothing rises into counts that are not protected, and there nothing moves.
-Draw::Outputs Draw::outputs() const {
-  const std::int64_t start = std::max(*parameter_.to_int64(), law_->least());
-  const std::int64_t knee = law_->knee();
-  if (law_->n(knee + 1) > 0) return {start, law_->least(), std::nullopt};
-  if (start > knee) return {start, start, start};
-  return {start, law_->least(), knee};
-}
-
-// One above, one below, and so on; where one side ends, all of the other.
-std::pair<std::int64_t, std::int64_t> Draw::covered(std::uint64_t count) const {
-  if (count == 0) return {0, 0};
-  const auto [start, least, most] = outputs();
-  const auto others = static_cast<std::int64_t>(count) - 1;
-  const std::int64_t down = start - least;
-  std::int64_t below = std::min(others / 2, down);
-  std::int64_t above = others - below;
-  if (most && above > *most - start) {
-    above = *most - start;
-    below = others - above;
-  }
-  return {above, below};
 }
 
 // An impossible side of a coin is not a value: it would make a path of weight 0.
@@ -97,11 +73,8 @@ std::optional<std::uint64_t> Draw::size() const {
       return parameter_.sign() == 0 ? 1 : 2;
     case Kind::table:
       return entries_->size();
-    case Kind::warped: {
-      const auto [start, least, most] = outputs();
-      if (!most) return std::nullopt;
-      return static_cast<std::uint64_t>(*most - least) + 1;
-    }
+    case Kind::law:
+      return law_->size(input());
     default:
       return std::nullopt;
   }
@@ -114,11 +87,8 @@ std::int64_t Draw::value(std::uint64_t index) const {
     case Kind::failures_before:
     case Kind::failures_before_coin:
       return static_cast<std::int64_t>(index);
-    case Kind::warped: {
-      const auto before = covered(index), now = covered(index + 1);
-      const std::int64_t start = outputs().start;
-      return now.first > before.first ? start + now.first : start - now.second;
-    }
+    case Kind::law:
+      return law_->value(input(), index);
     case Kind::table:
       return (*entries_)[index].value;
     case Kind::coin:
@@ -131,24 +101,6 @@ std::int64_t Draw::value(std::uint64_t index) const {
   }
   return 0;
 }
-
-namespace {
-
-// a_j times q_i for each step between: a power for each stretch.
-Weight warped_weight(const WarpedGeometric& law, std::int64_t k, std::int64_t j) {
-  Weight weight{law.a(j), 0, {}};
-  const std::int64_t low = std::min(j, k) + 1, high = std::max(j, k);
-  for (const auto& stretch : law.stretches()) {
-    const std::int64_t first = std::max(low, stretch.first);
-    const std::int64_t last = std::min(high, stretch.last.value_or(high));
-    if (first <= last)
-      weight.constants[{Constant::Kind::fraction, law.q(stretch.first)}] +=
-          static_cast<int>(last - first + 1);
-  }
-  return weight;
-}
-
-}  // namespace
 
 Weight Draw::weight(std::uint64_t index) const {
   const Rational z = value(index);
@@ -180,8 +132,8 @@ Weight Draw::weight(std::uint64_t index) const {
                 static_cast<int>(index)}}};
     case Kind::table:
       return {(*entries_)[index].probability, 0, {}};
-    case Kind::warped:
-      return warped_weight(*law_, outputs().start, value(index));
+    case Kind::law:
+      return law_->weight(input(), index);
     case Kind::gaussian:
       return {
           1, z * z / (parameter_ * 2), {{{Constant::Kind::gaussian, parameter_}, 1}}};
@@ -193,20 +145,15 @@ Interval Draw::rest(std::uint64_t count) const {
   if (kind_ == Kind::geometric)  // P(g >= count) = q^count
     return exp(-(Rational(static_cast<std::int64_t>(count)) / parameter_));
   if (kind_ == Kind::failures_before) {  // (1 - exp(-x))^count
-    const Interval failure = verify::value({Constant::Kind::one_minus_exp, parameter_});
+    const Interval failure =
+        selvage::value({Constant::Kind::one_minus_exp, parameter_});
     return exp(log(failure) * Rational(static_cast<std::int64_t>(count)));
   }
   if (kind_ == Kind::failures_before_coin) {
     const Interval failure = Interval(1) - parameter_;
     return exp(log(failure) * Rational(static_cast<std::int64_t>(count)));
   }
-  if (kind_ == Kind::warped) {
-    if (count == 0) return Interval(1);
-    const auto [above, below] = covered(count);
-    const std::int64_t start = outputs().start;
-    return law_->at_least(start, start + above + 1) +
-           law_->at_most(start, start - below - 1);
-  }
+  if (kind_ == Kind::law) return law_->rest(input(), count);
   Interval walked(0);
   if (kind_ == Kind::laplace) {
     if (count == 0) return Interval(1);
@@ -242,7 +189,7 @@ double Draw::rough_weight(std::uint64_t index) const {
       return std::exp(-z * z / 2 / parameter) / std::sqrt(1 + 6.3 * parameter);
     case Kind::table:
       return (*entries_)[index].probability.to_double();
-    case Kind::warped:
+    case Kind::law:
       return weight(index).value().middle();
   }
   return 1;
@@ -268,7 +215,7 @@ double Draw::rough_rest(std::uint64_t count) const {
     case Kind::gaussian:
       return std::exp(-n * n / 8 / parameter);
     case Kind::table:
-    case Kind::warped:
+    case Kind::law:
       return rest(count).middle();
   }
   return 1;

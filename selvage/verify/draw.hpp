@@ -1,4 +1,4 @@
-// One named draw as the outcome tree sees it: its values, most likely first, with exact
+// One draw as the outcome tree sees it: its values, most likely first, with exact
 // weights, and a certified bound on what is left after the first n of them.
 #pragma once
 #include <cstdint>
@@ -6,9 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "selvage/law/warped_geometric.hpp"
+#include "selvage/noise/law.hpp"
 #include "selvage/table/integer_table.hpp"
-#include "selvage/verify/weight.hpp"
 
 namespace selvage::verify {
 
@@ -23,8 +22,8 @@ class Draw {
     failures_before,
     failures_before_coin,
     gaussian,
-    warped,
-    table
+    table,
+    law  // that a mechanism brings
   };
 
   static Draw uniform(std::uint64_t n);
@@ -35,15 +34,14 @@ class Draw {
   static Draw failures_before(const Rational& x);  // of coins with exp(-x)
   static Draw failures_before_coin(const Rational& probability);
   static Draw gaussian(const Rational& variance);
-  static Draw warped(std::shared_ptr<const WarpedGeometric> law, std::int64_t count);
-
   static Draw table(const IntegerTable& table);
+  static Draw of(std::shared_ptr<const Law> law, std::int64_t input);
 
   Kind kind() const { return kind_; }
   const Rational& parameter() const { return parameter_; }
-  // The law of a warped draw; its count is the parameter.
-  const WarpedGeometric* law() const { return law_.get(); }
-  // Of the same law, for whatever count.
+  // The law where a mechanism brought it; its input is the parameter.
+  const Law* law() const { return law_.get(); }
+  // Of the same law, for whatever input.
   bool same_law(const Draw& other) const;
   // The number of values where it is finite.
   std::optional<std::uint64_t> size() const;
@@ -57,18 +55,11 @@ class Draw {
 
  private:
   Draw(Kind kind, Rational parameter) : kind_(kind), parameter_(std::move(parameter)) {}
-  // Of a warped draw, the outputs that can come: none beyond.
-  struct Outputs {
-    std::int64_t start, least;
-    std::optional<std::int64_t> most;
-  };
-  Outputs outputs() const;
-  // How many of the first `count` values are above, and below, the start.
-  std::pair<std::int64_t, std::int64_t> covered(std::uint64_t count) const;
+  std::int64_t input() const { return *parameter_.to_int64(); }
 
   Kind kind_;
   Rational parameter_;
-  std::shared_ptr<const WarpedGeometric> law_;
+  std::shared_ptr<const Law> law_;
   // Of a table: its values with a weight, heaviest first.
   struct Entry {
     std::int64_t value;

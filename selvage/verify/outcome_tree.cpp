@@ -83,10 +83,9 @@ void TreeSource::failures_before_coin(std::span<std::int64_t> out,
   for (auto& g : out) g = tree_.draw(Draw::failures_before_coin(probability));
 }
 
-void TreeSource::warped_geometric(std::span<std::int64_t> counts,
-                                  const WarpedGeometric& law) {
-  if (!law_ || !(*law_ == law)) law_ = std::make_shared<const WarpedGeometric>(law);
-  for (auto& count : counts) count = tree_.draw(Draw::warped(law_, count));
+void TreeSource::draw(std::span<std::int64_t> in_out,
+                      const std::shared_ptr<const Law>& law) {
+  for (auto& number : in_out) number = tree_.draw(Draw::of(law, number));
 }
 
 void TreeSource::from_table(std::span<std::int64_t> out, const IntegerTable& table) {

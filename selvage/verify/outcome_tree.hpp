@@ -69,12 +69,11 @@ class TreeSource : public RandomSource {
   void from_table(std::span<std::int64_t> out, const IntegerTable& table) override;
   void discrete_gaussian(std::span<std::int64_t> out,
                          const Rational& variance) override;
-  void warped_geometric(std::span<std::int64_t> counts,
-                        const WarpedGeometric& law) override;
+  void draw(std::span<std::int64_t> in_out,
+            const std::shared_ptr<const Law>& law) override;
 
  private:
   OutcomeTree& tree_;
-  std::shared_ptr<const WarpedGeometric> law_;  // the last one asked for
 };
 
 // The reference samplers' door (see WordDraws), answered by the tree.
@@ -103,7 +102,7 @@ class Mass {
 };
 
 template <class Result>
-struct Law {
+struct OutcomeLaw {
   std::map<Result, Mass> mass;
   Interval unresolved;
 
@@ -120,7 +119,7 @@ template <class Door, class Run>
 auto law_of(const OutcomeTree::Limits& limits, Run run) {
   OutcomeTree tree(limits);
   Door door(tree);
-  Law<decltype(run(door))> law;
+  OutcomeLaw<decltype(run(door))> law;
   do {
     tree.rewind();
     try {

@@ -20,8 +20,8 @@ CellsPlan count_of(const Person& person) {
 }
 
 // Two releases about one table.
-Law<Outcome> law_of_both(const CellsPlan& first, const CellsPlan& second,
-                         const SmallTable& table) {
+OutcomeLaw<Outcome> law_of_both(const CellsPlan& first, const CellsPlan& second,
+                                const SmallTable& table) {
   const Cells one = *SmallWorldReader(first.reading, table).cells();
   const Cells two = *SmallWorldReader(second.reading, table).cells();
   return law_of<TreeSource>({.cut = 1e-7}, [&](RandomSource& random) {
@@ -33,7 +33,7 @@ Law<Outcome> law_of_both(const CellsPlan& first, const CellsPlan& second,
 }
 
 // The divergence over the outcomes that were walked in both worlds; 0 if none exceeds.
-Interval delta_of(const Law<Outcome>& p, const Law<Outcome>& q,
+Interval delta_of(const OutcomeLaw<Outcome>& p, const OutcomeLaw<Outcome>& q,
                   const Rational& epsilon) {
   const Epsilon at(epsilon);
   Interval delta(0), others(0);

@@ -171,8 +171,8 @@ Excess worst_of_two(const CellsPlan& one, const CellsPlan& other, const Read& re
       return Both(std::move(told), outcome_of(release_cells(other, second, random)));
     });
   };
-  std::map<std::string, Law<Both>> laws;
-  const auto known = [&](const SmallTable& table) -> const Law<Both>& {
+  std::map<std::string, OutcomeLaw<Both>> laws;
+  const auto known = [&](const SmallTable& table) -> const OutcomeLaw<Both>& {
     std::string name;
     for (const CellsPlan* plan : {&one, &other})
       for (const CellSums& sums : read(*plan, table).sums)

@@ -48,7 +48,7 @@ class Laws {
  public:
   Laws(const CellsPlan& plan, double cut, const BoundingKey& key = test_key(5))
       : plan_(plan), cut_(cut), key_(key) {}
-  const Law<Outcome>& of(const SmallTable& table) {
+  const OutcomeLaw<Outcome>& of(const SmallTable& table) {
     const Cells cells =
         *SmallWorldReader(plan_.reading, table, key_, class_key(plan_)).cells();
     std::string name;
@@ -74,7 +74,7 @@ class Laws {
   const CellsPlan& plan_;
   double cut_;
   BoundingKey key_;
-  std::map<std::string, Law<Outcome>> laws_;
+  std::map<std::string, OutcomeLaw<Outcome>> laws_;
 };
 
 }  // namespace selvage::verify

@@ -2,8 +2,9 @@
 
 #include <vector>
 
+#include "selvage/mechanism/outlier/warped_law.hpp"
+#include "selvage/mechanism/outlier/warped_walk.hpp"
 #include "selvage/noise/seeded_source.hpp"
-#include "selvage/noise/warped_walk.hpp"
 #include "selvage/verify/near_words.hpp"
 #include "selvage/verify/outcome_tree.hpp"
 
@@ -16,7 +17,9 @@ bool a_source_draws_by_it(const WarpedTable& table) {
   for (std::size_t i = 0; i < drawn.size(); ++i)
     drawn[i] = static_cast<std::int64_t>(i);
   std::vector<std::int64_t> examined = drawn;
-  SeededSource(1).warped_geometric(drawn, table.law());
+  SeededSource(1).draw(drawn,
+                       std::make_shared<const WarpedLaw>(
+                           std::make_shared<const WarpedGeometric>(table.law())));
   SeededWords words(1);
   table.draw(examined, words);
   return drawn == examined;

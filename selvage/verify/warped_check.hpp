@@ -1,7 +1,7 @@
 // The shipped samplers of W at the profile of a plan, on this machine.
 #pragma once
 #include "selvage/law/warped_geometric.hpp"
-#include "selvage/noise/warped_table.hpp"
+#include "selvage/mechanism/outlier/warped_table.hpp"
 
 namespace selvage::verify {
 

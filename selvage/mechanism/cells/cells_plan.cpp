@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
-#include "selvage/noise/warped_table.hpp"
+#include "selvage/mechanism/outlier/warped_table.hpp"
 
 namespace selvage {
 namespace {

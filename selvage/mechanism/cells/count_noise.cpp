@@ -11,6 +11,7 @@
 #include "selvage/base/bisect.hpp"
 #include "selvage/law/staircase_accuracy.hpp"
 #include "selvage/mechanism/cells/clamped_sum.hpp"
+#include "selvage/mechanism/outlier/warped_law.hpp"
 
 namespace selvage {
 namespace {
@@ -38,10 +39,11 @@ std::int64_t sum_of(std::int64_t a, std::int64_t b) {
 void replace(const WarpedNoise& noise, std::span<std::int64_t> counts,
              RandomSource& random) {
   constexpr std::size_t kAtOnce = 4096;  // stay in the processor's cache
+  const auto law = drawn_law(noise);
   while (!counts.empty()) {
     const auto part = counts.first(std::min(kAtOnce, counts.size()));
     clamp_all(part, 0, kMaxNoise / 4);
-    random.warped_geometric(part, *noise.law);
+    random.draw(part, law);
     clamp_all(part, -kMaxRelease, kMaxRelease);
     counts = counts.subspan(part.size());
   }
@@ -170,6 +172,12 @@ std::int64_t widest(const Staircase& law, const Rational& beta) {
 }
 
 }  // namespace
+
+std::shared_ptr<const Law> drawn_law(const Noise& noise) {
+  const auto* warped = std::get_if<WarpedNoise>(&noise);
+  if (warped == nullptr) return nullptr;
+  return std::make_shared<const WarpedLaw>(warped->law);
+}
 
 void replace_counts(const Noise& noise, std::span<std::int64_t> counts,
                     RandomSource& random) {

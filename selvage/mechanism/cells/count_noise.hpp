@@ -10,6 +10,10 @@ namespace selvage {
 // display threshold hides it.
 inline constexpr std::int64_t kSuppressed = -kMaxRelease;
 
+// The law that the noise brings with it and that is drawn from: W. Other noise is made
+// of draws that have a name of their own, and has none.
+std::shared_ptr<const Law> drawn_law(const Noise& noise);
+
 // The loop of add_noise for these laws. How many draws are made does not depend on the
 // counts, but for noise by a guess, whose scale is drawn. Requires noise that is not
 // added.

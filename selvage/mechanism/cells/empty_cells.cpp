@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "selvage/mechanism/cells/count_noise.hpp"
+
 namespace selvage {
 namespace {
 
@@ -11,16 +13,18 @@ namespace {
 struct Passing {
   std::int64_t threshold;
   const Noise& noise;
-  Rational coin;  // of W: q_1 ... q_T; else the exponent T/scale
+  std::shared_ptr<const Law> law;  // of W
+  Rational coin;                   // of W: q_1 ... q_T; else the exponent T/scale
 
-  Passing(std::int64_t least, const Noise& of) : threshold(least), noise(of) {
+  Passing(std::int64_t least, const Noise& of)
+      : threshold(least), noise(of), law(drawn_law(of)) {
     if (const auto* laplace = std::get_if<LaplaceNoise>(&noise)) {
       coin = Rational(threshold) / laplace->scale;
       return;
     }
-    const WarpedGeometric& law = *std::get<WarpedNoise>(noise).law;
+    const WarpedGeometric& w = *std::get<WarpedNoise>(noise).law;
     coin = 1;
-    for (std::int64_t i = law.least() + 1; i <= threshold; ++i) coin = coin * law.q(i);
+    for (std::int64_t i = w.least() + 1; i <= threshold; ++i) coin = coin * w.q(i);
   }
 
   std::int64_t jump(RandomSource& random) const {
@@ -39,7 +43,7 @@ struct Passing {
       return threshold + value;
     }
     value = threshold;
-    random.warped_geometric(std::span(&value, 1), *std::get<WarpedNoise>(noise).law);
+    random.draw(std::span(&value, 1), law);
     return value;
   }
 };

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "selvage/inversion/word_testing.hpp"
+#include "selvage/mechanism/outlier/warped_law.hpp"
+#include "selvage/mechanism/outlier/warped_table.hpp"
+#include "selvage/mechanism/outlier/warped_walk.hpp"
 #include "selvage/noise/seeded_source.hpp"
 #include "selvage/verify/chi_square.hpp"
 #include "selvage/verify/outcome_tree.hpp"
@@ -206,6 +209,8 @@ TEST(WarpedTable, IsNotMadeWhereItWouldBeLarge) {
 TEST(WarpedGeometricDraw, FrequenciesFit) {
   for (const char* text : kProfiles) {
     const WarpedGeometric law = warped(text);
+    const auto drawn =
+        std::make_shared<const WarpedLaw>(std::make_shared<const WarpedGeometric>(law));
     for (std::int64_t count : {0, 4, 10, 15})
       for (const bool by_table : {true, false}) {
         SeededSource random(3);
@@ -214,7 +219,7 @@ TEST(WarpedGeometricDraw, FrequenciesFit) {
         std::vector<std::int64_t> batch(by_table ? kDraws : 100);
         for (int i = 0; i < kDraws / static_cast<int>(batch.size()); ++i) {
           std::fill(batch.begin(), batch.end(), count);
-          random.warped_geometric(batch, law);
+          random.draw(batch, drawn);
           for (const std::int64_t j : batch) ++seen[j];
         }
         std::vector<std::int64_t> observed;

@@ -7,7 +7,7 @@
 
 #include "selvage/base/interval.hpp"
 
-namespace selvage::verify {
+namespace selvage {
 
 struct Constant {
   enum class Kind {
@@ -41,4 +41,4 @@ struct ExactRatio {
 };
 std::optional<ExactRatio> exact_ratio(const Weight& p, const Weight& q);
 
-}  // namespace selvage::verify
+}  // namespace selvage

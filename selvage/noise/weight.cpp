@@ -1,8 +1,8 @@
-#include "selvage/verify/weight.hpp"
+#include "selvage/noise/weight.hpp"
 
 #include <cstdlib>
 
-namespace selvage::verify {
+namespace selvage {
 namespace {
 
 // Poisson: the sum over all z of exp(-z^2/2v) is sqrt(2 pi v) times 1 + 2 (e + e^4 +
@@ -85,7 +85,7 @@ Weight Weight::operator*(const Weight& other) const {
 Interval Weight::value() const {
   Interval result = Interval(factor) * exp(-exponent);
   for (const auto& [constant, power] : constants) {
-    result = result * power_of(verify::value(constant), power);
+    result = result * power_of(selvage::value(constant), power);
   }
   return result;
 }
@@ -108,4 +108,4 @@ std::optional<ExactRatio> exact_ratio(const Weight& p, const Weight& q) {
   return ExactRatio{ratio, q.exponent - p.exponent};
 }
 
-}  // namespace selvage::verify
+}  // namespace selvage

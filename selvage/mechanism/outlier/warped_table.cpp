@@ -1,4 +1,4 @@
-#include "selvage/noise/warped_table.hpp"
+#include "selvage/mechanism/outlier/warped_table.hpp"
 
 #include <algorithm>
 #include <cassert>
