@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "selvage/stream/keystream.hpp"
+#include "selvage/random/stream/keystream.hpp"
 
 namespace selvage::bench {
 

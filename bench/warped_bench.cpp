@@ -10,9 +10,9 @@
 
 #include "selvage/mechanism/cells/noise.hpp"
 #include "selvage/mechanism/outlier/warped_walk.hpp"
-#include "selvage/noise/system_source.hpp"
-#include "selvage/noise/word_draws.hpp"
-#include "selvage/stream/keystream.hpp"
+#include "selvage/random/sampling/system_source.hpp"
+#include "selvage/random/sampling/word_draws.hpp"
+#include "selvage/random/stream/keystream.hpp"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include "selvage/engine/planning.hpp"
 #include "selvage/engine/stored_answer.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
-#include "selvage/noise/system_source.hpp"
+#include "selvage/random/sampling/system_source.hpp"
 #include "selvage/source/table_name.hpp"
 #include "selvage/verify/audit.hpp"
 

@@ -10,7 +10,7 @@
 #include "selvage/law/staircase_divergence.hpp"
 #include "selvage/law/thresholds.hpp"
 #include "selvage/law/warped_geometric.hpp"
-#include "selvage/noise/bulk_source.hpp"
+#include "selvage/random/bulk/bulk_source.hpp"
 
 namespace selvage {
 namespace {

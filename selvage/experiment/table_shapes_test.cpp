@@ -9,7 +9,7 @@
 #include "selvage/law/discrete_laplace.hpp"
 #include "selvage/law/warped_geometric.hpp"
 #include "selvage/mechanism/cells/noise.hpp"
-#include "selvage/noise/seeded_source.hpp"
+#include "selvage/random/sampling/seeded_source.hpp"
 
 namespace selvage {
 namespace {

@@ -14,7 +14,7 @@
 #include "selvage/guarantee/accuracy.hpp"
 #include "selvage/guarantee/derivation.hpp"
 #include "selvage/mechanism/answer.hpp"
-#include "selvage/noise/random_source.hpp"
+#include "selvage/random/random_source.hpp"
 #include "selvage/summary/person_rows.hpp"
 #include "selvage/summary/reader.hpp"
 

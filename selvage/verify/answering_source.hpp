@@ -2,7 +2,7 @@
 #pragma once
 #include <cstddef>
 
-#include "selvage/noise/random_source.hpp"
+#include "selvage/random/random_source.hpp"
 
 namespace selvage::verify {
 

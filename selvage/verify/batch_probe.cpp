@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "selvage/mechanism/cells/count_noise.hpp"
-#include "selvage/noise/law.hpp"
+#include "selvage/random/law.hpp"
 #include "selvage/verify/answering_source.hpp"
 
 namespace selvage::verify {

@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "selvage/noise/law.hpp"
-#include "selvage/table/integer_table.hpp"
+#include "selvage/random/inversion/integer_table.hpp"
+#include "selvage/random/law.hpp"
 
 namespace selvage::verify {
 

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "selvage/base/interval.hpp"
-#include "selvage/inversion/filtered_gaussian.hpp"
-#include "selvage/noise/seeded_source.hpp"
+#include "selvage/random/inversion/filtered_gaussian.hpp"
+#include "selvage/random/sampling/seeded_source.hpp"
 #include "selvage/verify/laplace_check.hpp"
 #include "selvage/verify/near_words.hpp"
 

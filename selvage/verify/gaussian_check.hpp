@@ -2,7 +2,7 @@
 // machine.
 #pragma once
 #include "selvage/base/rational.hpp"
-#include "selvage/inversion/filter.hpp"
+#include "selvage/random/inversion/filter.hpp"
 
 namespace selvage::verify {
 

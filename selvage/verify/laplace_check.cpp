@@ -4,8 +4,8 @@
 #include <map>
 #include <vector>
 
-#include "selvage/inversion/filtered_geometric.hpp"
-#include "selvage/noise/seeded_source.hpp"
+#include "selvage/random/inversion/filtered_geometric.hpp"
+#include "selvage/random/sampling/seeded_source.hpp"
 #include "selvage/verify/near_words.hpp"
 
 namespace selvage::verify {

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "selvage/base/rational.hpp"
-#include "selvage/inversion/filter.hpp"
+#include "selvage/random/inversion/filter.hpp"
 
 namespace selvage::verify {
 

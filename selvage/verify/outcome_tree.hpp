@@ -6,8 +6,8 @@
 #include <functional>
 #include <map>
 
-#include "selvage/noise/bernoulli_exp.hpp"
-#include "selvage/noise/random_source.hpp"
+#include "selvage/random/random_source.hpp"
+#include "selvage/random/sampling/bernoulli_exp.hpp"
 #include "selvage/verify/draw.hpp"
 
 namespace selvage::verify {

@@ -4,7 +4,7 @@
 
 #include "selvage/mechanism/outlier/warped_law.hpp"
 #include "selvage/mechanism/outlier/warped_walk.hpp"
-#include "selvage/noise/seeded_source.hpp"
+#include "selvage/random/sampling/seeded_source.hpp"
 #include "selvage/verify/near_words.hpp"
 #include "selvage/verify/outcome_tree.hpp"
 

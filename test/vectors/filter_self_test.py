@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes selvage/inversion/filter_expected.inc: the values of two-sided geometric noise
+"""Writes selvage/random/inversion/filter_expected.inc: the values of two-sided geometric noise
 of scale 2^24 for 4096 fixed words, by 80 decimal digits.
 
-    python3 test/vectors/filter_self_test.py > selvage/inversion/filter_expected.inc
+    python3 test/vectors/filter_self_test.py > selvage/random/inversion/filter_expected.inc
 """
 from decimal import Decimal, getcontext, ROUND_FLOOR
 

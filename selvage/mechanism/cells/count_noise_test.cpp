@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "selvage/noise/seeded_source.hpp"
+#include "selvage/random/sampling/seeded_source.hpp"
 
 namespace selvage {
 namespace {

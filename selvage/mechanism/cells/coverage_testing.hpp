@@ -9,7 +9,7 @@
 
 #include "selvage/mechanism/cells/cells_plan.hpp"
 #include "selvage/mechanism/cells/estimate.hpp"
-#include "selvage/noise/seeded_source.hpp"
+#include "selvage/random/sampling/seeded_source.hpp"
 
 namespace selvage::coverage {
 

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "selvage/noise/seeded_source.hpp"
+#include "selvage/random/sampling/seeded_source.hpp"
 
 namespace selvage {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "selvage/noise/seeded_source.hpp"
+#include "selvage/random/sampling/seeded_source.hpp"
 #include "selvage/verify/divergence.hpp"
 
 namespace selvage {

@@ -11,7 +11,7 @@
 #include "selvage/law/lower_bound.hpp"
 #include "selvage/law/staircase.hpp"
 #include "selvage/law/warped_geometric.hpp"
-#include "selvage/noise/random_source.hpp"
+#include "selvage/random/random_source.hpp"
 
 namespace selvage {
 

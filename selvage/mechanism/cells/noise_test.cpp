@@ -6,7 +6,7 @@
 
 #include "selvage/base/interval.hpp"
 #include "selvage/guarantee/zcdp.hpp"
-#include "selvage/noise/seeded_source.hpp"
+#include "selvage/random/sampling/seeded_source.hpp"
 #include "selvage/verify/divergence.hpp"
 
 namespace selvage {

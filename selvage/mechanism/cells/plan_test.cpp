@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "selvage/mechanism/cells/cells_plan.hpp"
-#include "selvage/noise/seeded_source.hpp"
+#include "selvage/random/sampling/seeded_source.hpp"
 #include "selvage/verify/answering_source.hpp"
 
 namespace selvage {

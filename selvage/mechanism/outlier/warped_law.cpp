@@ -4,7 +4,7 @@
 
 #include "selvage/mechanism/outlier/warped_table.hpp"
 #include "selvage/mechanism/outlier/warped_walk.hpp"
-#include "selvage/noise/word_draws.hpp"
+#include "selvage/random/sampling/word_draws.hpp"
 
 namespace selvage {
 namespace {

@@ -3,7 +3,7 @@
 // large. Both are exact. Theory: T38, T40.
 #pragma once
 #include "selvage/law/warped_geometric.hpp"
-#include "selvage/noise/law.hpp"
+#include "selvage/random/law.hpp"
 
 namespace selvage {
 

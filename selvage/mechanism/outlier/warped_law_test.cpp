@@ -7,7 +7,7 @@
 
 #include "selvage/mechanism/outlier/warped_table.hpp"
 #include "selvage/mechanism/outlier/warped_walk.hpp"
-#include "selvage/noise/seeded_source.hpp"
+#include "selvage/random/sampling/seeded_source.hpp"
 
 namespace selvage {
 namespace {

@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include "selvage/inversion/word_testing.hpp"
 #include "selvage/mechanism/outlier/warped_law.hpp"
 #include "selvage/mechanism/outlier/warped_table.hpp"
 #include "selvage/mechanism/outlier/warped_walk.hpp"
-#include "selvage/noise/seeded_source.hpp"
+#include "selvage/random/inversion/word_testing.hpp"
+#include "selvage/random/sampling/seeded_source.hpp"
 #include "selvage/verify/chi_square.hpp"
 #include "selvage/verify/outcome_tree.hpp"
 

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <cmath>
 
-#include "selvage/noise/uniform.hpp"
+#include "selvage/random/sampling/uniform.hpp"
 
 namespace selvage {
 namespace {

@@ -10,8 +10,8 @@
 #include <optional>
 #include <vector>
 
-#include "selvage/inversion/word_batches.hpp"
 #include "selvage/law/warped_geometric.hpp"
+#include "selvage/random/inversion/word_batches.hpp"
 
 namespace selvage {
 

@@ -6,7 +6,7 @@
 
 #include "selvage/base/int128.hpp"
 #include "selvage/law/warped_geometric.hpp"
-#include "selvage/noise/uniform.hpp"
+#include "selvage/random/sampling/uniform.hpp"
 
 namespace selvage {
 
