@@ -211,7 +211,7 @@ std::string as_json(const Request& request, const CellsPlan& plan) {
                     {"own_error", sum.own_error},
                     {"shown", sum.shown}});
   Json json = {{"selvage", "0.1"},
-               {"question", to_json(question_of(request, request.plan.reading.domain))},
+               {"question", to_json(question_of(request))},
                {"cells", request.plan.reading.domain.cells()},
                {"guarantees", guarantees},
                {"prior", {{"people", request.people}, {"rows", planned_rows(request)}}},

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
+#include "selvage/release/delimited_text.hpp"
 #include "selvage/report/release_svg.hpp"
 #include "selvage/report/release_text.hpp"
 #include "selvage/report/wording.hpp"
@@ -24,20 +25,26 @@ constexpr std::array kOutputOptions = {"--out", "--plot", "--json", "--certifica
 constexpr std::size_t kAllRows = 1'000'000'000;
 
 ReleasedTable released_table(const Release& release) {
-  const Domain& domain = release.question.domain;
+  const Answer& answer = release.answer;
   ReleasedTable table;
   for (const std::string& name : label_columns(release))
     table.labels.emplace_back(name, std::vector<std::string>());
-  table.numbers = {{number_name(release), {}}, {"lower", {}}, {"upper", {}}};
-  table.unit = release.unit;
-  if (may_be_unknown(release)) table.known.emplace();
-  for (const auto& [cell, number] : release.cells) {
+  for (const std::uint64_t cell : answer.cells)
     for (std::size_t c = 0; c < table.labels.size(); ++c)
-      table.labels[c].second.push_back(domain.label(cell, c));
-    table.numbers[0].second.push_back(number.value);
-    table.numbers[1].second.push_back(number.lower);
-    table.numbers[2].second.push_back(number.upper);
-    if (table.known) table.known->push_back(number.known);
+      table.labels[c].second.push_back(answer.domain.label(cell, c));
+  for (std::size_t s = 0; s < answer.numbers.size(); ++s) {
+    const Series& series = answer.numbers[s];
+    const auto names = number_columns(answer, s);
+    ReleasedNumbers numbers{{{names[0], {}}, {names[1], {}}, {names[2], {}}},
+                            series.unit};
+    if (series.may_be_unknown) numbers.known_name = names[3];
+    for (const Estimate& number : series.rows) {
+      numbers.columns[0].second.push_back(number.value);
+      numbers.columns[1].second.push_back(number.lower);
+      numbers.columns[2].second.push_back(number.upper);
+      if (series.may_be_unknown) numbers.known.push_back(number.known);
+    }
+    table.numbers.push_back(std::move(numbers));
   }
   return table;
 }

@@ -85,7 +85,6 @@ std::string certificate_text(const Release& release,
                      {"version", program.version},
                      {"build", program.build},
                      {"executable", program.executable}};
-  json["unit"] = release.unit.text();
   json["ledger"] = ledger ? to_json(*ledger, release.derivations) : Json(nullptr);
   // Through its own text once: what is not UTF-8 is replaced before it is signed.
   const std::string content = canonical_json(json);

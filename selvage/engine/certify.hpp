@@ -7,14 +7,11 @@
 
 namespace selvage {
 
-// The question as a release says it. `domain`: as released.
-Question question_of(const Request& request, const Domain& domain);
+// The question as a release says it.
+Question question_of(const Request& request);
 
 // What a release says of its mechanism.
 MechanismUsed mechanism_used(const CellsPlan& plan);
-
-// What is not listed has a noisy count below this; none where every cell is listed.
-std::optional<std::int64_t> hidden_below(const CellsPlan& plan);
 
 // What is known of a release before it is made.
 struct Promised {
@@ -22,7 +19,7 @@ struct Promised {
   Verification verification;
   std::optional<LedgerNote> ledger;  // none: nobody keeps account
 };
-Release certify(const Request& request, const CellsPlan& plan,
-                const CellsAnswer& answer, Promised promised);
+Release certify(const Request& request, const CellsPlan& plan, Drawn drawn,
+                Promised promised);
 
 }  // namespace selvage

@@ -7,6 +7,7 @@
 #include "selvage/engine/planning.hpp"
 #include "selvage/engine/stored_answer.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
+#include "selvage/mechanism/cells/cells_answer.hpp"
 #include "selvage/random/sampling/system_source.hpp"
 #include "selvage/source/table_name.hpp"
 #include "selvage/verify/audit.hpp"
@@ -38,7 +39,7 @@ struct Ready {
   std::unique_ptr<RandomSource> random;
   std::unique_ptr<Reader> table;
 
-  Result<CellsAnswer> look() const { return run(plan, *table, *random); }
+  Result<Drawn> look() const { return run(plan, *table, *random); }
 };
 
 Result<Ready> make_ready(const Request& request, const TableOptions& options) {
@@ -61,9 +62,9 @@ Result<Ready> make_ready(const Request& request, const TableOptions& options) {
 }
 
 Result<Answered> answer_unaccounted(const Ready& ready) {
-  const auto released = ready.look();
+  auto released = ready.look();
   if (!released) return released.error();
-  return Answered{certify(ready.request, ready.plan, *released,
+  return Answered{certify(ready.request, ready.plan, *std::move(released),
                           {ready.plan.derivations, ready.verification, std::nullopt}),
                   std::nullopt};
 }
@@ -76,9 +77,9 @@ class Accounted {
         ledger_(std::move(ledger)),
         file_(std::move(file)),
         promises_(promises_for(ready.plan, ledger_.terms().neighbours)),
-        question_(
-            question_identity(question_of(ready.request, ready.plan.reading.domain),
-                              mechanism_used(ready.plan), hidden_below(ready.plan))) {}
+        question_(question_identity(question_of(ready.request),
+                                    mechanism_used(ready.plan),
+                                    hidden_below(ready.plan))) {}
 
   // The same question on the same label was answered before, and costs nothing now.
   Result<std::optional<Answered>> answered_before(const std::string& version) {
@@ -94,9 +95,10 @@ class Accounted {
                       "promises; ask with the same `sampled` as then, or with "
                       "another `version`",
                       (*known)->entry.id));
-    const auto stored = read_stored(ready_.plan, (*known)->json);
+    auto stored = read_stored(ready_.plan.reading.domain, (*known)->json);
+    if (stored && !can_draw(ready_.plan, *stored)) stored = damaged_answer();
     if (!stored) return stored.error();
-    auto answered = finish(certified(*stored), (*known)->entry.id, true);
+    auto answered = finish(certified(*std::move(stored)), (*known)->entry.id, true);
     if (!answered) return answered.error();
     return std::optional(*std::move(answered));
   }
@@ -106,12 +108,11 @@ class Accounted {
                                        .version = version,
                                        .guarantees = promises_,
                                        .unit = unit_of(ready_.plan.reading.person)});
-    if (!place) return place.error();     // spend first,
-    const auto released = ready_.look();  // look second
+    if (!place) return place.error();  // spend first,
+    auto released = ready_.look();     // look second
     if (!released) return after_charge(released.error(), *place, file_);
-    Release release = certified(*released);
-    const auto kept =
-        ledger_.store_answer(place->id, stored_text(ready_.plan, *released, release));
+    Release release = certified(*std::move(released));
+    const auto kept = ledger_.store_answer(place->id, stored_text(release));
     if (!kept) return after_charge(kept.error(), *place, file_);
     return finish(std::move(release), place->id, false);
   }
@@ -134,8 +135,8 @@ class Accounted {
   }
 
   // What its place in the ledger is is said when the ledger has it.
-  Release certified(const CellsAnswer& released) const {
-    Release release = certify(ready_.request, ready_.plan, released,
+  Release certified(Drawn released) const {
+    Release release = certify(ready_.request, ready_.plan, std::move(released),
                               {promises_, ready_.verification, LedgerNote{}});
     if (!is_shown_later(release)) release.notes.push_back(not_shown_later());
     return release;

@@ -60,34 +60,40 @@ class Engine : public ::testing::Test {
   std::filesystem::path path_;
 };
 
+// The only number of the only row.
+double number_of(const Release& release) {
+  const Series& series = release.answer.numbers.at(0);
+  return series.unit.to_double() * static_cast<double>(series.rows.at(0).value);
+}
+
 // Counts are 40,000, 40,000 and 20,000; at epsilon 1 the noise is beyond 30 with
 // probability below 1e-12.
 TEST_F(Engine, AnswersWithNoisyCountsIntervalsAndAVerifiedGuarantee) {
   const auto release = released(histogram("1"), {});
   ASSERT_TRUE(release) << release.error().message;
-  ASSERT_EQ(release->cells.size(), 5u);
+  ASSERT_EQ(release->answer.cells.size(), 5u);
   const std::int64_t truth[] = {0, 40'000, 40'000, 20'000, 0};
   for (std::size_t i = 0; i < 5; ++i) {
-    const ReleasedNumber& number = release->cells[i].number;
+    const Estimate& number = release->answer.numbers[0].rows[i];
     EXPECT_NEAR(static_cast<double>(number.value), static_cast<double>(truth[i]), 30);
     EXPECT_GE(number.lower, 0);
     EXPECT_LE(number.lower, number.upper);
   }
-  EXPECT_EQ(release->question.domain.label(1, 0), "[0,20)");
+  EXPECT_EQ(release->answer.domain.label(1, 0), "[0,20)");
   EXPECT_EQ(release->verification.level, VerificationLevel::exact_law);
   EXPECT_EQ(std::get<DpPromise>(release->derivations[0].conclusion.promise).epsilon,
             Rational(1));
   EXPECT_TRUE(holds(release->derivations[0]));
-  ASSERT_TRUE(release->total);
-  EXPECT_NEAR(static_cast<double>(release->total->value), 100'000, 150);
+  ASSERT_TRUE(release->answer.total);
+  EXPECT_NEAR(static_cast<double>(release->answer.total->value), 100'000, 150);
 }
 
 TEST_F(Engine, CountsPeopleOnceWhereTheyAreNamed) {
   RequestText asked = text("count");
   asked.person = "id";
-  EXPECT_NEAR(static_cast<double>(answered(asked).cells[0].number.value), 50'000, 30);
+  EXPECT_NEAR(number_of(answered(asked)), 50'000, 30);
   asked.rows_per_person = "2";
-  EXPECT_NEAR(static_cast<double>(answered(asked).cells[0].number.value), 100'000, 60);
+  EXPECT_NEAR(number_of(answered(asked)), 100'000, 60);
 }
 
 // Everybody's mean is 499.5; the noise of the sum is beyond 30 scales of 1000 with
@@ -97,18 +103,14 @@ TEST_F(Engine, SumsMeansAndVariancesOnTheGrid) {
   asked.columns = {"pay"};
   asked.bounds = "0:1000";
   const Release mean = answered(asked);
-  EXPECT_NEAR(mean.unit.to_double() * static_cast<double>(mean.cells[0].number.value),
-              499.5, 0.7);
+  EXPECT_NEAR(number_of(mean), 499.5, 0.7);
   EXPECT_FALSE(mean.error);
   asked.verb = "sum";
   const Release sum = answered(asked);
-  EXPECT_NEAR(sum.unit.to_double() * static_cast<double>(sum.cells[0].number.value),
-              49'950'000, 30'000);
+  EXPECT_NEAR(number_of(sum), 49'950'000, 30'000);
   asked.verb = "variance";
   const Release variance = answered(asked);
-  EXPECT_NEAR(
-      variance.unit.to_double() * static_cast<double>(variance.cells[0].number.value),
-      83'333, 1500);
+  EXPECT_NEAR(number_of(variance), 83'333, 1500);
 }
 
 TEST_F(Engine, UnknownKeysAreShownFromTheThresholdOn) {
@@ -116,24 +118,25 @@ TEST_F(Engine, UnknownKeysAreShownFromTheThresholdOn) {
   asked.columns = {"dept=?"};
   asked.delta = "1e-6";
   const Release release = answered(asked);
-  ASSERT_EQ(release.cells.size(), 2u);
-  EXPECT_EQ(release.question.domain.label(release.cells[0].cell, 0), "a");
+  ASSERT_EQ(release.answer.cells.size(), 2u);
+  EXPECT_EQ(release.answer.domain.label(release.answer.cells[0], 0), "a");
   EXPECT_EQ(release.question.asked[0], "?");
-  EXPECT_EQ(release.fewer_than, 15);
-  EXPECT_FALSE(release.total);
+  EXPECT_EQ(release.answer.fewer_than, 15);
+  EXPECT_FALSE(release.answer.total);
 }
 
 TEST_F(Engine, TwoColumnsHaveMarginsThatAddUp) {
   RequestText asked = text("histogram");
   asked.columns = {"dept=a,b", "age=0:40:20"};
   const Release release = answered(asked);
-  ASSERT_EQ(release.margins.size(), 2u);
-  for (const auto& margin : release.margins) {
+  ASSERT_EQ(release.answer.margins.size(), 2u);
+  for (const auto& margin : release.answer.margins) {
     std::int64_t sum = 0;
-    for (const ReleasedNumber& number : margin) sum += number.value;
-    EXPECT_EQ(sum, release.total->value);
+    for (const Estimate& number : margin) sum += number.value;
+    EXPECT_EQ(sum, release.answer.total->value);
   }
-  EXPECT_GT(release.total->upper - release.total->value, release.error->bound);
+  EXPECT_GT(release.answer.total->upper - release.answer.total->value,
+            release.error->bound);
 }
 
 TEST_F(Engine, AccuracyFindsTheLeastEpsilon) {
@@ -167,7 +170,8 @@ TEST_F(Engine, TwoAnswersHaveDifferentNoise) {
     std::vector<std::int64_t> counts;
     const auto release = released(histogram("1"), {});
     ASSERT_TRUE(release);
-    for (const auto& cell : release->cells) counts.push_back(cell.number.value);
+    for (const Estimate& number : release->answer.numbers[0].rows)
+      counts.push_back(number.value);
     if (first.empty()) first = counts;
     differs = differs || counts != first;
   }
@@ -179,13 +183,13 @@ TEST_F(Engine, TwoAnswersHaveDifferentNoise) {
 TEST_F(Engine, UnderAProfileEverybodyKeepsTheirClass) {
   TemporaryFolder folder;
   std::string csv = "id,k\n", lines;
-  ReleasedTable stored{{{"k", {}}}, {{"id", {}}}};
+  ReleasedTable stored{{{"k", {}}}, {{{{"id", {}}}}}};
   for (int i = 0; i < 240; ++i) {
     const char* key = std::array{"a", "b", "c"}[static_cast<std::size_t>(i / 40) % 3];
     csv += fmt::format("0{},{}\n", i % 40, key);
     lines += fmt::format(R"({{"id": {}, "k": "{}"}})", i % 40, key) + "\n";
     stored.labels[0].second.emplace_back(key);
-    stored.numbers[0].second.push_back(i % 40);
+    stored.numbers[0].columns[0].second.push_back(i % 40);
   }
   const std::string parquet = folder.file("t.parquet");
   ASSERT_TRUE(write_parquet(stored, parquet));
@@ -206,7 +210,7 @@ TEST_F(Engine, UnderAProfileEverybodyKeepsTheirClass) {
       ASSERT_TRUE(request) << request.error().message;
       const auto answered = answer(*request, {}, {LedgerChoice::Kind::none});
       ASSERT_TRUE(answered) << answered.error().message;
-      const auto& counts = answered->release.noisy[0];
+      const auto& counts = answered->release.drawn.numbers[0];
       if (first.empty()) first = counts;
       EXPECT_EQ(counts, first) << table << " " << rows << " " << cells << " " << how;
     }

@@ -93,8 +93,7 @@ std::optional<PlannedKeys> planned_keys(const CellsPlan& plan) {
 Result<CellsPlan> plan_by_profile(const Request& request) {
   PlanRequest asked = request.plan;
   asked.profile->partition =
-      partition_name(to_exact_json(question_of(request, request.plan.reading.domain)),
-                     request.version);
+      partition_name(to_exact_json(question_of(request)), request.version);
   auto plan = plan_cells(asked);
   if (!plan) return plan;
   if (!std::holds_alternative<WarpedNoise>(plan->numbers[0].noise)) {

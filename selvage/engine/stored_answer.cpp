@@ -21,27 +21,30 @@ bool is_unknown(const DomainColumn& column) {
   return std::holds_alternative<UnknownKeys>(column.values);
 }
 
-Error damaged() {
-  return {ErrorKind::unverified,
-          "the ledger holds an answer to this question that cannot be read"};
+// The keys of the columns where they are not known; null for the others.
+std::optional<std::vector<std::vector<std::string>>> keys_of(const Domain& asked,
+                                                             const Json& json) {
+  const auto& columns = asked.columns();
+  if (!json.is_array() || json.size() != columns.size()) return std::nullopt;
+  std::vector<std::vector<std::string>> all;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    if (is_unknown(columns[c]) != json[c].is_array()) return std::nullopt;
+    if (!is_unknown(columns[c])) continue;
+    auto& keys = all.emplace_back();
+    for (const Json& key : json[c]) {
+      if (!key.is_string()) return std::nullopt;
+      keys.push_back(key.get<std::string>());
+    }
+  }
+  return all;
 }
 
-// The domain with the released keys in the place of the unknown ones.
-std::optional<Domain> released_domain(const CellsPlan& plan, const Json& keys) {
-  std::vector<DomainColumn> columns = plan.reading.domain.columns();
-  if (!keys.is_array() || keys.size() != columns.size()) return std::nullopt;
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    if (is_unknown(columns[c]) != keys[c].is_array()) return std::nullopt;
-    if (!is_unknown(columns[c])) continue;
-    std::vector<std::string> labels;
-    for (const Json& key : keys[c]) {
-      if (!key.is_string()) return std::nullopt;
-      labels.push_back(key.get<std::string>());
-    }
-    columns[c].values = KeyList::of(labels);
-  }
-  if (!plan.reading.domain.has_unknown_keys()) return plan.reading.domain;
-  return Domain::of_released(std::move(columns));
+Json keys_json(const Domain& asked, const Drawn& drawn) {
+  Json json = Json::array();
+  std::size_t unknown = 0;
+  for (const DomainColumn& column : asked.columns())
+    json.push_back(is_unknown(column) ? Json(drawn.keys[unknown++]) : Json(nullptr));
+  return json;
 }
 
 std::optional<std::vector<std::int64_t>> numbers_of(const Json& json) {
@@ -75,22 +78,19 @@ std::optional<std::vector<std::uint64_t>> places_of(const Json& json,
 
 // Most counts are the noisy numbers with one bound for all: then these need not be kept
 // once more.
-ReleasedNumber by_one_bound(std::int64_t noisy, std::int64_t bound) {
+Estimate by_one_bound(std::int64_t noisy, std::int64_t bound) {
   return {noisy, std::max<std::int64_t>(0, noisy - bound),
           std::max<std::int64_t>(0, noisy + bound)};
 }
 
-bool has_one_bound(const Release& release, const CellsAnswer& answer) {
-  if (!release.error || answer.numbers.empty() ||
-      answer.numbers[0].size() != release.cells.size())
+bool has_one_bound(const Release& release) {
+  const auto& rows = release.answer.numbers[0].rows;
+  const auto& noisy = release.drawn.numbers;
+  if (!release.error || release.answer.numbers.size() > 1 || noisy.empty() ||
+      noisy[0].size() != rows.size())
     return false;
-  for (std::size_t i = 0; i < release.cells.size(); ++i) {
-    const ReleasedNumber& number = release.cells[i].number;
-    const auto plain = by_one_bound(answer.numbers[0][i], release.error->bound);
-    if (!number.known || number.value != plain.value || number.lower != plain.lower ||
-        number.upper != plain.upper)
-      return false;
-  }
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (rows[i] != by_one_bound(noisy[0][i], release.error->bound)) return false;
   return true;
 }
 
@@ -113,55 +113,79 @@ void add_list(std::string& text, const std::vector<Value>& values,
   text += ']';
 }
 
-}  // namespace
-
-std::string stored_text(const CellsPlan& plan, const CellsAnswer& answer,
-                        const Release& release) {
-  Json keys = Json::array();
-  for (std::size_t c = 0; c < plan.reading.domain.columns().size(); ++c) {
-    keys.push_back(nullptr);
-    if (!is_unknown(plan.reading.domain.columns()[c])) continue;
-    const auto& released = std::get<KeyList>(answer.domain.columns()[c].values);
-    keys.back() = Json::array();
-    for (std::size_t i = 0; i < released.size(); ++i)
-      keys.back().push_back(std::string(released.key(i)));
-  }
-  // Canonical JSON, but long lists are written as they are: a tree of them is slow.
-  std::string text = R"({"cells":)";
-  // All cells in their order need no list.
-  if (answer.cells.size() == answer.domain.cells())
-    text += "null";
-  else
-    add_list(text, answer.cells, [](std::uint64_t cell) { return cell; });
-  text += R"(,"keys":)" + canonical_json(keys) + R"(,"numbers":[)";
-  for (std::size_t n = 0; n < answer.numbers.size(); ++n) {
-    text += n == 0 ? "" : ",";
-    add_list(text, answer.numbers[n], [](std::int64_t number) { return number; });
-  }
-  text += "]";
-  if (is_shown_later(release)) {
-    const auto add = [&](const char* name, std::int64_t ReleasedNumber::*part) {
-      text += name;
-      add_list(text, release.cells,
-               [&](const ReleasedCell& cell) { return cell.number.*part; });
-    };
-    text += R"(,"release":)" + canonical_json(without_cells(release));
-    if (has_one_bound(release, answer)) return text + R"(,"shown":null})";
-    add(R"(,"shown":{"lower":)", &ReleasedNumber::lower);
-    std::vector<std::size_t> unknown;
-    for (std::size_t i = 0; i < release.cells.size(); ++i)
-      if (!release.cells[i].number.known) unknown.push_back(i);
-    text += R"(,"unknown":)";
-    add_list(text, unknown, [](std::size_t place) { return place; });
-    add(R"(,"upper":)", &ReleasedNumber::upper);
-    add(R"(,"value":)", &ReleasedNumber::value);
-    text += "}";
-  }
+std::string shown_text(const Series& series) {
+  std::string text;
+  const auto add = [&](const char* name, std::int64_t Estimate::*part) {
+    text += name;
+    add_list(text, series.rows, [&](const Estimate& number) { return number.*part; });
+  };
+  add(R"({"lower":)", &Estimate::lower);
+  std::vector<std::size_t> unknown;
+  for (std::size_t i = 0; i < series.rows.size(); ++i)
+    if (!series.rows[i].known) unknown.push_back(i);
+  text += R"(,"unknown":)";
+  add_list(text, unknown, [](std::size_t place) { return place; });
+  add(R"(,"upper":)", &Estimate::upper);
+  add(R"(,"value":)", &Estimate::value);
   return text + "}";
 }
 
+// The rows that shown_text() wrote; false where it did not.
+bool read_shown(const Json& json, std::size_t rows, Series& series) {
+  if (!json.is_object()) return false;
+  std::vector<std::vector<std::int64_t>> parts;
+  for (const char* name : {"value", "lower", "upper"}) {
+    auto numbers = numbers_of(json.value(name, Json()));
+    if (!numbers || numbers->size() != rows) return false;
+    parts.push_back(*std::move(numbers));
+  }
+  for (std::size_t i = 0; i < rows; ++i)
+    series.rows.push_back({parts[0][i], parts[1][i], parts[2][i]});
+  const auto unknown = numbers_of(json.value("unknown", Json()));
+  if (!unknown) return false;
+  for (const std::int64_t place : *unknown) {
+    const auto at = static_cast<std::size_t>(place);
+    if (place < 0 || at >= rows) return false;
+    series.rows[at].known = false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string stored_text(const Release& release) {
+  const Drawn& drawn = release.drawn;
+  // Canonical JSON, but long lists are written as they are: a tree of them is slow.
+  std::string text = R"({"cells":)";
+  // All cells in their order need no list.
+  if (drawn.cells.size() == release.answer.domain.cells())
+    text += "null";
+  else
+    add_list(text, drawn.cells, [](std::uint64_t cell) { return cell; });
+  text += R"(,"keys":)" + canonical_json(keys_json(release.question.domain, drawn)) +
+          R"(,"numbers":[)";
+  for (std::size_t n = 0; n < drawn.numbers.size(); ++n) {
+    text += n == 0 ? "" : ",";
+    add_list(text, drawn.numbers[n], [](std::int64_t number) { return number; });
+  }
+  text += "]";
+  if (!is_shown_later(release)) return text + "}";
+  text += R"(,"release":)" + canonical_json(without_cells(release)) + R"(,"shown":)";
+  if (has_one_bound(release)) return text + "null}";
+  const auto& numbers = release.answer.numbers;
+  if (numbers.size() == 1) return text + shown_text(numbers[0]) + "}";
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    text += (i == 0 ? "[" : ",") + shown_text(numbers[i]);
+  return text + "]}";
+}
+
+Error damaged_answer() {
+  return {ErrorKind::unverified,
+          "the ledger holds an answer to this question that cannot be read"};
+}
+
 bool is_shown_later(const Release& release) {
-  return release.cells.size() <= kMostShownLater;
+  return release.answer.cells.size() <= kMostShownLater;
 }
 
 std::string not_shown_later() {
@@ -173,7 +197,7 @@ std::string not_shown_later() {
 
 Result<Release> read_stored_release(const std::string& text) {
   const auto json = parse_bounded_json(text);
-  if (!json || !json->is_object()) return damaged();
+  if (!json || !json->is_object()) return damaged_answer();
   if (!json->contains("release") || !json->contains("shown"))
     return wrong(
         fmt::format("the ledger keeps only the noisy numbers of this entry, "
@@ -182,58 +206,50 @@ Result<Release> read_stored_release(const std::string& text) {
   auto release = read_release((*json)["release"]);
   if (!release) return release.error();
   const Json& shown = (*json)["shown"];
-  if (!json->contains("cells")) return damaged();
-  auto cells = places_of((*json)["cells"], release->question.domain);
-  if (!cells) return damaged();
+  if (!json->contains("cells") || !release->answer.cells.empty())
+    return damaged_answer();
+  auto cells = places_of((*json)["cells"], release->answer.domain);
+  if (!cells) return damaged_answer();
+  auto& series = release->answer.numbers;
   if (shown.is_null()) {
     const Json numbers = json->value("numbers", Json::array());
     const bool there = numbers.is_array() && !numbers.empty();
     const auto noisy = numbers_of(there ? numbers[0] : Json());
-    if (!noisy || noisy->size() != cells->size() || !release->error) return damaged();
-    for (std::size_t i = 0; i < cells->size(); ++i)
-      release->cells.push_back(
-          {(*cells)[i], by_one_bound((*noisy)[i], release->error->bound)});
+    if (!noisy || noisy->size() != cells->size() || !release->error)
+      return damaged_answer();
+    if (series.size() != 1) return damaged_answer();
+    for (const std::int64_t number : *noisy)
+      series[0].rows.push_back(by_one_bound(number, release->error->bound));
+    release->answer.cells = *std::move(cells);
     return release;
   }
-  if (!shown.is_object()) return damaged();
-  std::vector<std::vector<std::int64_t>> parts;
-  for (const char* name : {"value", "lower", "upper"}) {
-    auto numbers = numbers_of(shown.value(name, Json()));
-    if (!numbers || (!parts.empty() && numbers->size() != parts[0].size()))
-      return damaged();
-    parts.push_back(*std::move(numbers));
-  }
-  if (cells->size() != parts[0].size()) return damaged();
-  for (std::size_t i = 0; i < cells->size(); ++i)
-    release->cells.push_back({(*cells)[i], {parts[0][i], parts[1][i], parts[2][i]}});
-  const auto unknown = numbers_of(shown.value("unknown", Json()));
-  if (!unknown) return damaged();
-  for (const std::int64_t place : *unknown) {
-    const auto at = static_cast<std::size_t>(place);
-    if (place < 0 || at >= cells->size()) return damaged();
-    release->cells[at].number.known = false;
-  }
+  const bool several = series.size() > 1;
+  if (several && (!shown.is_array() || shown.size() != series.size()))
+    return damaged_answer();
+  for (std::size_t i = 0; i < series.size(); ++i)
+    if (!read_shown(several ? shown[i] : shown, cells->size(), series[i]))
+      return damaged_answer();
+  release->answer.cells = *std::move(cells);
   return release;
 }
 
-Result<CellsAnswer> read_stored(const CellsPlan& plan, const std::string& text) {
+Result<Drawn> read_stored(const Domain& asked, const std::string& text) {
   const Json json = Json::parse(text, nullptr, false);
   if (!json.is_object() || !json.contains("cells") || !json.contains("keys") ||
       !json.contains("numbers") || !json["numbers"].is_array())
-    return damaged();
-  auto domain = released_domain(plan, json["keys"]);
-  if (!domain) return damaged();
-  CellsAnswer answer{*std::move(domain), {}, {}};
-  auto cells = places_of(json["cells"], answer.domain);
-  if (!cells) return damaged();
-  answer.cells = *std::move(cells);
+    return damaged_answer();
+  auto keys = keys_of(asked, json["keys"]);
+  if (!keys) return damaged_answer();
+  Drawn drawn{{}, *std::move(keys), {}};
+  auto cells = places_of(json["cells"], released_domain(asked, drawn));
+  if (!cells) return damaged_answer();
+  drawn.cells = *std::move(cells);
   for (const Json& number : json["numbers"]) {
     auto values = numbers_of(number);
-    if (!values || values->size() != answer.cells.size()) return damaged();
-    answer.numbers.push_back(*std::move(values));
+    if (!values || values->size() != drawn.cells.size()) return damaged_answer();
+    drawn.numbers.push_back(*std::move(values));
   }
-  if (answer.numbers.size() != plan.numbers.size()) return damaged();
-  return answer;
+  return drawn;
 }
 
 }  // namespace selvage

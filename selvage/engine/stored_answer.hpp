@@ -1,18 +1,20 @@
-// An answer as a ledger keeps it: the released noisy numbers, so that the same question
-// can be answered again, in every form, without the table; and the release that was
-// made of them, so that it can be shown again without the question.
+// An answer as a ledger keeps it: what was drawn, so that the same question can be
+// answered again, in every form, without the table; and the release that was made of
+// it, so that it can be shown again without the question.
 #pragma once
 #include <string>
 
-#include "selvage/mechanism/cells/plan.hpp"
+#include "selvage/mechanism/answer.hpp"
 #include "selvage/release/release.hpp"
 
 namespace selvage {
 
-std::string stored_text(const CellsPlan& plan, const CellsAnswer& answer,
-                        const Release& release);
-// Requires the plan of the same question. Fails where the text is not such an answer.
-Result<CellsAnswer> read_stored(const CellsPlan& plan, const std::string& text);
+// Requires a release with what was drawn.
+std::string stored_text(const Release& release);
+// Requires the domain of the same question, as it was asked. Fails where the text is
+// not such an answer. Whether a mechanism could have drawn it, it must say itself.
+Result<Drawn> read_stored(const Domain& asked, const std::string& text);
+Error damaged_answer();  // where it could not
 
 // The release, but for its place in the ledger. Fails where the text is not such an
 // answer, or holds the noisy numbers only.

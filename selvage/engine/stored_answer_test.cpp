@@ -5,7 +5,9 @@
 
 #include "selvage/base/bounded_json.hpp"
 #include "selvage/base/canonical_json.hpp"
+#include "selvage/mechanism/cells/cells_answer.hpp"
 #include "selvage/mechanism/cells/cells_plan.hpp"
+#include "selvage/release/delimited_text.hpp"
 
 namespace selvage {
 namespace {
@@ -22,89 +24,113 @@ CellsPlan plan_of(const char* values, Statistic statistic = Statistic::count) {
 }
 
 // What could have been made of it.
-Release release_of(const CellsPlan& plan, const CellsAnswer& answer) {
+Release release_of(const CellsPlan& plan, const Drawn& drawn) {
   const bool count = plan.statistic == Statistic::count;
+  Series series{.name = count ? "count" : "mean",
+                .unit = count ? Rational(1) : Rational(1, 100),
+                .may_be_unknown = !count};
+  for (std::size_t i = 0; i < drawn.cells.size(); ++i) {
+    const std::int64_t value = drawn.numbers.back()[i];
+    series.rows.push_back({value, value - 3, value + 4, count || i != 1});
+  }
   Release release{
       .question = {.verb = count ? "histogram" : "mean",
                    .table = "t.csv",
-                   .domain = answer.domain,
+                   .domain = plan.reading.domain,
                    .asked = {plan.reading.domain.columns()[0].text()},
                    .measure = plan.reading.measure},
-      .unit = count ? Rational(1) : Rational(1, 100),
-      .cells = {},
+      .answer = {.domain = released_domain(plan.reading.domain, drawn),
+                 .cells = drawn.cells,
+                 .numbers = {std::move(series)}},
+      .drawn = drawn,
       .derivations = plan.derivations,
       .accuracy = {},
       .confidence = Rational(19, 20),
       .mechanism = {.name = "m", .reason = "", .parameters = {{"scale", "1"}}},
       .verification = {VerificationLevel::exact_law, "all"},
       .warnings = {"mind the \"gap\""}};
-  if (answer.cells.size() < answer.domain.cells()) release.fewer_than = 5;
-  for (std::size_t i = 0; i < answer.cells.size(); ++i) {
-    const std::int64_t value = answer.numbers.back()[i];
-    release.cells.push_back(
-        {answer.cells[i], {value, value - 3, value + 4, count || i != 1}});
-  }
+  if (drawn.cells.size() < release.answer.domain.cells()) release.answer.fewer_than = 5;
   return release;
 }
 
-void expect_comes_back(const CellsPlan& plan, const CellsAnswer& answer) {
-  const Release release = release_of(plan, answer);
-  const std::string text = stored_text(plan, answer, release);
+void expect_comes_back(const Release& release) {
+  const std::string text = stored_text(release);
   EXPECT_EQ(canonical_json(*parse_bounded_json(text)), text);
   const auto shown = read_stored_release(text);
   ASSERT_TRUE(shown) << shown.error().message << text;
   EXPECT_EQ(to_json_text(*shown), to_json_text(release));
   EXPECT_EQ(to_delimited_text(*shown, ','), to_delimited_text(release, ','));
-  const auto again = read_stored(plan, text);
+  const auto again = read_stored(release.question.domain, text);
   ASSERT_TRUE(again) << text;
-  EXPECT_EQ(again->cells, answer.cells);
-  EXPECT_EQ(again->numbers, answer.numbers);
-  EXPECT_EQ(again->domain.cells(), answer.domain.cells());
-  for (const auto cell : answer.cells)
-    EXPECT_EQ(again->domain.label(cell, 0), answer.domain.label(cell, 0));
-  EXPECT_EQ(stored_text(plan, *again, release), text);
+  EXPECT_EQ(*again, release.drawn);
 }
 
 TEST(StoredAnswer, ComesBack) {
   const CellsPlan known = plan_of("a,b"), mean = plan_of("a,b", Statistic::mean);
-  const Domain& domain = known.reading.domain;
-  expect_comes_back(known, {domain, {0, 1, 2, 3}, {{5, -1, INT64_MAX / 4, 0}}});
-  expect_comes_back(known, {domain, {1, 3}, {{7, 9}}});
-  expect_comes_back(known, {domain, {}, {{}}});
-  expect_comes_back(mean, {domain, {0, 1, 2, 3}, {{1, 2, 3, 4}, {-5, 6, -7, 8}}});
-  const Domain released =
-      Domain::of_released({{"c", KeyList::of({"x", "\"y\"", "missing"})}});
-  expect_comes_back(plan_of("?"), {released, {0, 2}, {{44, 55}}});
+  for (const Drawn& drawn : {Drawn{{0, 1, 2, 3}, {}, {{5, -1, INT64_MAX / 4, 0}}},
+                             Drawn{{1, 3}, {}, {{7, 9}}}, Drawn{{}, {}, {{}}}})
+    expect_comes_back(release_of(known, drawn));
+  const Drawn two{{0, 1, 2, 3}, {}, {{1, 2, 3, 4}, {-5, 6, -7, 8}}};
+  expect_comes_back(release_of(mean, two));
+  expect_comes_back(
+      release_of(plan_of("?"), {{0, 2}, {{"x", "\"y\"", "missing"}}, {{44, 55}}}));
+  // Several numbers a row.
+  Release several = release_of(mean, two);
+  several.answer.numbers.push_back(release_of(known, two).answer.numbers[0]);
+  expect_comes_back(several);
 }
 
-TEST(StoredAnswer, RefusesWhatIsNoAnswerToThisPlan) {
-  const CellsPlan known = plan_of("a,b"), unknown = plan_of("?");
-  for (const char* text :
-       {"", "null", "[]", "{}", R"({"cells":null,"keys":[null]})",
-        R"({"cells":null,"keys":[],"numbers":[[1,2,3,4]]})",
-        R"({"cells":null,"keys":[["a"]],"numbers":[[1,2,3,4]]})",
-        R"({"cells":null,"keys":[null],"numbers":[[1,2,3]]})",
-        R"({"cells":null,"keys":[null],"numbers":[]})",
-        R"({"cells":null,"keys":[null],"numbers":[[1,2,3,4],[1,2,3,4]]})",
-        R"({"cells":null,"keys":[null],"numbers":[[1,2,3,"4"]]})",
-        R"({"cells":[1,0],"keys":[null],"numbers":[[1,2]]})",
-        R"({"cells":[4],"keys":[null],"numbers":[[1]]})",
-        R"({"cells":["0"],"keys":[null],"numbers":[[1]]})"})
+// Ledgers hold such texts.
+TEST(StoredAnswer, TheTextIsPinned) {
+  Release release =
+      release_of(plan_of("?"), {{0, 2}, {{"x", "\"y\"", "missing"}}, {{44, 55}}});
+  std::string text = stored_text(release);
+  EXPECT_TRUE(text.starts_with(
+      R"({"cells":[0,2],"keys":[["x","\"y\"","missing"]],"numbers":[[44,55]],"release":{)"))
+      << text;
+  EXPECT_TRUE(text.ends_with(
+      R"("shown":{"lower":[41,52],"unknown":[],"upper":[48,59],"value":[44,55]}})"))
+      << text;
+  const Drawn mean{{0, 1, 2, 3}, {}, {{1, 2, 3, 4}, {-5, 6, -7, 8}}};
+  text = stored_text(release_of(plan_of("a,b", Statistic::mean), mean));
+  EXPECT_TRUE(text.starts_with(
+      R"({"cells":null,"keys":[null],"numbers":[[1,2,3,4],[-5,6,-7,8]],"release":{)"));
+  EXPECT_TRUE(text.ends_with(R"("shown":{"lower":[-8,3,-10,5],"unknown":[1],)"
+                             R"("upper":[-1,10,-3,12],"value":[-5,6,-7,8]}})"))
+      << text;
+}
+
+TEST(StoredAnswer, RefusesWhatIsNoAnswerOfThisDomain) {
+  const Domain known = plan_of("a,b").reading.domain,
+               unknown = plan_of("?").reading.domain;
+  for (const char* text : {"", "null", "[]", "{}", R"({"cells":null,"keys":[null]})",
+                           R"({"cells":null,"keys":[],"numbers":[[1,2,3,4]]})",
+                           R"({"cells":null,"keys":[["a"]],"numbers":[[1,2,3,4]]})",
+                           R"({"cells":null,"keys":[null],"numbers":[[1,2,3]]})",
+                           R"({"cells":null,"keys":[null],"numbers":[[1,2,3,"4"]]})",
+                           R"({"cells":[1,0],"keys":[null],"numbers":[[1,2]]})",
+                           R"({"cells":[4],"keys":[null],"numbers":[[1]]})",
+                           R"({"cells":["0"],"keys":[null],"numbers":[[1]]})"})
     EXPECT_FALSE(read_stored(known, text)) << text;
   EXPECT_FALSE(read_stored(unknown, R"({"cells":[0],"keys":[null],"numbers":[[1]]})"));
   EXPECT_FALSE(read_stored(unknown, R"({"cells":[0],"keys":[[1]],"numbers":[[1]]})"));
+  // How many numbers there are is what the mechanism must say.
+  for (const char* text :
+       {R"({"cells":null,"keys":[null],"numbers":[]})",
+        R"({"cells":null,"keys":[null],"numbers":[[1,2,3,4],[1,2,3,4]]})"})
+    EXPECT_FALSE(can_draw(plan_of("a,b"), *read_stored(known, text))) << text;
 }
 
 TEST(StoredAnswer, OfAVeryLongReleaseOnlyTheNoisyNumbersAreKeptAndThatIsSaid) {
   const CellsPlan plan = plan_of("a,b");
-  CellsAnswer answer{plan.reading.domain, {0, 1, 2, 3}, {{5, -1, 7, 0}}};
+  const Drawn answer{{0, 1, 2, 3}, {}, {{5, -1, 7, 0}}};
   Release release = release_of(plan, answer);
   EXPECT_TRUE(is_shown_later(release));
-  release.cells.resize(kMostShownLater + 1);
+  release.answer.cells.resize(kMostShownLater + 1);
   EXPECT_FALSE(is_shown_later(release));
-  const std::string text = stored_text(plan, answer, release);
+  const std::string text = stored_text(release);
   EXPECT_EQ(text, R"({"cells":null,"keys":[null],"numbers":[[5,-1,7,0]]})");
-  EXPECT_TRUE(read_stored(plan, text));
+  EXPECT_TRUE(read_stored(plan.reading.domain, text));
   const auto shown = read_stored_release(text);
   ASSERT_FALSE(shown);
   EXPECT_NE(shown.error().message.find("only the noisy numbers"), std::string::npos);
@@ -112,25 +138,25 @@ TEST(StoredAnswer, OfAVeryLongReleaseOnlyTheNoisyNumbersAreKeptAndThatIsSaid) {
 
 TEST(StoredAnswer, IntervalsOfOneBoundAreNotKeptTwice) {
   const CellsPlan plan = plan_of("a,b");
-  const CellsAnswer answer{plan.reading.domain, {0, 1, 2, 3}, {{5, -1, -9, 0}}};
+  const Drawn answer{{0, 1, 2, 3}, {}, {{5, -1, -9, 0}}};
   Release release = release_of(plan, answer);
   release.error = ErrorStatement{1, 3, Rational(19, 20)};
-  for (ReleasedCell& cell : release.cells)
-    cell.number = {cell.number.value, std::max<std::int64_t>(0, cell.number.value - 3),
-                   std::max<std::int64_t>(0, cell.number.value + 3)};
-  const std::string text = stored_text(plan, answer, release);
+  auto& rows = release.answer.numbers[0].rows;
+  for (Estimate& number : rows)
+    number = {number.value, std::max<std::int64_t>(0, number.value - 3),
+              std::max<std::int64_t>(0, number.value + 3)};
+  const std::string text = stored_text(release);
   EXPECT_TRUE(text.ends_with(R"("shown":null})")) << text;
   EXPECT_EQ(to_json_text(*read_stored_release(text)), to_json_text(release));
-  release.cells[2].number.upper = 1;
-  EXPECT_FALSE(stored_text(plan, answer, release).ends_with(R"("shown":null})"));
+  rows[2].upper = 1;
+  EXPECT_FALSE(stored_text(release).ends_with(R"("shown":null})"));
 }
 
 // A ledger may have been made by anybody.
 TEST(StoredAnswer, DamagedReleasesAreRefused) {
   const CellsPlan plan = plan_of("a,b");
-  const CellsAnswer answer{plan.reading.domain, {0, 1, 2, 3}, {{5, -1, 7, 0}}};
-  const auto json =
-      *parse_bounded_json(stored_text(plan, answer, release_of(plan, answer)));
+  const Drawn answer{{0, 1, 2, 3}, {}, {{5, -1, 7, 0}}};
+  const auto json = *parse_bounded_json(stored_text(release_of(plan, answer)));
   for (const char* part : {"cells", "release", "shown"}) {
     auto damaged = json;
     damaged.erase(part);
@@ -146,6 +172,10 @@ TEST(StoredAnswer, DamagedReleasesAreRefused) {
   auto elsewhere = json;
   elsewhere["cells"] = {0, 1, 2, 4};
   EXPECT_FALSE(read_stored_release(canonical_json(elsewhere)));
+  auto twice = json;
+  twice["release"]["answer"] =
+      to_json(release_of(plan, answer), NumberForm::json)["answer"];
+  EXPECT_FALSE(read_stored_release(canonical_json(twice)));
 }
 
 }  // namespace

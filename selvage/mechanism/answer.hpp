@@ -23,6 +23,10 @@ struct Drawn {
   auto operator<=>(const Drawn&) const = default;
 };
 
+// The domain with the released keys in the place of the unknown ones. Requires keys for
+// each of these.
+Domain released_domain(const Domain& asked, const Drawn& drawn);
+
 // A number with the interval of the true one, all three as whole multiples of the
 // series' unit.
 struct Estimate {

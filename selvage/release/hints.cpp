@@ -47,26 +47,27 @@ std::vector<Outside> outside_of(const DomainColumn& column) {
 // For each place of a column how many are certainly there: the lower ends of the
 // intervals, added up. The last column changes fastest from cell to cell.
 std::vector<Int128> certainly_there(const Release& release, std::size_t column) {
-  const auto& columns = release.question.domain.columns();
+  const auto& columns = release.answer.domain.columns();
   std::uint64_t stride = 1;
   for (std::size_t c = column + 1; c < columns.size(); ++c)
     stride *= columns[c].places();
   std::vector<Int128> there(columns[column].places());
-  for (const auto& [cell, number] : release.cells)
-    there[cell / stride % there.size()] += number.lower;
+  const auto& rows = release.answer.numbers[0].rows;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    there[release.answer.cells[i] / stride % there.size()] += rows[i].lower;
   return there;
 }
 
 std::vector<std::string> hints_of_counts(const Release& release) {
   std::vector<std::string> result;
   const Question& question = release.question;
-  const auto& columns = question.domain.columns();
+  const auto& columns = release.answer.domain.columns();
   const bool unknown_keys = std::find(question.asked.begin(), question.asked.end(),
                                       "?") != question.asked.end();
-  const bool all_told = release.cells.size() == question.domain.cells();
+  const bool all_told = release.answer.cells.size() == release.answer.domain.cells();
   if (unknown_keys || !all_told) return result;
   Int128 all = 0;
-  for (const auto& [cell, number] : release.cells)
+  for (const Estimate& number : release.answer.numbers[0].rows)
     all += std::max<std::int64_t>(0, number.value);
   for (std::size_t c = 0; c < columns.size(); ++c) {
     const auto there = certainly_there(release, c);
@@ -82,16 +83,18 @@ std::vector<std::string> hints_of_counts(const Release& release) {
 // Whether every number of a bin or a key in every column leaves open what it is about,
 // and there is one.
 bool all_named_are_open(const Release& release) {
-  const auto& columns = release.question.domain.columns();
+  const auto& columns = release.answer.domain.columns();
   std::vector<std::vector<bool>> outside;
   for (const DomainColumn& column : columns) {
     outside.emplace_back(column.places());
     for (const Outside& place : outside_of(column)) outside.back()[place.place] = true;
   }
   bool named = false;
-  for (const auto& [cell, number] : release.cells) {
+  const auto& rows = release.answer.numbers[0].rows;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Estimate& number = rows[i];
     bool inside = true;
-    for (std::size_t c = columns.size(), rest = cell; c-- > 0;) {
+    for (std::size_t c = columns.size(), rest = release.answer.cells[i]; c-- > 0;) {
       inside = inside && !outside[c][rest % outside[c].size()];
       rest /= outside[c].size();
     }

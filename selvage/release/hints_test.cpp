@@ -6,26 +6,28 @@ namespace selvage {
 namespace {
 
 Release release_of(const std::string& verb, const std::vector<std::string>& asked,
-                   const std::vector<ReleasedNumber>& numbers) {
+                   const std::vector<Estimate>& numbers) {
   std::vector<DomainColumn> columns;
   for (const std::string& values : asked)
     columns.push_back({"c" + std::to_string(columns.size()), *parse_values(values)});
   Release release{.question = {verb, "t.csv", *Domain::make(columns), asked},
-                  .cells = {},
+                  .answer = {.domain = *Domain::make(columns),
+                             .cells = {},
+                             .numbers = {{"count", 1, numbers}}},
+                  .drawn = {},
                   .derivations = {},
                   .accuracy = {},
                   .confidence = Rational(19, 20),
                   .mechanism = {},
                   .verification = {},
                   .warnings = {}};
-  for (std::size_t i = 0; i < numbers.size(); ++i)
-    release.cells.push_back({i, numbers[i]});
+  for (std::size_t i = 0; i < numbers.size(); ++i) release.answer.cells.push_back(i);
   if (verb != "count" && verb != "histogram")
     release.question.measure = Measure{"pay", *Grid::stepped("0:100", Rational(1, 10))};
   return release;
 }
 
-ReleasedNumber count(std::int64_t value) {
+Estimate count(std::int64_t value) {
   return {value, std::max<std::int64_t>(0, value - 5),
           std::max<std::int64_t>(0, value + 5)};
 }
@@ -80,7 +82,7 @@ TEST(Hints, NothingIsSaidOfOrdinaryNumbers) {
 }
 
 TEST(Hints, ANumberOfWhichNothingIsKnownAsksForTheColumn) {
-  const ReleasedNumber nothing{50, 0, 100, false}, known{50, 40, 60};
+  const Estimate nothing{50, 0, 100, false}, known{50, 40, 60};
   EXPECT_EQ(
       only_hint(release_of("mean", {}, {nothing})),
       "nothing is known of any group: is the column 'pay' written in numbers like "

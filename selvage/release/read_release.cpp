@@ -50,12 +50,16 @@ class ReleaseReader {
   explicit ReleaseReader(const Json& json) : json_(json) {}
 
   Release run() {
-    unit_ = rational(json_, "unit");
-    if (unit_.sign() <= 0) throw Misfit{};
     const Json& question = json_.at("question");
-    Release release{.question = question_of(question),
-                    .unit = unit_,
-                    .cells = {},
+    std::vector<DomainColumn> columns = columns_of(question);
+    Question asked = question_of(question, columns);
+    Answer answer{.domain = Domain::of_released(std::move(columns)),
+                  .cells = {},
+                  .numbers = series_of(asked.verb)};
+    unit_ = answer.numbers[0].unit;
+    Release release{.question = std::move(asked),
+                    .answer = std::move(answer),
+                    .drawn = {},
                     .derivations = {},
                     .accuracy = {},
                     .confidence = rational(json_, "confidence"),
@@ -65,14 +69,7 @@ class ReleaseReader {
                     .warnings = json_.at("warnings").get<std::vector<std::string>>()};
     if (json_.contains("notes"))
       release.notes = json_["notes"].get<std::vector<std::string>>();
-    if (!json_.at("fewer_than").is_null())
-      release.fewer_than = whole(json_["fewer_than"]);
-    if (!json_.at("total").is_null()) release.total = number_of(json_["total"]);
-    if (json_.contains("margins"))
-      for (const Json& margin : json_["margins"]) {
-        auto& sums = release.margins.emplace_back();
-        for (const Json& sum : margin) sums.push_back(number_of(sum));
-      }
+    read_answer(release.answer);
     for (const Json& one : json_.at("derivation")) {
       auto derivation = read_derivation(one);
       if (!derivation) throw Misfit{derivation.error().message};
@@ -81,46 +78,77 @@ class ReleaseReader {
     for (const Json& one : json_.at("accuracy"))
       release.accuracy.push_back(accuracy_of(one));
     read_errors(release);
-    read_cells(release);
     check_shape(release);
     return release;
   }
 
  private:
-  // The exact numbers stand beside those of JSON, which are doubles.
-  ReleasedNumber number_of(const Json& json) const {
-    if (json.contains("units")) {
-      const Json& units = json["units"];
-      return {whole(units.at(0)), whole(units.at(1)), whole(units.at(2))};
+  // What is called by the verb alone, or one of several in a list.
+  std::vector<Series> series_of(const std::string& verb) const {
+    const Rational unit = rational(json_, "unit");
+    if (unit.sign() <= 0) throw Misfit{};
+    if (!json_.contains("numbers"))
+      return {{.name = verb == "histogram" ? "count" : verb,
+               .unit = unit,
+               .may_be_unknown = verb == "mean" || verb == "variance"}};
+    std::vector<Series> all;
+    for (const Json& one : json_["numbers"]) {
+      all.push_back({.name = text(one, "name"),
+                     .unit = rational(one, "unit"),
+                     .may_be_unknown = one.at("may_be_unknown").get<bool>()});
+      if (all.back().unit.sign() <= 0) throw Misfit{};
     }
-    const Json& value = json.at(json.contains("count") ? "count" : "value");
-    const Json& interval = json.at("interval");
-    if (value.is_null() && interval.is_null()) return {0, 0, 0, false};
-    return {number(value), number(interval.at(0)), number(interval.at(1))};
+    if (all.empty() || all[0].unit != unit) throw Misfit{};
+    return all;
   }
 
-  std::int64_t number(const Json& json) const {
+  // The exact numbers stand beside those of JSON, which are doubles.
+  Estimate number_of(const Json& json) const {
+    return number_of(json, json.contains("count") ? "count" : "value", "", unit_);
+  }
+  Estimate number_of(const Json& json, const std::string& name,
+                     const std::string& before, const Rational& unit) const {
+    if (json.contains(before + "units")) {
+      const Json& units = json[before + "units"];
+      return {whole(units.at(0)), whole(units.at(1)), whole(units.at(2))};
+    }
+    const Json& value = json.at(name);
+    const Json& interval = json.at(before + "interval");
+    if (value.is_null() && interval.is_null()) return {0, 0, 0, false};
+    return {number(value, unit), number(interval.at(0), unit),
+            number(interval.at(1), unit)};
+  }
+
+  static std::int64_t number(const Json& json, const Rational& unit) {
     if (json.is_string()) {
       const auto value = Rational::parse(json.get_ref<const std::string&>());
       if (!value) throw Misfit{};
-      return multiple(*value, unit_);
+      return multiple(*value, unit);
     }
-    if (unit_ != 1) throw Misfit{};
+    if (unit != 1) throw Misfit{};
     return whole(json);
   }
 
-  Question question_of(const Json& json) const {
-    std::vector<std::string> asked;
+  // As released.
+  std::vector<DomainColumn> columns_of(const Json& question) const {
     std::vector<DomainColumn> columns;
     std::set<std::string> names;
     std::uint64_t cells = 1;
-    for (const Json& column : json.at("columns")) {
-      asked.push_back(text(column, "domain"));
-      columns.push_back(column_of(column, asked.back()));
+    for (const Json& column : question.at("columns")) {
+      columns.push_back(column_of(column, text(column, "domain")));
       if (!names.insert(columns.back().name).second) throw Misfit{};
       if (__builtin_mul_overflow(cells, columns.back().places(), &cells))
         throw Misfit{};
     }
+    return columns;
+  }
+
+  static Question question_of(const Json& json, std::vector<DomainColumn> columns) {
+    std::vector<std::string> asked;
+    for (const Json& column : json.at("columns"))
+      asked.push_back(text(column, "domain"));
+    for (std::size_t c = 0; c < columns.size(); ++c)
+      if (asked[c] == "?") columns[c].values = UnknownKeys{};
     Question question{.verb = text(json, "verb"),
                       .table = text(json, "table"),
                       .domain = Domain::of_released(std::move(columns)),
@@ -265,35 +293,57 @@ class ReleaseReader {
     for (const Json& one : json_.at("error")) {
       const Rational mean = rational(one, "mean_abs");
       if (one.at("count").is_null())
-        release.error = ErrorStatement{
-            mean / unit_,
-            one.contains("units") ? whole(one["units"]) : number(one.at("bound")),
-            rational(one, "confidence")};
+        release.error =
+            ErrorStatement{mean / unit_,
+                           one.contains("units") ? whole(one["units"])
+                                                 : number(one.at("bound"), unit_),
+                           rational(one, "confidence")};
       else
         release.errors_by_count.push_back(
             {whole(one["count"]), mean, whole(one.at("bound"))});
     }
   }
 
-  void read_cells(Release& release) const {
-    const Json& answer = json_.at("answer");
-    if (answer.is_null()) return;
-    const Domain& domain = release.question.domain;
-    if (answer.is_object()) {
+  void read_answer(Answer& answer) const {
+    if (!json_.at("fewer_than").is_null())
+      answer.fewer_than = whole(json_["fewer_than"]);
+    if (!json_.at("total").is_null()) answer.total = number_of(json_["total"]);
+    if (json_.contains("margins"))
+      for (const Json& margin : json_["margins"]) {
+        auto& sums = answer.margins.emplace_back();
+        for (const Json& sum : margin) sums.push_back(number_of(sum));
+      }
+    read_rows(answer);
+  }
+
+  void read_rows(Answer& answer) const {
+    const Json& rows = json_.at("answer");
+    if (rows.is_null()) return;
+    const Domain& domain = answer.domain;
+    if (rows.is_object()) {
       if (!domain.columns().empty()) throw Misfit{};
-      release.cells.push_back({0, number_of(answer)});
-      return;
+      return add_row(answer, 0, rows);
     }
-    const bool complete = answer.size() == domain.cells();
+    const bool complete = rows.size() == domain.cells();
     if (!complete) number_places(domain);
-    for (std::size_t i = 0; i < answer.size(); ++i) {
-      const Json& labels = answer[i].at("cell");
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const Json& labels = rows[i].at("cell");
       const std::uint64_t cell = complete ? i : cell_of(domain, labels);
       if (complete)
         for (std::size_t c = 0; c < domain.columns().size(); ++c)
           if (labels.at(domain.columns()[c].name) != domain.label(i, c)) throw Misfit{};
-      if (!release.cells.empty() && release.cells.back().cell >= cell) throw Misfit{};
-      release.cells.push_back({cell, number_of(answer[i])});
+      if (!answer.cells.empty() && answer.cells.back() >= cell) throw Misfit{};
+      add_row(answer, cell, rows[i]);
+    }
+  }
+
+  void add_row(Answer& answer, std::uint64_t cell, const Json& row) const {
+    answer.cells.push_back(cell);
+    answer.numbers[0].rows.push_back(number_of(row));
+    for (std::size_t s = 1; s < answer.numbers.size(); ++s) {
+      Series& series = answer.numbers[s];
+      series.rows.push_back(
+          number_of(row, series.name, series.name + "_", series.unit));
     }
   }
 
@@ -323,20 +373,20 @@ class ReleaseReader {
 
   // What those who draw it rely on.
   static void check_shape(const Release& release) {
-    const auto& columns = release.question.domain.columns();
-    if (!release.margins.empty() && release.margins.size() != columns.size())
-      throw Misfit{};
-    for (std::size_t c = 0; c < release.margins.size(); ++c)
-      if (!release.margins[c].empty() &&
-          release.margins[c].size() != columns[c].places())
+    const auto& columns = release.answer.domain.columns();
+    const auto& margins = release.answer.margins;
+    if (!margins.empty() && margins.size() != columns.size()) throw Misfit{};
+    for (std::size_t c = 0; c < margins.size(); ++c)
+      if (!margins[c].empty() && margins[c].size() != columns[c].places())
         throw Misfit{};
     const auto& verb = release.question.verb;
     const bool known = verb == "histogram" || verb == "count" || verb == "sum" ||
                        verb == "mean" || verb == "variance";
     const bool measured = verb == "sum" || verb == "mean" || verb == "variance";
     if (!known || measured != release.question.measure.has_value()) throw Misfit{};
-    for (const ReleasedCell& cell : release.cells)
-      if (cell.number.lower > cell.number.upper) throw Misfit{};
+    for (const Series& series : release.answer.numbers)
+      for (const Estimate& number : series.rows)
+        if (number.lower > number.upper) throw Misfit{};
   }
 
   const Json& json_;

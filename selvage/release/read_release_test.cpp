@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "selvage/base/bounded_json.hpp"
+#include "selvage/release/delimited_text.hpp"
 
 namespace selvage {
 namespace {
@@ -22,7 +23,11 @@ Release counts() {
                    .person = {"id", 3, 2, PerPerson::first},
                    .where = "age >= 18",
                    .delimiter = ";"},
-      .cells = {},
+      .answer = {.domain = *Domain::make({{"dept", KeyList::of({"a", "b, c"})},
+                                          {"age", *parse_values("0:20:10")}}),
+                 .cells = {},
+                 .numbers = {{"count"}}},
+      .drawn = {},
       .derivations = {discrete_laplace_cells(Rational(9, 4), 3)},
       .accuracy = {{.alpha = 0,
                     .beta = 7,
@@ -37,12 +42,14 @@ Release counts() {
       .verification = {VerificationLevel::small_worlds, "one cell"},
       .ledger = LedgerNote{"p.csv.ledger", 3, "ab", true, "epsilon 1; no cap"},
       .warnings = {"mind the gap"}};
-  for (std::uint64_t cell = 0; cell < release.question.domain.cells(); ++cell) {
+  Answer& answer = release.answer;
+  for (std::uint64_t cell = 0; cell < answer.domain.cells(); ++cell) {
     const auto value = static_cast<std::int64_t>(cell * cell) - 5;
-    release.cells.push_back({cell, {value, value - 7, value + 7}});
+    answer.cells.push_back(cell);
+    answer.numbers[0].rows.push_back({value, value - 7, value + 7});
   }
-  release.total = ReleasedNumber{1000, 950, 1050};
-  release.margins = {{}, std::vector<ReleasedNumber>(5, {9, 8, 10})};
+  answer.total = Estimate{1000, 950, 1050};
+  answer.margins = {{}, std::vector<Estimate>(5, {9, 8, 10})};
   return release;
 }
 
@@ -50,69 +57,98 @@ Release means() {
   Release release = counts();
   release.question.verb = "mean";
   release.question.measure = Measure{"pay", *Grid::stepped("0:1000", 1)};
-  release.unit = Rational(1, 100);
-  release.total.reset();
-  release.margins.clear();
+  Series& mean = release.answer.numbers[0];
+  mean.name = "mean";
+  mean.unit = Rational(1, 100);
+  mean.may_be_unknown = true;
+  release.answer.total.reset();
+  release.answer.margins.clear();
   // More digits than a double has.
-  release.cells[2].number = {9'007'199'254'740'993, -9'007'199'254'740'993, INT64_MAX};
+  mean.rows[2] = {9'007'199'254'740'993, -9'007'199'254'740'993, INT64_MAX};
   release.error->bound = 9'007'199'254'740'995;
-  release.cells[3].number = {50, 0, 100, false};
+  mean.rows[3] = {50, 0, 100, false};
   return release;
 }
 
 Release hidden() {
   Release release = counts();
   release.question.asked[0] = "?";
-  release.fewer_than = 12;
-  release.total.reset();
-  release.margins.clear();
+  auto columns = release.question.domain.columns();
+  columns[0].values = UnknownKeys{};
+  release.question.domain = *Domain::make(columns);
+  release.answer.fewer_than = 12;
+  release.answer.total.reset();
+  release.answer.margins.clear();
   release.error.reset();
   release.accuracy.clear();
   release.errors_by_count = {{5, Rational(3, 2), 9}, {100, Rational(7, 2), 11}};
-  std::erase_if(release.cells, [](const auto& cell) { return cell.number.value < 12; });
+  const Answer all = release.answer;
+  release.answer.cells.clear();
+  release.answer.numbers[0].rows.clear();
+  for (std::size_t i = 0; i < all.cells.size(); ++i) {
+    if (all.numbers[0].rows[i].value < 12) continue;
+    release.answer.cells.push_back(all.cells[i]);
+    release.answer.numbers[0].rows.push_back(all.numbers[0].rows[i]);
+  }
   return release;
 }
 
 Release number() {
   Release release = counts();
-  release.question.domain = *Domain::make({});
+  release.question.domain = release.answer.domain = *Domain::make({});
   release.question.asked.clear();
   release.question.person = {};
-  release.cells.resize(1);
-  release.margins.clear();
+  release.answer.cells.resize(1);
+  release.answer.numbers[0].rows.resize(1);
+  release.answer.margins.clear();
   release.ledger.reset();
   return release;
 }
 
+Release several() {
+  Release release = means();
+  release.answer.numbers.push_back(counts().answer.numbers[0]);
+  release.answer.numbers[1].name = "median";
+  release.answer.numbers[1].unit = Rational(1, 10);
+  release.answer.numbers[1].may_be_unknown = true;
+  release.answer.numbers[1].rows[1].known = false;
+  return release;
+}
+
 TEST(ReadRelease, WhatComesBackIsTheSameRelease) {
-  for (const Release& release : {counts(), means(), hidden(), number()}) {
+  for (const Release& release : {counts(), means(), hidden(), number(), several()}) {
     const std::string text = to_json_text(release);
     const auto again = read_release(*parse_bounded_json(text));
     ASSERT_TRUE(again) << again.error().message << "\n" << text;
     EXPECT_EQ(to_json_text(*again), text);
     EXPECT_EQ(to_delimited_text(*again, ','), to_delimited_text(release, ','));
     EXPECT_EQ(again->question.domain.cells(), release.question.domain.cells());
+    EXPECT_EQ(again->answer.domain.cells(), release.answer.domain.cells());
   }
 }
 
 TEST(ReadRelease, NumbersComeBackBeyondTheDigitsOfADouble) {
   const auto again = read_release(*parse_bounded_json(to_json_text(means())));
   ASSERT_TRUE(again);
-  EXPECT_EQ(again->cells[2].number.value, 9'007'199'254'740'993);
-  EXPECT_EQ(again->cells[2].number.upper, INT64_MAX);
+  EXPECT_EQ(again->answer.numbers[0].rows[2].value, 9'007'199'254'740'993);
+  EXPECT_EQ(again->answer.numbers[0].rows[2].upper, INT64_MAX);
   EXPECT_EQ(again->error->bound, 9'007'199'254'740'995);
 }
 
 // As in a certificate: numbers as texts, no lists of keys, no margins.
 TEST(ReadRelease, TheExactFormComesBackTooWithKeysFromItsLabels) {
-  for (Release release : {counts(), means(), number()}) {
-    release.margins.clear();
-    release.mechanism.numbers = {{"count", "discrete_laplace", {"scale", "2.25"}}};
-    release.mechanism.share = {3, 2, 1};
+  for (Release release : {counts(), means(), number(), several()}) {
+    release.answer.margins.clear();
+    release.mechanism.law =
+        Json::parse(R"({"numbers": [{"name": "count", "noise": "discrete_laplace",
+                                     "scale": "2.25", "per_row": 1, "divisor": 1}],
+                        "share": {"rows": 3, "cells": 2, "rows_in_cell": 1},
+                        "threshold": null})");
     const auto again = read_release(to_json(release, NumberForm::exact));
     ASSERT_TRUE(again) << again.error().message;
     EXPECT_EQ(to_delimited_text(*again, '\t'), to_delimited_text(release, '\t'));
     EXPECT_EQ(again->question.domain.cells(), release.question.domain.cells());
+    EXPECT_EQ(again->answer.domain.cells(), release.answer.domain.cells());
   }
   Release listed = hidden();
   listed.question.asked[0] = "@depts.txt";
@@ -139,16 +175,17 @@ void damage_all(const Json& whole, Json& part, int depth) {
 }
 
 TEST(ReadRelease, NoDamageIsMoreThanARefusal) {
-  for (const Release& release : {counts(), means(), hidden(), number()}) {
+  for (const Release& release : {counts(), means(), hidden(), number(), several()}) {
     Json json = *parse_bounded_json(to_json_text(release));
     damage_all(json, json, 0);
     const Json whole = json;
     for (const auto& [name, value] : whole.items()) {
       Json without = json;
       without.erase(name);
-      // These follow from the others.
+      // These follow from the others, or without them the first numbers are read.
       const std::set<std::string> told_twice = {
-          "selvage", "guarantees", "margins", "privacy_unit", "hints", "interval_of"};
+          "selvage", "guarantees",  "margins", "privacy_unit",
+          "hints",   "interval_of", "numbers"};
       EXPECT_EQ(static_cast<bool>(read_release(without)), told_twice.contains(name))
           << name;
     }

@@ -21,15 +21,6 @@ std::string dump(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::string quoted_field(const std::string& text, char delimiter) {
-  if (text.find_first_of(std::string("\"\r\n") + delimiter) == std::string::npos)
-    return text;
-  std::string quoted = "\"";
-  for (const char c : text)
-    quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
-
 template <class Value>
 Json list(const std::vector<Value>& values) {
   Json result = Json::array();
@@ -40,42 +31,62 @@ Json list(const std::vector<Value>& values) {
 class AnswerJson {
  public:
   AnswerJson(const Release& release, NumberForm form)
-      : release_(release),
-        form_(form),
-        name_(number_name(release) == "count" ? "count" : "value") {}
+      : release_(release), answer_(release.answer), form_(form) {
+    for (std::size_t s = 0; s < answer_.numbers.size(); ++s) {
+      const Series& series = answer_.numbers[s];
+      if (s == 0)
+        names_.push_back(
+            {series.name == "count" ? "count" : "value", "interval", "units"});
+      else
+        names_.push_back(
+            {series.name, series.name + "_interval", series.name + "_units"});
+    }
+  }
 
   // Of a decimal so short the nearest double prints the same digits.
-  Json number(std::int64_t multiple) const {
-    if (release_.unit == 1) return multiple;
-    if (form_ == NumberForm::exact) return number_text(multiple, release_.unit);
-    return (release_.unit * multiple).to_double();
+  Json number(std::int64_t multiple, std::size_t series = 0) const {
+    const Rational& unit = answer_.numbers[series].unit;
+    if (unit == 1) return multiple;
+    if (form_ == NumberForm::exact) return number_text(multiple, unit);
+    return (unit * multiple).to_double();
   }
   // A number of JSON is a double: what it was exactly stands beside it, in units.
-  Json with_interval(const ReleasedNumber& value) const {
-    if (!value.known) return {{name_, nullptr}, {"interval", nullptr}};
-    Json one = {{name_, number(value.value)},
-                {"interval", {number(value.lower), number(value.upper)}}};
-    if (in_units()) one["units"] = {value.value, value.lower, value.upper};
+  Json with_interval(const Estimate& value, std::size_t series = 0) const {
+    const auto& [name, interval, units] = names_[series];
+    if (!value.known) return {{name, nullptr}, {interval, nullptr}};
+    Json one = {{name, number(value.value, series)},
+                {interval, {number(value.lower, series), number(value.upper, series)}}};
+    if (in_units(series)) one[units] = {value.value, value.lower, value.upper};
     return one;
   }
-  bool in_units() const { return form_ == NumberForm::json && release_.unit != 1; }
+  bool in_units(std::size_t series = 0) const {
+    return form_ == NumberForm::json && answer_.numbers[series].unit != 1;
+  }
   Json margins() const {
     Json result = Json::array();
-    for (const auto& margin : release_.margins) {
+    for (const auto& margin : answer_.margins) {
       result.push_back(Json::array());
-      for (const ReleasedNumber& sum : margin)
-        result.back().push_back(with_interval(sum));
+      for (const Estimate& sum : margin) result.back().push_back(with_interval(sum));
     }
     return result;
   }
-  Json all() const {
-    const Domain& domain = release_.question.domain;
-    if (domain.columns().empty()) return release_.cells.empty() ? Json(nullptr) : at(0);
+  // What a reader must know of several series.
+  Json series() const {
     Json result = Json::array();
-    for (std::size_t i = 0; i < release_.cells.size(); ++i) {
+    for (const Series& one : answer_.numbers)
+      result.push_back({{"name", one.name},
+                        {"unit", one.unit.text()},
+                        {"may_be_unknown", one.may_be_unknown}});
+    return result;
+  }
+  Json all() const {
+    const Domain& domain = answer_.domain;
+    if (domain.columns().empty()) return answer_.cells.empty() ? Json(nullptr) : at(0);
+    Json result = Json::array();
+    for (std::size_t i = 0; i < answer_.cells.size(); ++i) {
       Json labels = Json::object();
       for (std::size_t c = 0; c < domain.columns().size(); ++c)
-        labels[domain.columns()[c].name] = domain.label(release_.cells[i].cell, c);
+        labels[domain.columns()[c].name] = domain.label(answer_.cells[i], c);
       Json one = {{"cell", std::move(labels)}};
       one.update(at(i));
       result.push_back(std::move(one));
@@ -84,47 +95,41 @@ class AnswerJson {
   }
 
  private:
+  struct Names {
+    std::string number, interval, units;
+  };
+
   // Whoever recomputes the answer needs the noisy numbers that it was made of.
   Json at(std::size_t i) const {
-    Json one = with_interval(release_.cells[i].number);
+    Json one = with_interval(answer_.numbers[0].rows[i]);
+    for (std::size_t s = 1; s < answer_.numbers.size(); ++s)
+      one.update(with_interval(answer_.numbers[s].rows[i], s));
     const bool as_it_came =
-        release_.noisy.size() < 2 && release_.mechanism.display.empty();
+        release_.drawn.numbers.size() < 2 && release_.mechanism.shown.empty();
     if (form_ == NumberForm::json || as_it_came) return one;
     Json noisy = Json::array();
-    for (const auto& numbers : release_.noisy) noisy.push_back(numbers[i]);
+    for (const auto& numbers : release_.drawn.numbers) noisy.push_back(numbers[i]);
     one["noisy"] = std::move(noisy);
     return one;
   }
 
   const Release& release_;
+  const Answer& answer_;
   NumberForm form_;
-  std::string name_;
+  std::vector<Names> names_;
 };
 
-// Without the reason, which is about other mechanisms, and without what is told twice.
+// Without the reason, which is about other mechanisms.
 Json law_of(const MechanismUsed& mechanism) {
-  Json numbers = Json::array();
-  for (const NumberUsed& number : mechanism.numbers)
-    numbers.push_back({{"name", number.name},
-                       {"noise", number.noise},
-                       {number.scale.first, number.scale.second},
-                       {"per_row", number.per_row},
-                       {"divisor", number.divisor}});
-  return {{"name", mechanism.name},
-          {"numbers", numbers},
-          {"share",
-           {{"rows", mechanism.share.rows},
-            {"cells", mechanism.share.cells},
-            {"rows_in_cell", mechanism.share.rows_in_cell}}},
-          {"threshold",
-           mechanism.key_threshold ? Json(*mechanism.key_threshold) : Json(nullptr)}};
+  Json json = {{"name", mechanism.name}};
+  json.update(mechanism.law);
+  return json;
 }
 
 Json mechanism_json(const MechanismUsed& mechanism, NumberForm form) {
   Json json = law_of(mechanism);
   json["reason"] = mechanism.reason;
-  if (!mechanism.display.empty()) json["display"] = mechanism.display;
-  if (!mechanism.prior_mean.empty()) json["prior_mean"] = mechanism.prior_mean;
+  json.update(mechanism.shown);
   if (form == NumberForm::exact) return json;
   Json parameters = Json::object();
   // By name, as whoever reads JSON may sort them.
@@ -202,11 +207,12 @@ Json to_exact_json(const Question& question) {
 namespace {
 
 // For whoever reads the release alone: keys that the question's text does not say.
-Json with_key_lists(const Question& question) {
-  Json json = to_json(question);
-  for (std::size_t c = 0; c < question.domain.columns().size(); ++c) {
-    const auto* keys = std::get_if<KeyList>(&question.domain.columns()[c].values);
-    if (keys == nullptr || !hides_keys(question.asked[c])) continue;
+Json with_key_lists(const Release& release) {
+  Json json = to_json(release.question);
+  const auto& columns = release.answer.domain.columns();
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    const auto* keys = std::get_if<KeyList>(&columns[c].values);
+    if (keys == nullptr || !hides_keys(release.question.asked[c])) continue;
     Json& list = json["columns"][c]["key_list"] = Json::array();
     for (std::size_t i = 0; i < keys->size(); ++i)
       list.push_back(std::string(keys->key(i)));
@@ -264,10 +270,6 @@ std::string number_text(std::int64_t multiple, const Rational& unit) {
   return fmt::format("{}{}", value.sign() < 0 ? "-" : "", digits);
 }
 
-std::string number_name(const Release& release) {
-  return release.question.verb == "histogram" ? "count" : release.question.verb;
-}
-
 std::string error_metric(const std::string& verb) {
   return fmt::format("absolute error of one {}", verb == "histogram" ? "count" : verb);
 }
@@ -279,16 +281,18 @@ Json to_json(const Release& release, NumberForm form) {
 }
 
 Json without_answer(const Release& release, NumberForm form) {
-  const AnswerJson answer(release, form);
+  const AnswerJson numbers(release, form);
+  const Answer& answer = release.answer;
+  const Rational& unit = answer.numbers[0].unit;
   Json guarantees = Json::array(), error = Json::array();
   for (const auto& derivation : release.derivations)
     guarantees.push_back(to_json(derivation.conclusion));
   if (release.error) {
     error.push_back({{"count", nullptr},  // every count
-                     {"mean_abs", (release.error->mean_absolute * release.unit).text()},
-                     {"bound", answer.number(release.error->bound)},
+                     {"mean_abs", (release.error->mean_absolute * unit).text()},
+                     {"bound", numbers.number(release.error->bound)},
                      {"confidence", release.error->confidence.text()}});
-    if (answer.in_units()) error.back()["units"] = release.error->bound;
+    if (numbers.in_units()) error.back()["units"] = release.error->bound;
   }
   for (const CountErrorStatement& at : release.errors_by_count)
     error.push_back({{"count", at.count},
@@ -298,11 +302,11 @@ Json without_answer(const Release& release, NumberForm form) {
   Json json = {
       {"selvage", "0.1"},
       {"question", form == NumberForm::exact ? to_exact_json(release.question)
-                                             : with_key_lists(release.question)},
-      {"unit", release.unit.text()},
+                                             : with_key_lists(release)},
+      {"unit", unit.text()},
       {"answer", nullptr},
-      {"total", release.total ? answer.with_interval(*release.total) : Json(nullptr)},
-      {"fewer_than", release.fewer_than ? Json(*release.fewer_than) : Json(nullptr)},
+      {"total", answer.total ? numbers.with_interval(*answer.total) : Json(nullptr)},
+      {"fewer_than", answer.fewer_than ? Json(*answer.fewer_than) : Json(nullptr)},
       {"privacy_unit", unit_of(release.question.person).text()},
       {"guarantees", guarantees},
       {"accuracy", list(release.accuracy)},
@@ -319,8 +323,9 @@ Json without_answer(const Release& release, NumberForm form) {
       {"warnings",
        form == NumberForm::exact ? release.warnings : release.all_warnings()},
       {"hints", hints(release)}};
-  if (form == NumberForm::json && !release.margins.empty())
-    json["margins"] = answer.margins();
+  if (form == NumberForm::json && !answer.margins.empty())
+    json["margins"] = numbers.margins();
+  if (answer.numbers.size() > 1) json["numbers"] = numbers.series();
   if (form == NumberForm::json) return json;
   json["notes"] = release.notes;
   // They follow from what a certificate holds exactly.
@@ -338,45 +343,6 @@ std::string question_identity(const Question& question, const MechanismUsed& mec
 
 std::string to_json_text(const Release& release) {
   return dump(to_json(release, NumberForm::json));
-}
-
-std::vector<std::string> label_columns(const Release& release) {
-  std::vector<std::string> names;
-  for (const DomainColumn& column : release.question.domain.columns()) {
-    std::string lower = column.name;
-    for (char& c : lower)
-      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    const bool taken = lower == number_name(release) || lower == "lower" ||
-                       lower == "upper" || lower == "known";
-    names.push_back(taken ? column.name + "_cell" : column.name);
-  }
-  return names;
-}
-
-bool may_be_unknown(const Release& release) {
-  return release.question.verb == "mean" || release.question.verb == "variance";
-}
-
-std::string to_delimited_text(const Release& release, char delimiter) {
-  const Domain& domain = release.question.domain;
-  std::string text;
-  for (const std::string& name : label_columns(release))
-    text += quoted_field(name, delimiter) + delimiter;
-  const bool with_known = may_be_unknown(release);
-  text += fmt::format("{1}{0}lower{0}upper", delimiter, number_name(release));
-  text += with_known ? fmt::format("{}known\n", delimiter) : "\n";
-  for (const auto& [cell, number] : release.cells) {
-    for (std::size_t c = 0; c < domain.columns().size(); ++c)
-      text += quoted_field(domain.label(cell, c), delimiter) + delimiter;
-    const auto field = [&](std::int64_t multiple) {
-      return number.known ? number_text(multiple, release.unit) : std::string();
-    };
-    text += fmt::format("{1}{0}{2}{0}{3}", delimiter, field(number.value),
-                        field(number.lower), field(number.upper));
-    if (with_known) text += fmt::format("{}{}", delimiter, number.known);
-    text += '\n';
-  }
-  return text;
 }
 
 }  // namespace selvage

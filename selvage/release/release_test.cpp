@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "selvage/release/delimited_text.hpp"
+
 namespace selvage {
 namespace {
 
@@ -14,13 +16,17 @@ Domain ages(const std::string& name = "age") {
 
 Release example(const std::string& column = "age") {
   return {.question = {"histogram", "payroll.csv", ages(column), {"20:45:10"}},
-          .unit = 1,
-          .cells = {{0, {-3, -10, 4}},
-                    {1, {17, 10, 24}},
-                    {2, {0, -7, 7}},
-                    {3, {std::int64_t{1} << 61, 5, 6}},
-                    {4, {2, -5, 9}},
-                    {5, {1, -6, 8}}},
+          .answer = {.domain = ages(column),
+                     .cells = {0, 1, 2, 3, 4, 5},
+                     .numbers = {{"count",
+                                  1,
+                                  {{-3, -10, 4},
+                                   {17, 10, 24},
+                                   {0, -7, 7},
+                                   {std::int64_t{1} << 61, 5, 6},
+                                   {2, -5, 9},
+                                   {1, -6, 8}}}}},
+          .drawn = {},
           .derivations = {discrete_laplace_cells(Rational(9, 4), 3)},
           .accuracy = {{.alpha = 0,
                         .beta = 7,
@@ -29,11 +35,17 @@ Release example(const std::string& column = "age") {
                         .metric = "absolute error of one count"}},
           .error = ErrorStatement{Rational(21, 10), 7, Rational(19, 20)},
           .confidence = Rational(19, 20),
-          .mechanism = {"discrete_laplace",
-                        "the only way that applies",
-                        {{"scale", "2.25"}, {"rows_per_person", "3"}}},
+          .mechanism = {.name = "discrete_laplace",
+                        .reason = "the only way that applies",
+                        .parameters = {{"scale", "2.25"}, {"rows_per_person", "3"}}},
           .verification = {VerificationLevel::small_worlds, "all tables of 3 rows"},
           .warnings = {"no ledger"}};
+}
+
+void show(Release& release, std::vector<std::uint64_t> cells,
+          std::vector<Estimate> numbers) {
+  release.answer.cells = std::move(cells);
+  release.answer.numbers[0].rows = std::move(numbers);
 }
 
 TEST(Release, JsonHasEveryFieldOfTheFormatInItsOrder) {
@@ -99,7 +111,7 @@ TEST(Release, JsonCarriesPromisedNumbersAsText) {
 
 TEST(Release, JsonOfAPlainReleaseHasEmptyLists) {
   Release release = example();
-  release.cells.clear();
+  show(release, {}, {});
   release.derivations.clear();
   release.accuracy.clear();
   release.warnings.clear();
@@ -131,7 +143,7 @@ TEST(Release, CsvIsOneLineACellAndQuotesWhatItMust) {
             "45 and above,2,-5,9\n"
             "missing,1,-6,8\n");
   Release release = example("say \"age\"\r\n");
-  release.cells.resize(1);
+  show(release, {0}, {{-3, -10, 4}});
   EXPECT_EQ(to_delimited_text(release, ','),
             "\"say \"\"age\"\"\r\n\",count,lower,upper\nbelow 20,-3,-10,4\n");
 }
@@ -139,13 +151,15 @@ TEST(Release, CsvIsOneLineACellAndQuotesWhatItMust) {
 TEST(Release, SeveralColumnsAndDecimalsHaveTheirPlace) {
   Release release = example();
   release.question.verb = "mean";
-  release.question.domain = *Domain::make(
+  release.answer.domain = *Domain::make(
       {{"mean", *parse_values("a,b")}, {"age", *parse_values("20:45:10")}});
+  release.question.domain = release.answer.domain;
   release.question.asked = {"a,b", "20:45:10"};
   release.question.measure = Measure{"pay", *Grid::stepped("0:1000", 1)};
   release.question.person = {"id", 3, 2, PerPerson::first};
-  release.unit = Rational(1, 100);
-  release.cells = {{7, {-1234, -1300, 5}}};
+  release.answer.numbers = {
+      {.name = "mean", .unit = Rational(1, 100), .may_be_unknown = true}};
+  show(release, {7}, {{-1234, -1300, 5}});
   release.error.reset();
   EXPECT_EQ(to_delimited_text(release, ','),
             "mean_cell,age,mean,lower,upper,known\n"
@@ -169,13 +183,14 @@ TEST(Release, WhatIsNotKnownIsNoNumber) {
   Release release = example("known");
   release.question.verb = "mean";
   release.question.measure = Measure{"salary", *Grid::stepped("0:60", Rational(1, 10))};
-  release.cells = {{0, {30, 0, 60, false}}, {1, {25, 20, 30}}};
+  release.answer.numbers = {{.name = "mean", .may_be_unknown = true}};
+  show(release, {0, 1}, {{30, 0, 60, false}, {25, 20, 30}});
   EXPECT_EQ(to_delimited_text(release, ','),
             "known_cell,mean,lower,upper,known\n"
             "below 20,,,,false\n"
             "\"[20,30)\",25,20,30,true\n");
   for (const NumberForm form : {NumberForm::json, NumberForm::exact}) {
-    release.noisy = {{1, 9}, {-4, 5}};
+    release.drawn.numbers = {{1, 9}, {-4, 5}};
     const Json answer = to_json(release, form)["answer"];
     EXPECT_TRUE(answer[0]["value"].is_null());
     EXPECT_TRUE(answer[0]["interval"].is_null());
@@ -186,12 +201,60 @@ TEST(Release, WhatIsNotKnownIsNoNumber) {
 TEST(Release, ANumberWithoutColumnsIsOneAnswer) {
   Release release = example();
   release.question.verb = "count";
-  release.question.domain = *Domain::make({});
+  release.question.domain = release.answer.domain = *Domain::make({});
   release.question.asked.clear();
-  release.cells = {{0, {17, 10, 24}}};
+  show(release, {0}, {{17, 10, 24}});
   EXPECT_EQ(Json::parse(to_json_text(release))["answer"],
             Json::parse(R"({"count": 17, "interval": [10, 24]})"));
   EXPECT_EQ(to_delimited_text(release, ','), "count,lower,upper\n17,10,24\n");
+}
+
+// A later mechanism may tell several numbers of a row.
+TEST(Release, FurtherNumbersOfARowHaveColumnsOfTheirOwn) {
+  Release release = example("P90_lower");
+  show(release, {0, 1}, {{30, 0, 60}, {25, 20, 30}});
+  release.answer.numbers.push_back({.name = "p90",
+                                    .unit = Rational(1, 10),
+                                    .rows = {{55, 50, 60}, {0, 0, 0, false}},
+                                    .may_be_unknown = true});
+  EXPECT_EQ(
+      to_delimited_text(release, '\t'),
+      "P90_lower_cell\tcount\tlower\tupper\tp90\tp90_lower\tp90_upper\tp90_known\n"
+      "below 20\t30\t0\t60\t5.5\t5\t6\ttrue\n"
+      "[20,30)\t25\t20\t30\t\t\t\tfalse\n");
+  const Json json = to_json(release, NumberForm::json);
+  EXPECT_EQ(json["answer"], Json::parse(R"_([
+      {"cell": {"P90_lower": "below 20"}, "count": 30, "interval": [0, 60],
+       "p90": 5.5, "p90_interval": [5.0, 6.0], "p90_units": [55, 50, 60]},
+      {"cell": {"P90_lower": "[20,30)"}, "count": 25, "interval": [20, 30],
+       "p90": null, "p90_interval": null}])_"));
+  EXPECT_EQ(json["numbers"],
+            Json::parse(R"([{"name": "count", "unit": "1", "may_be_unknown": false},
+                            {"name": "p90", "unit": "0.1", "may_be_unknown": true}])"));
+}
+
+// The mechanism says its law; what was done afterwards is no part of the identity.
+TEST(Release, TheIdentityOfAQuestionIsTheLawAndNotWhatIsShown) {
+  Release release = example();
+  release.mechanism.law = {{"scale", "2"}};
+  const auto identity = [&] {
+    return question_identity(release.question, release.mechanism, 7);
+  };
+  const std::string plain = identity();
+  EXPECT_EQ(Json::parse(plain)["mechanism"],
+            Json::parse(R"({"name": "discrete_laplace", "scale": "2"})"));
+  EXPECT_FALSE(to_json(release, NumberForm::exact)["answer"][0].contains("noisy"));
+  release.mechanism.shown = {{"display", "likely"}};
+  release.mechanism.reason = "another";
+  release.drawn.numbers = {{1, 2, 3, 4, 5, 6}};
+  EXPECT_EQ(identity(), plain);
+  const Json exact = to_json(release, NumberForm::exact);
+  EXPECT_EQ(exact["mechanism"],
+            Json::parse(R"({"name": "discrete_laplace", "scale": "2",
+                            "reason": "another", "display": "likely"})"));
+  EXPECT_EQ(exact["answer"][1]["noisy"], Json::parse("[2]"));
+  release.mechanism.law = {{"scale", "3"}};
+  EXPECT_NE(identity(), plain);
 }
 
 TEST(Release, NumbersAreExactDecimals) {

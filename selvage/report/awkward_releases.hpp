@@ -61,13 +61,19 @@ inline std::vector<Release> awkward_releases() {
     means.question.verb = "variance";
     means.question.measure =
         Measure{names[2] + names[4], *Grid::stepped("0:9", Rational(1, 1000))};
-    means.unit = Rational(1, 1'000'000);
+    means.answer.numbers[0].name = "variance";
+    means.answer.numbers[0].unit = Rational(1, 1'000'000);
+    means.answer.numbers[0].may_be_unknown = true;
     means.error.reset();
-    for (auto& cell : means.cells) {
-      cell.number.value *= 123'456'789;
-      cell.number.lower = cell.number.value - 98'765'432'123;
-      cell.number.upper = cell.number.value + 198'765'432'123;
+    for (Estimate& number : means.answer.numbers[0].rows) {
+      number.value *= 123'456'789;
+      number.lower = number.value - 98'765'432'123;
+      number.upper = number.value + 198'765'432'123;
     }
+    // The same beside a number of another unit.
+    Release both = release;
+    both.answer.numbers.push_back(means.answer.numbers[0]);
+    all.push_back(std::move(both));
     all.push_back(std::move(means));
   }
   std::vector<DomainColumn> many;

@@ -20,15 +20,15 @@ class Picture {
       : drawing_(release, speech),
         axis_(drawing_.axis()),
         format_(drawing_.numbers()),
-        shown_(shown_rows(release.cells.size(), kMostRows)),
+        shown_(shown_rows(release.answer.cells.size(), kMostRows)),
         dots_(is_average(release)) {
     std::size_t label = 0, number = 0;
     for (const std::size_t i : shown_.rows)
-      label = std::max(label, places(cell_label(release, release.cells[i].cell)));
+      label = std::max(label, places(cell_label(release, release.answer.cells[i])));
     format_ = fitted(format_, kMostNumber, [&](const NumberFormat& format) {
       number = 0;
       for (const std::size_t i : shown_.rows)
-        number = std::max(number, places(format.both(release.cells[i].number)));
+        number = std::max(number, places(format.both(first_series(release).rows[i])));
       return number;
     });
     const double letter = kFont * kDigit;
@@ -40,7 +40,7 @@ class Picture {
 
   std::string text() {
     const Release& release = drawing_.release();
-    if (release.cells.empty()) return drawing_.ended(kTop + 16, holder());
+    if (release.answer.cells.empty()) return drawing_.ended(kTop + 16, holder());
     draw_axis();
     std::string whiskers;
     double middle = kTop + kRow / 2;
@@ -49,7 +49,7 @@ class Picture {
         draw_left_out(middle);
         middle += kRow;
       }
-      whiskers += draw_row(release.cells[shown_.rows[i]], middle);
+      whiskers += draw_row(shown_.rows[i], middle);
     }
     drawing_.path(whiskers, fmt::format("class=\"whiskers\" stroke=\"{}\" "
                                         "stroke-width=\"1.2\" fill=\"none\" "
@@ -79,7 +79,7 @@ class Picture {
 
   void draw_axis() {
     const Release& release = drawing_.release();
-    const std::string& name = release.question.domain.columns()[0].name;
+    const std::string& name = release.answer.domain.columns()[0].name;
     drawing_.text(kMargin, kTop - 18,
                   cut(name, fitting(kWidth / 2, kFont * kBoldLetter), Script::unicode),
                   "font-weight=\"600\"");
@@ -105,11 +105,12 @@ class Picture {
   }
 
   // Returns the whisker; where nothing is known there is no mark either.
-  std::string draw_row(const ReleasedCell& cell, double middle) {
+  std::string draw_row(std::size_t row, double middle) {
     const Release& release = drawing_.release();
-    const std::string label = cell_label(release, cell.cell);
-    const bool outside = is_outside(release.question.domain.columns()[0], cell.cell);
-    const ReleasedNumber& number = cell.number;
+    const std::uint64_t cell = release.answer.cells[row];
+    const std::string label = cell_label(release, cell);
+    const bool outside = is_outside(release.answer.domain.columns()[0], cell);
+    const Estimate& number = first_series(release).rows[row];
     const std::string words = xml_text(label + ": " + drawing_.spelled(number));
     drawing_.text(
         left_ - 12, middle + 4.5,
@@ -146,7 +147,7 @@ class Picture {
 }  // namespace
 
 std::string bars_svg(const Release& release, const Speech& speech) {
-  assert(release.question.domain.columns().size() == 1);
+  assert(release.answer.domain.columns().size() == 1);
   return Picture(release, speech).text();
 }
 

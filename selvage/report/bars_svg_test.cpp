@@ -44,7 +44,7 @@ TEST(BarsSvg, AveragesAreDots) {
 }
 
 TEST(BarsSvg, WhatIsNotKnownHasNeitherMarkNorWhiskerNorScale) {
-  const ReleasedNumber nothing{500'000, 0, 1'000'000, false};
+  const Estimate nothing{500'000, 0, 1'000'000, false};
   const std::string svg = bars_svg(example_means(
       {key_column("dept", {"a"})}, {{5000, 4900, 5100}, nothing, {6000, 5500, 6200}}));
   const Document document(svg);
@@ -62,7 +62,7 @@ TEST(BarsSvg, WhatIsNotKnownHasNeitherMarkNorWhiskerNorScale) {
 TEST(BarsSvg, SumsAreBarsFromZero) {
   Release release = example_means({key_column("dept", {"a"})},
                                   {{5000, 4900, 5100}, {6000, 5500, 6200}, {1, 0, 9}});
-  release.question.verb = "sum";
+  release.question.verb = release.answer.numbers[0].name = "sum";
   const std::string svg = bars_svg(release);
   EXPECT_EQ(bars(Document(svg), "marks").size(), 3u);
   EXPECT_TRUE(holds(svg, ">sum of salary<"));
@@ -83,7 +83,7 @@ TEST(BarsSvg, OfManyKeysTheFirstAndTheLastTwoAreDrawn) {
 TEST(BarsSvg, TickLabelsStandApart) {
   for (const std::int64_t factor : {1, 1000, 1'000'000, 1'000'000'000}) {
     Release release = awkward_release({key_column("k", {std::string(80, 'x')})});
-    for (auto& [cell, number] : release.cells) {
+    for (Estimate& number : release.answer.numbers[0].rows) {
       number = {50 * factor, -200 * factor, 400 * factor};
     }
     const std::string svg = bars_svg(release);

@@ -17,6 +17,11 @@ inline DomainColumn key_column(const std::string& name,
   return {name, KeyList::of(keys)};
 }
 
+inline void add_row(Release& release, std::uint64_t cell, const Estimate& number) {
+  release.answer.cells.push_back(cell);
+  release.answer.numbers[0].rows.push_back(number);
+}
+
 // Numbers in the order of the domain's cells, each with an interval of +-bound.
 // Requires columns that make a domain and a number for every cell.
 inline Release example_release(const std::vector<DomainColumn>& columns,
@@ -27,7 +32,8 @@ inline Release example_release(const std::vector<DomainColumn>& columns,
                    .table = "payroll.csv",
                    .domain = *Domain::make(columns),
                    .asked = {}},
-      .cells = {},
+      .answer = {.domain = *Domain::make(columns), .cells = {}, .numbers = {{"count"}}},
+      .drawn = {},
       .derivations = {discrete_laplace_cells(Rational(9, 4), 3)},
       .accuracy = {},
       .error = ErrorStatement{Rational(21, 10), bound, Rational(19, 20)},
@@ -40,7 +46,7 @@ inline Release example_release(const std::vector<DomainColumn>& columns,
   for (const auto& column : release.question.domain.columns())
     release.question.asked.push_back(column.text());
   for (std::size_t i = 0; i < numbers.size(); ++i)
-    release.cells.push_back({i, {numbers[i], numbers[i] - bound, numbers[i] + bound}});
+    add_row(release, i, {numbers[i], numbers[i] - bound, numbers[i] + bound});
   return release;
 }
 
@@ -54,42 +60,48 @@ inline Release example_release(const std::string& bins,
 // The same as means of a measure: in units of a hundredth, each with an interval of its
 // own.
 inline Release example_means(const std::vector<DomainColumn>& columns,
-                             const std::vector<ReleasedNumber>& means) {
+                             const std::vector<Estimate>& means) {
   Release release = example_release(columns, {}, 0);
   release.question.verb = "mean";
   release.question.measure = Measure{"salary", *Grid::stepped("0:10000", 1)};
-  release.unit = Rational(1, 100);
+  release.answer.numbers[0] = {
+      .name = "mean", .unit = Rational(1, 100), .may_be_unknown = true};
   release.error.reset();
-  for (std::size_t i = 0; i < means.size(); ++i) release.cells.push_back({i, means[i]});
+  for (std::size_t i = 0; i < means.size(); ++i) add_row(release, i, means[i]);
   return release;
 }
 
 // Its cells below this are no longer told.
 inline Release example_hidden(Release release, std::int64_t fewer_than) {
-  release.fewer_than = fewer_than;
-  std::erase_if(release.cells, [&](const ReleasedCell& cell) {
-    return cell.number.value < fewer_than;
-  });
+  release.answer.fewer_than = fewer_than;
+  const Answer all = release.answer;
+  release.answer.cells.clear();
+  release.answer.numbers[0].rows.clear();
+  for (std::size_t i = 0; i < all.cells.size(); ++i)
+    if (all.numbers[0].rows[i].value >= fewer_than)
+      add_row(release, all.cells[i], all.numbers[0].rows[i]);
   return release;
 }
 
 // With the sums of its cells, as if the noise of each had the same variance.
 Release inline example_totals(Release release) {
-  const Domain& domain = release.question.domain;
-  const auto add = [](ReleasedNumber& sum, const ReleasedNumber& number) {
+  Answer& answer = release.answer;
+  const Domain& domain = answer.domain;
+  const auto add = [](Estimate& sum, const Estimate& number) {
     sum.value += number.value;
     sum.lower += number.lower;
     sum.upper += number.upper;
   };
-  release.total = ReleasedNumber{};
+  answer.total = Estimate{};
   if (domain.columns().size() >= 2)
     for (const auto& column : domain.columns())
-      release.margins.emplace_back(column.places());
-  for (const auto& [cell, number] : release.cells) {
-    add(*release.total, number);
-    const auto places = domain.places(cell);
-    for (std::size_t i = 0; i < release.margins.size(); ++i)
-      add(release.margins[i][places[i]], number);
+      answer.margins.emplace_back(column.places());
+  for (std::size_t row = 0; row < answer.cells.size(); ++row) {
+    const Estimate& number = answer.numbers[0].rows[row];
+    add(*answer.total, number);
+    const auto places = domain.places(answer.cells[row]);
+    for (std::size_t i = 0; i < answer.margins.size(); ++i)
+      add(answer.margins[i][places[i]], number);
   }
   return release;
 }

@@ -47,7 +47,7 @@ class Picture {
       : drawing_(release, speech),
         rectangle_(rectangle(release)),
         rows_(shown_rows(rectangle_.down.size(), kMostRows)) {
-    if (release.cells.empty()) return;
+    if (release.answer.cells.empty()) return;
     choose_scale();
     double label = 60;
     for (const std::size_t row : rows_.rows)
@@ -79,7 +79,8 @@ class Picture {
     const bool alike = drawing_.release().error.has_value();
     const std::string holder =
         alike ? "the interval around each number" : "each cell's interval";
-    if (drawing_.release().cells.empty()) return drawing_.ended(kTop + 16, holder);
+    if (drawing_.release().answer.cells.empty())
+      return drawing_.ended(kTop + 16, holder);
     draw_headings();
     drawing_.add("<g class=\"cells\" text-anchor=\"middle\" font-size=\"{}\">\n",
                  px(kNumberFont));
@@ -89,7 +90,7 @@ class Picture {
     drawing_.add("</g>\n");
     draw_row_labels();
     draw_legend();
-    const bool whole = rectangle_.is_whole(drawing_.release().question.domain);
+    const bool whole = rectangle_.is_whole(drawing_.release().answer.domain);
     return drawing_.ended(
         bottom_ + 64, holder,
         whole ? std::vector<std::string>{} : std::vector<std::string>{kLinesLeftOut});
@@ -100,7 +101,7 @@ class Picture {
   void choose_scale() {
     double lowest = 0, highest = 0;
     bool first = is_average(drawing_.release());
-    for (const auto& [cell, number] : drawing_.release().cells) {
+    for (const Estimate& number : first_series(drawing_.release()).rows) {
       if (!number.known) continue;
       const double value = drawing_.real(number.value);
       lowest = first ? value : std::min(lowest, value);
@@ -137,12 +138,12 @@ class Picture {
     return cell_label(drawing_.release(), rectangle_.cell(0, column), 1);
   }
   std::string_view label_ink(std::size_t column, std::size_t place) const {
-    const auto& columns = drawing_.release().question.domain.columns();
+    const auto& columns = drawing_.release().answer.domain.columns();
     return is_outside(columns[column], place) ? kQuiet : kInk;
   }
 
   void draw_headings() {
-    const auto& columns = drawing_.release().question.domain.columns();
+    const auto& columns = drawing_.release().answer.domain.columns();
     const std::size_t most = fitting(kMostLabel, kFont * kBoldLetter);
     drawing_.text(left_ - 12, top_ - 8, cut(columns[0].name, most, Script::unicode),
                   "text-anchor=\"end\" font-weight=\"600\"");
@@ -191,12 +192,12 @@ class Picture {
   void draw_cell(std::size_t row, std::size_t column) {
     const Release& release = drawing_.release();
     const std::uint64_t cell = rectangle_.cell(rows_.rows[row], columns_.rows[column]);
-    const ReleasedNumber* number = number_of(release, cell);
+    const Estimate* number = number_of(release, cell);
     const bool known = number && number->known;
     const Colour colour =
         known ? colour_of(share(drawing_.real(number->value))) : Colour{238, 238, 238};
     const std::string less =
-        release.fewer_than ? "<" + thousands(*release.fewer_than) : "";
+        release.answer.fewer_than ? "<" + thousands(*release.answer.fewer_than) : "";
     const std::string words =
         cell_label(release, cell) + ": " + (number ? drawing_.spelled(*number) : less);
     drawing_.add(
@@ -252,7 +253,7 @@ class Picture {
 }  // namespace
 
 std::string heat_svg(const Release& release, const Speech& speech) {
-  assert(release.question.domain.columns().size() == 2);
+  assert(release.answer.domain.columns().size() == 2);
   return Picture(release, speech).text();
 }
 

@@ -35,7 +35,7 @@ TEST(HeatSvg, LargerNumbersAreDarkerAndWritten) {
 }
 
 TEST(HeatSvg, NumbersBelowZeroHaveASecondColour) {
-  std::vector<ReleasedNumber> means;
+  std::vector<Estimate> means;
   for (const std::int64_t value : {-500, 500, 0, 100})
     means.push_back({value, value - 10, value + 20});
   const std::string svg =
@@ -50,7 +50,7 @@ TEST(HeatSvg, NumbersBelowZeroHaveASecondColour) {
 }
 
 TEST(HeatSvg, WhatIsNotKnownIsGreyAndSetsNoScale) {
-  const ReleasedNumber nothing{500'000, 0, 1'000'000, false};
+  const Estimate nothing{500'000, 0, 1'000'000, false};
   const std::string svg =
       heat_svg(example_means({key_column("a", {}), key_column("b", {})},
                              {{100, 90, 110}, nothing, {200, 190, 210}, nothing}));

@@ -49,7 +49,7 @@ class Picture {
     end_of_bins_ = first_bin_ + bin_width_ * bins;
     slots_ = {{0, first_bin_ - before, dates ? "before" : "below"},
               {edges_.bins + 1, end_of_bins_ + after, dates ? "after" : "above"}};
-    if (release.question.domain.cells() > edges_.bins + 2)
+    if (release.answer.domain.cells() > edges_.bins + 2)
       slots_.push_back({edges_.bins + 2, end_of_bins_ + after + kSlot, "missing"});
   }
 
@@ -87,7 +87,7 @@ class Picture {
   }
   double y(std::int64_t multiple) const { return y(drawing_.real(multiple)); }
 
-  const ReleasedNumber* bin(std::size_t i) const {
+  const Estimate* bin(std::size_t i) const {
     return number_of(drawing_.release(), i + 1);
   }
 
@@ -106,7 +106,7 @@ class Picture {
 
   // A bar from 0 to the number, a negative one hangs; or a dot. Returns its whisker.
   std::string draw_mark(std::size_t cell, double left, double width, double cap) {
-    const ReleasedNumber* number = number_of(drawing_.release(), cell);
+    const Estimate* number = number_of(drawing_.release(), cell);
     if (!number || !number->known) return "";
     const double zero = y(0.0), end = y(number->value), middle = left + width / 2;
     const std::string words = xml_text(cell_label(drawing_.release(), cell) + ": " +
@@ -176,7 +176,7 @@ class Picture {
     for (std::size_t column = 0; column < columns(); ++column) {
       std::optional<Span> value, interval;
       for (std::size_t i = first_of(column); i < first_of(column + 1); ++i)
-        if (const ReleasedNumber* number = bin(i); number && number->known) {
+        if (const Estimate* number = bin(i); number && number->known) {
           value = joined(value, {number->value, number->value});
           interval = joined(interval, {number->lower, number->upper});
         }
@@ -220,7 +220,7 @@ class Picture {
     for (const auto& label : labels)
       drawing_.text(x(label.edge), kBottom + 22, label.text);
     drawing_.add("</g>\n");
-    const std::string& name = drawing_.release().question.domain.columns()[0].name;
+    const std::string& name = drawing_.release().answer.domain.columns()[0].name;
     drawing_.text(
         (first_bin_ + end_of_bins_) / 2, kBottom + 44,
         cut(name, fitting(kWidth * 0.7, kFont * kBoldLetter), Script::unicode),
@@ -238,8 +238,8 @@ class Picture {
 }  // namespace
 
 std::string histogram_svg(const Release& release, const Speech& speech) {
-  assert(release.question.domain.columns().size() == 1);
-  const Values& values = release.question.domain.columns()[0].values;
+  assert(release.answer.domain.columns().size() == 1);
+  const Values& values = release.answer.domain.columns()[0].values;
   if (const auto* dates = std::get_if<CalendarBins>(&values))
     return Picture(release, speech, edges_of(*dates), true).text();
   return Picture(release, speech, edges_of(std::get<NumericBins>(values)), false)

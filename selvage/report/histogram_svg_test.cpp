@@ -212,7 +212,7 @@ TEST(HistogramSvg, AveragesAreDotsOnAnAxisOfTheirOwn) {
 }
 
 TEST(HistogramSvg, WhatIsNotKnownIsNotDrawnAndSetsNoScale) {
-  const ReleasedNumber nothing{500'000, 0, 1'000'000, false};
+  const Estimate nothing{500'000, 0, 1'000'000, false};
   const std::string svg = histogram_svg(example_means(
       {example_column("age", "0:20:10")},
       {nothing, {4100, 4000, 4150}, {4300, 4100, 4400}, nothing, nothing}));

@@ -21,7 +21,7 @@ std::string joined(const std::vector<Part>& parts, const Text& text) {
 
 std::vector<Label> labels_of(const Page& page, std::uint64_t cell,
                              std::size_t columns) {
-  const Domain& domain = page.release().question.domain;
+  const Domain& domain = page.release().answer.domain;
   const auto where = domain.places(cell);
   std::vector<Label> labels;
   for (std::size_t i = 0; i < columns; ++i)
@@ -33,7 +33,7 @@ std::vector<Label> labels_of(const Page& page, std::uint64_t cell,
 std::vector<std::string> names_of(const Page& page, std::size_t columns) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < columns; ++i)
-    names.push_back(page.safe(page.release().question.domain.columns()[i].name));
+    names.push_back(page.safe(page.release().answer.domain.columns()[i].name));
   return names;
 }
 

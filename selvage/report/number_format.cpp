@@ -26,15 +26,14 @@ bool fits(Int128 number) {
 constexpr Int128 kWideEnough = 5'000;
 
 // The units that are shown as one.
-std::int64_t needless_factor(const Release& release) {
-  if (number_name(release) == "count") return 1;
+std::int64_t needless_factor(const Series& series) {
+  if (series.name == "count") return 1;
   Int128 shortest = 0;
-  const auto meet = [&](const ReleasedNumber& number) {
+  for (const Estimate& number : series.rows) {
     const Int128 width = Int128{number.upper} - number.lower;
     if (number.known && width > 0 && (shortest == 0 || width < shortest))
       shortest = width;
-  };
-  for (const ReleasedCell& cell : release.cells) meet(cell.number);
+  }
   std::int64_t factor = 1;
   while (shortest / factor >= kWideEnough) factor *= 10;
   return factor;
@@ -45,9 +44,9 @@ std::int64_t needless_factor(const Release& release) {
 NumberFormat::NumberFormat(const Rational& unit, Script script)
     : NumberFormat(unit, script, 1, 1) {}
 
-NumberFormat::NumberFormat(const Release& release, Script script)
-    : NumberFormat(release.unit * needless_factor(release), script,
-                   needless_factor(release), needless_factor(release)) {}
+NumberFormat::NumberFormat(const Series& series, Script script)
+    : NumberFormat(series.unit * needless_factor(series), script,
+                   needless_factor(series), needless_factor(series)) {}
 
 NumberFormat::NumberFormat(const Rational& unit, Script script, std::int64_t factor,
                            std::int64_t least_factor)
@@ -85,11 +84,11 @@ std::string NumberFormat::value(std::int64_t multiple) const {
   return written(nearest(multiple, factor_));
 }
 
-std::string NumberFormat::value(const ReleasedNumber& number) const {
+std::string NumberFormat::value(const Estimate& number) const {
   return number.known ? value(number.value) : "unknown";
 }
 
-std::string NumberFormat::spread(const ReleasedNumber& number) const {
+std::string NumberFormat::spread(const Estimate& number) const {
   if (!number.known) return "";
   const Int128 value = number.value;
   const Int128 below = value - number.lower, above = number.upper - value;
@@ -103,7 +102,7 @@ std::string NumberFormat::spread(const ReleasedNumber& number) const {
                      written(ceil_of(number.upper, factor_)));
 }
 
-std::string NumberFormat::both(const ReleasedNumber& number) const {
+std::string NumberFormat::both(const Estimate& number) const {
   return number.known ? value(number) + ' ' + spread(number) : value(number);
 }
 

@@ -14,17 +14,17 @@ namespace selvage {
 class NumberFormat {
  public:
   NumberFormat(const Rational& unit, Script script);
-  // Of a release: counts exactly; sums, means and variances without the digits that
-  // say nothing beside the shortest of its intervals.
-  NumberFormat(const Release& release, Script script);
+  // Counts exactly; sums, means and variances without the digits that say nothing
+  // beside the shortest of their intervals.
+  NumberFormat(const Series& series, Script script);
 
   std::string value(std::int64_t multiple) const;
   // The value; "unknown" where it is.
-  std::string value(const ReleasedNumber& number) const;
+  std::string value(const Estimate& number) const;
   // "±120" where the interval reaches as far below as above, else "[4,201, 4,442]";
   // nothing where the number is unknown.
-  std::string spread(const ReleasedNumber& number) const;
-  std::string both(const ReleasedNumber& number) const;
+  std::string spread(const Estimate& number) const;
+  std::string both(const Estimate& number) const;
 
   // All digits that say something.
   bool is_exact() const { return factor_ == least_factor_; }

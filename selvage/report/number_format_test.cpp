@@ -38,7 +38,7 @@ TEST(NumberFormat, LimitsAreWrittenAsTheyAre) {
 
 TEST(NumberFormat, DroppedDigitsRoundTheValueAndWidenTheInterval) {
   const NumberFormat cents({1, 100}, Script::unicode);
-  const ReleasedNumber number{123456, 123436, 123476};  // 1234.56 ±0.20
+  const Estimate number{123456, 123436, 123476};  // 1234.56 ±0.20
   EXPECT_EQ(times_coarser(cents, 1).both(number), "1,234.6 ±0.3");
   EXPECT_EQ(times_coarser(cents, 2).both(number), "1,235 ±1");
   EXPECT_EQ(times_coarser(cents, 4).both(number), "12e2 ±1e2");
@@ -68,7 +68,7 @@ TEST(NumberFormat, CoarseIntervalsHoldTheFineOnes) {
 }
 
 TEST(NumberFormat, FitsWhateverTheNumber) {
-  const ReleasedNumber number{std::int64_t{1} << 61, -(std::int64_t{1} << 60), 77};
+  const Estimate number{std::int64_t{1} << 61, -(std::int64_t{1} << 60), 77};
   for (const char* unit : {"1", "1e-6", "1e-30", "1e5"})
     for (std::size_t room = 24; room < 80; ++room) {
       const auto widest = [&](const NumberFormat& f) { return places(f.both(number)); };

@@ -90,10 +90,10 @@ std::string Page::ended(const std::string& holder,
   return std::move(text_);
 }
 
-NumberColumn::NumberColumn(const Page& page, const std::vector<ReleasedNumber>& numbers,
-                           std::size_t room, const std::string& name)
-    : name_(name),
-      format_(fitted(page.numbers(), room, [&](const NumberFormat& format) {
+NumberColumn::NumberColumn(const NumberFormat& exact,
+                           const std::vector<Estimate>& numbers, std::size_t room,
+                           const std::string& name)
+    : name_(name), format_(fitted(exact, room, [&](const NumberFormat& format) {
         value_width_ = places(name_);
         spread_width_ = 0;
         for (const auto& number : numbers) {
@@ -103,7 +103,7 @@ NumberColumn::NumberColumn(const Page& page, const std::vector<ReleasedNumber>& 
         return width();
       })) {}
 
-void NumberColumn::draw(const ReleasedNumber& number, Line& line) const {
+void NumberColumn::draw(const Estimate& number, Line& line) const {
   line.right(format_.value(number), value_width_);
   line.blanks(1);
   line.left(format_.spread(number), spread_width_);

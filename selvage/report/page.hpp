@@ -54,7 +54,7 @@ class Page {
   std::size_t width() const { return width_; }
   Script script() const { return style_.unicode ? Script::unicode : Script::ascii; }
   std::string safe(std::string_view text) const { return printable(text, script()); }
-  NumberFormat numbers() const { return {release_, script()}; }
+  NumberFormat numbers() const { return {first_series(release_), script()}; }
 
   Line line() const { return Line(style_.colour); }
   void put(const Line& line) { text_ += line.text() + '\n'; }
@@ -80,11 +80,14 @@ class Page {
 class NumberColumn {
  public:
   // At most `room` wide, with room for these numbers and for the name above them.
-  NumberColumn(const Page& page, const std::vector<ReleasedNumber>& numbers,
+  NumberColumn(const NumberFormat& format, const std::vector<Estimate>& numbers,
                std::size_t room, const std::string& name = {});
   std::size_t width() const { return value_width_ + 1 + spread_width_; }
-  void draw_name(Line& line) const { line.right(name_, value_width_, kBold); }
-  void draw(const ReleasedNumber& number, Line& line) const;
+  void draw_name(Line& line) const {
+    line.right(name_, value_width_, kBold);
+    line.blanks(1 + spread_width_);
+  }
+  void draw(const Estimate& number, Line& line) const;
   const NumberFormat& format() const { return format_; }
 
  private:

@@ -15,9 +15,9 @@ constexpr std::size_t kMostHeadings[] = {14, 10,
 
 struct Column {
   Label heading;
-  std::vector<const ReleasedNumber*> numbers;  // a row each; null is not told
-  std::size_t number_width = 0;                // of the widest number
-  std::size_t width = 0;                       // of the column
+  std::vector<const Estimate*> numbers;  // a row each; null is not told
+  std::size_t number_width = 0;          // of the widest number
+  std::size_t width = 0;                 // of the column
 };
 
 class PivotTable {
@@ -25,14 +25,15 @@ class PivotTable {
   PivotTable(const Release& release, const TextStyle& style)
       : page_(release, style),
         rectangle_(rectangle(release)),
-        columns_(release.question.domain.columns().size()),
+        columns_(release.answer.domain.columns().size()),
         // Totals of one line each are there for two columns only.
-        has_margins_(columns_ == 2 && release.margins.size() == 2 && release.total),
+        has_margins_(columns_ == 2 && release.answer.margins.size() == 2 &&
+                     release.answer.total),
         shown_(shown_rows(rectangle_.down.size(), style.most_rows)),
         format_(page_.numbers()) {}
 
   std::string text() {
-    if (page_.release().cells.empty()) {
+    if (page_.release().answer.cells.empty()) {
       page_.remark("no cells to show");
       return page_.ended("each interval");
     }
@@ -64,7 +65,7 @@ class PivotTable {
     for (const std::size_t row : shown_.rows)
       labels.push_back(labels_of(page_, rectangle_.cell(row, 0), columns_ - 1));
     // Also for the line of the total where there are no margins.
-    if (page_.release().total) labels.push_back(total_labels(columns_ - 1));
+    if (page_.release().answer.total) labels.push_back(total_labels(columns_ - 1));
     return labels;
   }
 
@@ -78,22 +79,22 @@ class PivotTable {
       for (const std::size_t row : shown_.rows)
         column.numbers.push_back(number_of(release, rectangle_.cell(row, i)));
       if (has_margins_)
-        column.numbers.push_back(&release.margins[1][rectangle_.across[i]]);
+        column.numbers.push_back(&release.answer.margins[1][rectangle_.across[i]]);
       across_.push_back(std::move(column));
     }
     if (!has_margins_ || across_.size() < rectangle_.across.size()) return;
     Column total{{"total", kBold}, {}};
     for (const std::size_t row : shown_.rows)
-      total.numbers.push_back(&release.margins[0][rectangle_.down[row]]);
-    total.numbers.push_back(&*release.total);
+      total.numbers.push_back(&release.answer.margins[0][rectangle_.down[row]]);
+    total.numbers.push_back(&*release.answer.total);
     across_.push_back(std::move(total));
   }
 
   // The interval stands at each number unless it is the same for all.
-  std::string written(const ReleasedNumber* number, const NumberFormat& format) const {
+  std::string written(const Estimate* number, const NumberFormat& format) const {
     const Release& release = page_.release();
     if (number) return release.error ? format.value(*number) : format.both(*number);
-    return release.fewer_than ? "<" + thousands(*release.fewer_than) : "";
+    return release.answer.fewer_than ? "<" + thousands(*release.answer.fewer_than) : "";
   }
 
   void choose_widths(std::size_t room) {
@@ -134,7 +135,7 @@ class PivotTable {
     }
     Line over = page_.line();
     over.blanks(labels.width() + kGap);
-    over.add(cut(page_.safe(page_.release().question.domain.columns().back().name),
+    over.add(cut(page_.safe(page_.release().answer.domain.columns().back().name),
                  room - kGap, page_.script()),
              kBold);
     page_.put(over);
@@ -153,7 +154,7 @@ class PivotTable {
       Line line = page_.line();
       labels.draw(row, after_gap || row == shown_.rows.size(), line);
       for (std::size_t i = first; i < last; ++i) {
-        const ReleasedNumber* number = across_[i].numbers[row];
+        const Estimate* number = across_[i].numbers[row];
         line.blanks(kGap);
         line.right(written(number, format_), across_[i].width, number ? "" : kFaint);
       }
@@ -165,16 +166,16 @@ class PivotTable {
   void put_rest(const LabelColumns& labels, std::size_t shown) {
     const std::size_t all = rectangle_.across.size();
     if (shown < all) page_.remark_left_out(all - shown, "column", true);
-    if (!page_.release().total || has_margins_) return;
+    if (!page_.release().answer.total || has_margins_) return;
     Line line = page_.line();
     labels.draw(shown_.rows.size(), true, line);
     line.blanks(kGap);
-    line.add(format_.both(*page_.release().total));
+    line.add(format_.both(*page_.release().answer.total));
     page_.put(line);
   }
 
-  std::string widest_spread(const std::vector<ReleasedNumber>& numbers) const {
-    const auto width = [](const ReleasedNumber& number) {
+  std::string widest_spread(const std::vector<Estimate>& numbers) const {
+    const auto width = [](const Estimate& number) {
       return Int128{number.upper} - number.lower;
     };
     return format_.spread(*std::max_element(
@@ -188,11 +189,12 @@ class PivotTable {
     if (has_margins_)
       result.push_back(
           fmt::format("totals carry more noise: {} on a row, {} on a column, {} in all",
-                      widest_spread(release.margins[0]),
-                      widest_spread(release.margins[1]), format_.both(*release.total)));
-    else if (release.total)
+                      widest_spread(release.answer.margins[0]),
+                      widest_spread(release.answer.margins[1]),
+                      format_.both(*release.answer.total)));
+    else if (release.answer.total)
       result.push_back("the total carries more noise than a cell");
-    if (!rectangle_.is_whole(release.question.domain)) result.push_back(kLinesLeftOut);
+    if (!rectangle_.is_whole(release.answer.domain)) result.push_back(kLinesLeftOut);
     return result;
   }
 
@@ -208,7 +210,7 @@ class PivotTable {
 }  // namespace
 
 std::string pivot_text(const Release& release, const TextStyle& style) {
-  assert(release.question.domain.columns().size() >= 2);
+  assert(release.answer.domain.columns().size() >= 2);
   return PivotTable(release, style).text();
 }
 

@@ -32,7 +32,7 @@ TEST(ReleaseSvg, EveryPictureIsWellFormedAndBounded) {
     EXPECT_TRUE(holds(caption, "4/3-differential privacy")) << svg;
     EXPECT_TRUE(holds(caption, "exact_law: a &lt; b &amp; c"));
     EXPECT_TRUE(holds(caption, "A person is "));
-    EXPECT_EQ(release.cells.empty(), holds(svg, "no cells to show"));
+    EXPECT_EQ(release.answer.cells.empty(), holds(svg, "no cells to show"));
     EXPECT_EQ(svg, release_svg(release));
   }
 }

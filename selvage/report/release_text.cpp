@@ -6,7 +6,7 @@
 namespace selvage {
 
 std::string release_text(const Release& release, const TextStyle& style, bool pivot) {
-  return pivot && release.question.domain.columns().size() >= 2
+  return pivot && release.answer.domain.columns().size() >= 2
              ? pivot_text(release, style)
              : table_text(release, style);
 }

@@ -20,8 +20,8 @@ std::vector<std::string> caption(const Release& release, const std::string& hold
                         words);
     if (name != "error") continue;
     sentences.insert(sentences.end(), more.begin(), more.end());
-    if (release.total && !release.question.domain.columns().empty())
-      sentences.push_back("the total is " + numbers.both(*release.total));
+    if (release.answer.total && !release.answer.domain.columns().empty())
+      sentences.push_back("the total is " + numbers.both(*release.answer.total));
   }
   std::vector<std::string> lines;
   for (const auto& words : sentences)
@@ -51,12 +51,12 @@ std::size_t fitting(double room, double letter) {
 Drawing::Drawing(const Release& release, const Speech& speech)
     : release_(release),
       speech_(speech),
-      numbers_(release, Script::unicode),
-      unit_(release.unit.to_double()) {
+      numbers_(first_series(release), Script::unicode),
+      unit_(first_series(release).unit.to_double()) {
   const std::size_t room = fitting(kWidth - 2 * kMargin, kTitleFont * kBoldLetter);
   text(kMargin, 40, cut(title(release), room, Script::unicode),
        fmt::format("font-size=\"{}\" font-weight=\"600\"", px(kTitleFont)));
-  if (release.cells.empty())
+  if (release.answer.cells.empty())
     text(kWidth / 2, kTop + 12, "no cells to show",
          fmt::format("text-anchor=\"middle\" fill=\"{}\"", kQuiet));
 }
@@ -71,17 +71,16 @@ void Drawing::path(const std::string& d, std::string_view attributes) {
   if (!d.empty()) add("<path d=\"{}\" {}/>\n", d, attributes);
 }
 
-std::string Drawing::spelled(const ReleasedNumber& number) const {
+std::string Drawing::spelled(const Estimate& number) const {
   if (!number.known) return numbers_.value(number);
   return fmt::format("{} ({} to {})", numbers_.value(number.value),
                      numbers_.value(number.lower), numbers_.value(number.upper));
 }
 
 NumberAxis Drawing::axis() const {
-  const auto& cells = release_.cells;
   std::int64_t lowest = 0, highest = 0;
   bool first = true;
-  for (const auto& [cell, number] : cells) {
+  for (const Estimate& number : first_series(release_).rows) {
     if (!number.known) continue;
     const auto [low, high] = std::minmax({number.lower, number.value, number.upper});
     lowest = first ? low : std::min(lowest, low);
@@ -96,7 +95,7 @@ std::string Drawing::axis_name(const NumberAxis& axis) const {
   const auto& measure = release_.question.measure;
   std::string name = counted(release_);
   if (name.empty())
-    name = number_name(release_) + (measure ? " of " + measure->column : "");
+    name = first_series(release_).name + (measure ? " of " + measure->column : "");
   const std::string unit = unit_name(axis);
   return cut(name, fitting(kWidth / 2, kFont * kLetter), Script::unicode) +
          (unit.empty() ? "" : ", in " + unit);
@@ -104,19 +103,22 @@ std::string Drawing::axis_name(const NumberAxis& axis) const {
 
 // For those who hear the picture.
 std::string Drawing::description() const {
-  const auto& cells = release_.cells;
+  const auto& rows = first_series(release_).rows;
   std::string text =
-      fmt::format("Noisy numbers ({}) of {} cells.", number_name(release_),
-                  thousands(static_cast<std::int64_t>(cells.size())));
+      fmt::format("Noisy numbers ({}) of {} cells.", first_series(release_).name,
+                  thousands(static_cast<std::int64_t>(rows.size())));
   const auto largest =
-      std::max_element(cells.begin(), cells.end(), [](const auto& a, const auto& b) {
-        return std::pair(a.number.known, a.number.value) <
-               std::pair(b.number.known, b.number.value);
+      std::max_element(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
+        return std::pair(a.known, a.value) < std::pair(b.known, b.value);
       });
-  if (largest != cells.end() && largest->number.known) {
-    text += fmt::format(" The largest is {}", numbers_.value(largest->number.value));
-    if (!release_.question.domain.columns().empty())
-      text += " in " + cell_label(release_, largest->cell);
+  if (largest != rows.end() && largest->known) {
+    text += fmt::format(" The largest is {}", numbers_.value(largest->value));
+    if (!release_.answer.domain.columns().empty())
+      text +=
+          " in " +
+          cell_label(
+              release_,
+              release_.answer.cells[static_cast<std::size_t>(largest - rows.begin())]);
     text += '.';
   }
   for (const auto& derivation : release_.derivations)

@@ -57,7 +57,7 @@ class Drawing {
   const Release& release() const { return release_; }
   const NumberFormat& numbers() const { return numbers_; }
   // "1,234 (1,200 to 1,300)".
-  std::string spelled(const ReleasedNumber& number) const;
+  std::string spelled(const Estimate& number) const;
   // A multiple of the release's unit as a plain number.
   double real(std::int64_t multiple) const {
     return static_cast<double>(multiple) * unit_;

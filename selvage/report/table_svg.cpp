@@ -14,8 +14,8 @@ constexpr std::size_t kMostColumns = 8;  // more are drawn as one
 
 std::string number_svg(Drawing drawing) {
   const Release& release = drawing.release();
-  if (release.cells.empty()) return drawing.ended(kTop + 16, "the interval");
-  const ReleasedNumber& number = release.cells[0].number;
+  if (release.answer.cells.empty()) return drawing.ended(kTop + 16, "the interval");
+  const Estimate& number = first_series(release).rows[0];
   drawing.text(kMargin, kTop + 48, drawing.numbers().value(number),
                fmt::format("font-size=\"{}\" font-weight=\"600\" fill=\"{}\"",
                            px(kLargeFont), kBin));
@@ -29,16 +29,16 @@ class Picture {
  public:
   Picture(const Release& release, const Speech& speech)
       : drawing_(release, speech),
-        shown_(shown_rows(release.cells.size(), kMostRows)),
+        shown_(shown_rows(release.answer.cells.size(), kMostRows)),
         format_(drawing_.numbers()) {
     std::size_t widest = 0;
     format_ = fitted(format_, kMostNumber, [&](const NumberFormat& format) {
-      widest = places(number_name(release));
+      widest = places(first_series(release).name);
       for (const std::size_t i : shown_.rows)
-        widest = std::max(widest, places(format.both(release.cells[i].number)));
+        widest = std::max(widest, places(format.both(first_series(release).rows[i])));
       return widest;
     });
-    const auto& columns = release.question.domain.columns();
+    const auto& columns = release.answer.domain.columns();
     names_.push_back("");
     for (const auto& column : columns)
       if (columns.size() <= kMostColumns) {
@@ -55,11 +55,11 @@ class Picture {
 
   std::string text() {
     const Release& release = drawing_.release();
-    if (release.cells.empty()) return drawing_.ended(kTop + 16, "each interval");
+    if (release.answer.cells.empty()) return drawing_.ended(kTop + 16, "each interval");
     const std::string bold = "font-weight=\"600\"";
     for (std::size_t i = 0; i < names_.size(); ++i)
       drawing_.text(x(i), kTop, fitted_label(names_[i]), bold);
-    drawing_.text(kWidth - kMargin, kTop, number_name(release),
+    drawing_.text(kWidth - kMargin, kTop, first_series(release).name,
                   bold + " text-anchor=\"end\"");
     double y = kTop;
     std::string lines;
@@ -74,9 +74,10 @@ class Picture {
             fmt::format("fill=\"{}\"", kQuiet));
         y += kRow;
       }
-      const auto& [cell, number] = release.cells[shown_.rows[i]];
-      draw_labels(cell, y);
-      drawing_.text(kWidth - kMargin, y, format_.both(number), "text-anchor=\"end\"");
+      draw_labels(release.answer.cells[shown_.rows[i]], y);
+      drawing_.text(kWidth - kMargin, y,
+                    format_.both(first_series(release).rows[shown_.rows[i]]),
+                    "text-anchor=\"end\"");
     }
     drawing_.path(lines, fmt::format("stroke=\"{}\" fill=\"none\"", kGrid));
     return drawing_.ended(y + 8, "each interval", rounding_note(format_));
@@ -92,10 +93,10 @@ class Picture {
   }
   void draw_labels(std::uint64_t cell, double y) {
     const Release& release = drawing_.release();
-    const auto& columns = release.question.domain.columns();
+    const auto& columns = release.answer.domain.columns();
     if (names_.size() < columns.size())
       return drawing_.text(x(0), y, fitted_label(cell_label(release, cell)));
-    const auto where = release.question.domain.places(cell);
+    const auto where = release.answer.domain.places(cell);
     for (std::size_t i = 0; i < names_.size(); ++i)
       drawing_.text(
           x(i), y, fitted_label(cell_label(release, cell, i)),
@@ -112,7 +113,7 @@ class Picture {
 }  // namespace
 
 std::string table_svg(const Release& release, const Speech& speech) {
-  if (release.question.domain.columns().empty())
+  if (release.answer.domain.columns().empty())
     return number_svg(Drawing(release, speech));
   return Picture(release, speech).text();
 }

@@ -3,86 +3,146 @@
 #include <algorithm>
 #include <optional>
 
+#include <fmt/format.h>
+
 #include "selvage/report/label_columns.hpp"
 #include "selvage/report/text_bars.hpp"
 
 namespace selvage {
 namespace {
 
+constexpr std::size_t kLeastLabels = 12;  // the width that numbers leave to labels
+
 class Table {
  public:
   Table(const Release& release, const TextStyle& style)
       : page_(release, style),
-        columns_(release.question.domain.columns().size()),
-        shown_(shown_rows(release.cells.size(), style.most_rows)) {}
+        columns_(release.answer.domain.columns().size()),
+        several_(release.answer.numbers.size() > 1),
+        shown_(shown_rows(release.answer.cells.size(), style.most_rows)) {}
 
   std::string text() {
     choose_rows();
+    choose_numbers();
     const Release& release = page_.release();
-    const NumberColumn numbers(page_, values_, page_.width() * 3 / 5,
-                               columns_ >= 2 ? number_name(release) : "");
-    const std::size_t room = page_.width() - numbers.width() - kGap;
+    const std::size_t room =
+        page_.width() - std::min(numbers_width() + kGap, page_.width() - kLeastLabels);
+    const bool with_bars = columns_ == 1 && !several_;
     // Bars have half of what is left.
-    const std::size_t label_room = columns_ == 1 ? (room - kGap) / 2 : room;
+    const std::size_t label_room = with_bars ? (room - kGap) / 2 : room;
     const LabelColumns labels(
-        columns_ >= 2 ? names_of(page_, columns_) : std::vector<std::string>{""}, rows_,
+        has_names() ? names_of(page_, columns_) : std::vector<std::string>{""}, rows_,
         label_room, page_.script());
     std::optional<TextBars> bars;
-    if (columns_ == 1) bars.emplace(page_, room - kGap - labels.width());
+    if (with_bars) bars.emplace(page_, room - kGap - labels.width());
 
-    if (columns_ >= 2) put_names(labels, numbers);
-    if (release.cells.empty()) page_.remark("no cells to show");
+    if (has_names()) put_names(labels);
+    if (release.answer.cells.empty()) page_.remark("no cells to show");
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const bool after_gap = i == shown_.gap && shown_.left_out > 0;
       if (after_gap) page_.remark_left_out(shown_.left_out, "cell", false);
       const bool is_total = i >= shown_.rows.size();
       Line line = page_.line();
       labels.draw(i, after_gap || is_total, line);
-      line.blanks(columns_ == 0 ? 1 : kGap);
-      numbers.draw(values_[i], line);
+      draw_numbers(i, line);
       line.blanks(kGap);
-      if (bars && !is_total) bars->draw(values_[i], rows_[i][0].ink == kFaint, line);
+      if (bars && !is_total) bars->draw(values_[0][i], rows_[i][0].ink == kFaint, line);
       page_.put(line);
     }
-    return page_.ended(holder(bars), rounding_note(numbers.format()));
+    if (const std::size_t out = values_.size() - numbers_.size(); out > 0)
+      page_.remark(fmt::format(
+          "... and {} more number{} a row, for which a wider table has room", out,
+          out == 1 ? "" : "s"));
+    return page_.ended(holder(bars), rounding_notes());
   }
 
  private:
+  bool has_names() const { return columns_ >= 2 || (columns_ == 1 && several_); }
+
+  // Without columns there is one row: its numbers stand below each other.
   void choose_rows() {
-    const Release& release = page_.release();
-    for (const std::size_t i : shown_.rows) {
-      const auto& [cell, number] = release.cells[i];
-      rows_.push_back(columns_ == 0 ? std::vector<Label>{{number_name(release)}}
-                                    : labels_of(page_, cell, columns_));
-      values_.push_back(number);
+    const Answer& answer = page_.release().answer;
+    for (const Series& series : answer.numbers) {
+      auto& values = values_.emplace_back();
+      for (const std::size_t i : shown_.rows) values.push_back(series.rows[i]);
+      if (columns_ == 0 && !values.empty())
+        rows_.push_back({{page_.safe(series.name)}});
     }
-    if (!release.total || columns_ == 0) return;
+    if (columns_ == 0) return;
+    for (const std::size_t i : shown_.rows)
+      rows_.push_back(labels_of(page_, answer.cells[i], columns_));
+    if (!answer.total) return;
     rows_.push_back(total_labels(columns_));
-    values_.push_back(*release.total);
+    values_[0].push_back(*answer.total);
   }
 
-  void put_names(const LabelColumns& labels, const NumberColumn& numbers) {
+  // As many series as have room beside each other, the first always.
+  void choose_numbers() {
+    const auto& all = page_.release().answer.numbers;
+    const std::size_t room = page_.width() * 3 / 5;
+    for (std::size_t count = all.size(); count > 0; --count) {
+      numbers_.clear();
+      for (std::size_t s = 0; s < count; ++s)
+        numbers_.emplace_back(NumberFormat(all[s], page_.script()), values_[s],
+                              columns_ == 0 ? room : room / count,
+                              has_names() ? page_.safe(all[s].name) : "");
+      if (columns_ == 0 || numbers_width() <= room) return;
+    }
+  }
+
+  std::size_t numbers_width() const {
+    std::size_t widest = 0, sum = 0;
+    for (const NumberColumn& numbers : numbers_) {
+      widest = std::max(widest, numbers.width());
+      sum += numbers.width() + (sum == 0 ? 0 : kGap);
+    }
+    return columns_ == 0 ? widest : sum;
+  }
+
+  void draw_numbers(std::size_t row, Line& line) const {
+    if (columns_ == 0) {
+      line.blanks(1);
+      return numbers_[row].draw(values_[row][0], line);
+    }
+    // Of a total only the first.
+    for (std::size_t s = 0; s < numbers_.size() && row < values_[s].size(); ++s) {
+      line.blanks(kGap);
+      numbers_[s].draw(values_[s][row], line);
+    }
+  }
+
+  void put_names(const LabelColumns& labels) {
     Line line = page_.line();
     labels.draw_names(line);
-    line.blanks(kGap);
-    numbers.draw_name(line);
+    for (const NumberColumn& numbers : numbers_) {
+      line.blanks(kGap);
+      numbers.draw_name(line);
+    }
     page_.put(line);
   }
 
+  std::vector<std::string> rounding_notes() const {
+    for (const NumberColumn& numbers : numbers_)
+      if (auto note = rounding_note(numbers.format()); !note.empty()) return note;
+    return {};
+  }
+
   std::string holder(const std::optional<TextBars>& bars) const {
-    if (!bars) return columns_ == 0 ? "the interval" : "each interval";
-    const auto& cells = page_.release().cells;
-    const bool drawn = std::any_of(cells.begin(), cells.end(), [&](const auto& cell) {
-      return bars->has_whisker(cell.number);
+    if (!bars) return columns_ == 0 && !several_ ? "the interval" : "each interval";
+    const auto& rows = first_series(page_.release()).rows;
+    const bool drawn = std::any_of(rows.begin(), rows.end(), [&](const auto& number) {
+      return bars->has_whisker(number);
     });
     return drawn ? "each bar's whisker" : "each bar's whisker (too short to draw here)";
   }
 
   Page page_;
   std::size_t columns_;
+  bool several_;  // numbers a row
   ShownRows shown_;
   LabelColumns::Rows rows_;
-  std::vector<ReleasedNumber> values_;
+  std::vector<std::vector<Estimate>> values_;  // [series][row]
+  std::vector<NumberColumn> numbers_;          // of each series
 };
 
 }  // namespace

@@ -54,11 +54,11 @@ TEST(TableText, BarsAreProportionalToAnEighthOfACharacter) {
 
 // It has no whisker, and the others have the scale to themselves.
 TEST(TableText, WhatIsNotKnownIsSaidAndNotDrawn) {
-  const auto means = [](std::vector<ReleasedNumber> numbers) {
+  const auto means = [](std::vector<Estimate> numbers) {
     return table_text(example_means({key_column("dept", {"a", "b"})}, numbers),
                       {.width = 60});
   };
-  const ReleasedNumber nothing{500'000, 0, 1'000'000, false};
+  const Estimate nothing{500'000, 0, 1'000'000, false};
   const std::string text =
       means({{5000, 4000, 6000}, {3000, 2000, 4000}, nothing, nothing});
   EXPECT_EQ(row(text, "other"), "other    unknown");
@@ -67,6 +67,32 @@ TEST(TableText, WhatIsNotKnownIsSaidAndNotDrawn) {
   const std::string none = means({nothing, nothing, nothing, nothing});
   EXPECT_EQ(row(none, "a"), "a        unknown");
   EXPECT_EQ(table_text(example_means({}, {nothing}), {}).find("±"), std::string::npos);
+}
+
+// A mechanism may tell several numbers of a row, each in its own unit.
+TEST(TableText, SeveralNumbersOfARowStandBesideEachOther) {
+  Release release = example_release({key_column("dept", {"a"})}, {30, 2, 25}, 4);
+  release.answer.numbers.push_back(
+      {.name = "p90",
+       .unit = Rational(1, 10),
+       .rows = {{55, 50, 60}, {5, 0, 10}, {0, 0, 0, false}},
+       .may_be_unknown = true});
+  const std::string text = table_text(release, {.width = 60});
+  EXPECT_EQ(row(text, "dept"), "dept     count         p90");
+  EXPECT_EQ(row(text, "a "), "a           30 ±4      5.5 ±0.5");
+  EXPECT_EQ(row(text, "missing"), "missing     25 ±4  unknown");
+  EXPECT_EQ(text.find("█"), std::string::npos);
+  EXPECT_EQ(text.find("more number"), std::string::npos);
+  // Those without room are said to be left out.
+  for (int i = 0; i < 3; ++i)
+    release.answer.numbers.push_back(release.answer.numbers[1]);
+  const std::string narrow = table_text(release, {.width = 40});
+  EXPECT_TRUE(holds(narrow, "\n... and 3 more numbers a row")) << narrow;
+
+  Release one = example_release(std::vector<DomainColumn>{}, {30}, 4);
+  one.answer.numbers.push_back({.name = "p90", .rows = {{5, 0, 10}}});
+  EXPECT_TRUE(holds(table_text(one, {}), "\ncount 30 ±4\np90   5 ±5\n"))
+      << table_text(one, {});
 }
 
 TEST(TableText, EveryCountSaysHowFarItMayBeOff) {
@@ -231,8 +257,9 @@ TEST(TableText, LabelsStandAgainBehindWhatIsLeftOut) {
   Release release =
       example_release({key_column("a", {"x"}), example_column("age", "0:50:1")},
                       std::vector<std::int64_t>(3 * 53, 1), 4);
-  release.cells.resize(53);  // those of x
-  release.fewer_than = 1;
+  release.answer.cells.resize(53);  // those of x
+  release.answer.numbers[0].rows.resize(53);
+  release.answer.fewer_than = 1;
   const auto shown = lines(table_text(release, {.most_rows = 10}));
   EXPECT_EQ(shown[10], "... and 44 more cells");
   EXPECT_TRUE(shown[9].starts_with("   [")) << shown[9];
@@ -249,7 +276,7 @@ TEST(TableText, EveryLineHasALabelOfItsOwn) {
 TEST(TableText, NoColumnIsOneClearLine) {
   Release release = example_release(std::vector<DomainColumn>{}, {10012}, 3);
   release.question.verb = "count";
-  release.total = release.cells[0].number;
+  release.answer.total = release.answer.numbers[0].rows[0];
   const auto shown = lines(table_text(release, {}));
   EXPECT_EQ(shown[0], "Count of rows in payroll.csv");
   EXPECT_EQ(shown[2], "count 10,012 ±3");
@@ -269,7 +296,7 @@ TEST(TableText, SaysWhatIsHiddenAndShowsTheTotal) {
 TEST(TableText, NoReleasedKeyIsSaid) {
   Release release = example_release({key_column("k", {})}, {}, 4);
   release.question.asked = {"?"};
-  release.fewer_than = 20;
+  release.answer.fewer_than = 20;
   const std::string text = table_text(release, {});
   EXPECT_TRUE(holds(text, "\nno cells to show\n"));
   EXPECT_TRUE(holds(text, "keys with a noisy count below 20 are not shown"));

@@ -43,10 +43,10 @@ class Strip {
 TextBars::TextBars(const Page& page, std::size_t width)
     : unicode_(page.style().unicode), width_(width) {
   std::int64_t lowest = 0, highest = 0;
-  for (const auto& cell : page.release().cells) {
-    if (!cell.number.known) continue;
-    lowest = std::min({lowest, cell.number.lower, cell.number.value});
-    highest = std::max(highest, cell.number.upper);
+  for (const Estimate& number : first_series(page.release()).rows) {
+    if (!number.known) continue;
+    lowest = std::min({lowest, number.lower, number.value});
+    highest = std::max(highest, number.upper);
   }
   // No true count is below 0.
   low_ = is_count(page.release()) ? 0 : static_cast<double>(lowest);
@@ -61,7 +61,7 @@ double TextBars::place(std::int64_t value) const {
 }
 
 // None where it is shorter than a character: it would look longer than it is.
-std::optional<TextBars::Ends> TextBars::whisker(const ReleasedNumber& number) const {
+std::optional<TextBars::Ends> TextBars::whisker(const Estimate& number) const {
   if (!number.known) return std::nullopt;
   const double lower = place(number.lower), upper = place(number.upper);
   if (upper - lower < 1) return std::nullopt;
@@ -80,7 +80,7 @@ void TextBars::draw_plain(double length, std::string_view ink, Line& line) const
   line.add(bar + std::string(kEighths[filled % parts]), ink);
 }
 
-void TextBars::draw(const ReleasedNumber& number, bool outside, Line& line) const {
+void TextBars::draw(const Estimate& number, bool outside, Line& line) const {
   if (!number.known) return;
   const Inks& inks = outside ? kOutside : kInside;
   const Glyphs& glyphs = unicode_ ? kUnicode : kAscii;

@@ -17,18 +17,16 @@ class TextBars {
   TextBars(const Page& page, std::size_t width);
 
   // `outside` is drawn in a quieter colour, and nothing where nothing is known.
-  void draw(const ReleasedNumber& number, bool outside, Line& line) const;
+  void draw(const Estimate& number, bool outside, Line& line) const;
   // Whether the interval is long enough to be seen.
-  bool has_whisker(const ReleasedNumber& number) const {
-    return whisker(number).has_value();
-  }
+  bool has_whisker(const Estimate& number) const { return whisker(number).has_value(); }
 
  private:
   struct Ends {
     std::size_t left, right;  // the first and the last character
   };
   double place(std::int64_t value) const;
-  std::optional<Ends> whisker(const ReleasedNumber& number) const;
+  std::optional<Ends> whisker(const Estimate& number) const;
   void draw_plain(double length, std::string_view ink, Line& line) const;
 
   bool unicode_;

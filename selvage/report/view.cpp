@@ -17,10 +17,10 @@ void sort_once(std::vector<Number>& numbers) {
 
 }  // namespace
 
-bool is_count(const Release& release) { return number_name(release) == "count"; }
+bool is_count(const Release& release) { return first_series(release).name == "count"; }
 
 bool is_average(const Release& release) {
-  return !is_count(release) && number_name(release) != "sum";
+  return !is_count(release) && first_series(release).name != "sum";
 }
 
 bool is_outside(const DomainColumn& column, std::size_t place) {
@@ -34,24 +34,24 @@ bool is_outside(const DomainColumn& column, std::size_t place) {
 }
 
 std::string cell_label(const Release& release, std::uint64_t cell, std::size_t column) {
-  std::string label = release.question.domain.label(cell, column);
+  std::string label = release.answer.domain.label(cell, column);
   return label.empty() ? "\"\"" : label;
 }
 
 std::string cell_label(const Release& release, std::uint64_t cell) {
   std::string text;
-  for (std::size_t i = 0; i < release.question.domain.columns().size(); ++i)
+  for (std::size_t i = 0; i < release.answer.domain.columns().size(); ++i)
     text += (i == 0 ? "" : " / ") + cell_label(release, cell, i);
   return text;
 }
 
-const ReleasedNumber* number_of(const Release& release, std::uint64_t cell) {
-  const auto& cells = release.cells;
-  if (cell < cells.size() && cells[cell].cell == cell) return &cells[cell].number;
-  const auto found = std::lower_bound(
-      cells.begin(), cells.end(), cell,
-      [](const ReleasedCell& one, std::uint64_t other) { return one.cell < other; });
-  return found != cells.end() && found->cell == cell ? &found->number : nullptr;
+const Estimate* number_of(const Release& release, std::uint64_t cell) {
+  const auto& cells = release.answer.cells;
+  const auto& rows = first_series(release).rows;
+  if (cell < cells.size() && cells[cell] == cell) return &rows[cell];
+  const auto found = std::lower_bound(cells.begin(), cells.end(), cell);
+  if (found == cells.end() || *found != cell) return nullptr;
+  return &rows[static_cast<std::size_t>(found - cells.begin())];
 }
 
 bool has_released_keys(const Release& release) {
@@ -74,20 +74,20 @@ ShownRows shown_rows(std::size_t all, std::size_t most) {
 }
 
 Rectangle rectangle(const Release& release) {
-  const Domain& domain = release.question.domain;
+  const Domain& domain = release.answer.domain;
   assert(!domain.columns().empty());
   Rectangle result;
   result.places = domain.columns().back().places();
-  if (release.cells.size() == domain.cells()) {
+  if (release.answer.cells.size() == domain.cells()) {
     result.down.resize(domain.cells() / result.places);
     result.across.resize(result.places);
     std::iota(result.down.begin(), result.down.end(), std::uint64_t{0});
     std::iota(result.across.begin(), result.across.end(), std::size_t{0});
     return result;
   }
-  for (const auto& cell : release.cells) {
-    result.down.push_back(cell.cell / result.places);
-    result.across.push_back(cell.cell % result.places);
+  for (const std::uint64_t cell : release.answer.cells) {
+    result.down.push_back(cell / result.places);
+    result.across.push_back(cell % result.places);
   }
   sort_once(result.down);
   sort_once(result.across);

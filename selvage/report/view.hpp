@@ -9,6 +9,11 @@
 
 namespace selvage {
 
+// What pictures and pivot tables draw of a row: its first number.
+inline const Series& first_series(const Release& release) {
+  return release.answer.numbers.front();
+}
+
 // Rows or people; the other numbers are sums, means and variances.
 bool is_count(const Release& release);
 // Whether the numbers are averages: 0 is then no natural end of a bar.
@@ -23,7 +28,7 @@ std::string cell_label(const Release& release, std::uint64_t cell, std::size_t c
 std::string cell_label(const Release& release, std::uint64_t cell);
 
 // The number of this cell; null where it is not told.
-const ReleasedNumber* number_of(const Release& release, std::uint64_t cell);
+const Estimate* number_of(const Release& release, std::uint64_t cell);
 
 // Some keys came from the table itself.
 bool has_released_keys(const Release& release);

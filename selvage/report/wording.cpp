@@ -60,8 +60,8 @@ std::string error_sentence(const Release& release, const std::string& holder,
       release.confidence.text());
   if (release.error) {
     const std::int64_t bound = release.error->bound;
-    text +=
-        ": noise at most " + NumberFormat(release, script).spread({0, -bound, bound});
+    text += ": noise at most " +
+            NumberFormat(first_series(release), script).spread({0, -bound, bound});
     if (is_count(release))
       text += bound != 1                     ? " " + counted(release)
               : counted(release) == "people" ? " person"
@@ -79,11 +79,12 @@ std::string step_sentence(const Measure& measure, const std::string& number) {
 }
 
 std::string fewer_sentence(const Release& release) {
-  if (!release.fewer_than) return "";
-  const std::string limit = thousands(*release.fewer_than);
+  if (!release.answer.fewer_than) return "";
+  const std::string limit = thousands(*release.answer.fewer_than);
   if (has_released_keys(release))
     return "keys with a noisy count below " + limit + " are not shown";
-  const std::uint64_t cells = release.question.domain.cells() - release.cells.size();
+  const std::uint64_t cells =
+      release.answer.domain.cells() - release.answer.cells.size();
   if (cells == 0) return "no cell holds fewer than " + limit + " by its noisy count";
   return fmt::format("{} {} fewer than {} by {} noisy count",
                      thousands(static_cast<std::int64_t>(cells)),
@@ -118,7 +119,7 @@ std::vector<Note> notes(const Release& release, const std::string& holder,
                         Script script, const Speech& speech) {
   std::vector<Note> result = {{"error", error_sentence(release, holder, script)}};
   if (const auto& measure = release.question.measure)
-    result.push_back({"step", step_sentence(*measure, number_name(release))});
+    result.push_back({"step", step_sentence(*measure, first_series(release).name)});
   if (const auto fewer = fewer_sentence(release); !fewer.empty())
     result.push_back(
         {"hidden",

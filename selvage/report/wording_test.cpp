@@ -42,7 +42,7 @@ TEST(Wording, ErrorOfOtherNumbersIsInTheirUnit) {
   Release release = example_means({}, {{123456, 120000, 126000}});
   EXPECT_EQ(error_sentence(release, "the interval", Script::unicode),
             "the interval holds the true mean with probability 0.95 (noise only)");
-  release.question.verb = "sum";
+  release.question.verb = release.answer.numbers[0].name = "sum";
   release.error = {1, 123456, Rational(19, 20)};
   EXPECT_EQ(error_sentence(release, "the interval", Script::unicode),
             "the interval holds the true sum with probability 0.95: noise at most "

@@ -38,25 +38,32 @@ class Engine {
     duckdb_appender appender = nullptr;
     bool ok = duckdb_appender_create(connection_, nullptr, "released", &appender) ==
               DuckDBSuccess;
-    const std::size_t rows = table.numbers.front().second.size();
+    const std::size_t rows = table.numbers.front().columns.front().second.size();
     for (std::size_t row = 0; ok && row < rows; ++row) {
       for (const auto& [name, labels] : table.labels)
         duckdb_append_varchar_length(appender, labels[row].data(), labels[row].size());
-      for (const auto& [name, values] : table.numbers) {
-        if (table.known && !(*table.known)[row])
-          duckdb_append_null(appender);
-        else if (table.unit == 1)
-          duckdb_append_int64(appender, values[row]);
-        else
-          duckdb_append_double(appender, (table.unit * values[row]).to_double());
-      }
-      if (table.known) duckdb_append_bool(appender, (*table.known)[row]);
+      for (const ReleasedNumbers& numbers : table.numbers)
+        append_row(appender, numbers, row);
       ok = duckdb_appender_end_row(appender) == DuckDBSuccess;
     }
     return duckdb_appender_destroy(&appender) == DuckDBSuccess && ok;
   }
 
  private:
+  static void append_row(duckdb_appender appender, const ReleasedNumbers& numbers,
+                         std::size_t row) {
+    const bool may_be_unknown = !numbers.known_name.empty();
+    for (const auto& [name, values] : numbers.columns) {
+      if (may_be_unknown && !numbers.known[row])
+        duckdb_append_null(appender);
+      else if (numbers.unit == 1)
+        duckdb_append_int64(appender, values[row]);
+      else
+        duckdb_append_double(appender, (numbers.unit * values[row]).to_double());
+    }
+    if (may_be_unknown) duckdb_append_bool(appender, numbers.known[row]);
+  }
+
   duckdb_database database_ = nullptr;
   duckdb_connection connection_ = nullptr;
   bool ready_ = false;
@@ -68,9 +75,12 @@ Outcome write_parquet(const ReleasedTable& table, const std::string& path) {
   std::string columns;
   for (const auto& [name, labels] : table.labels)
     columns += quoted_name(name) + " VARCHAR, ";
-  for (const auto& [name, values] : table.numbers)
-    columns += quoted_name(name) + (table.unit == 1 ? " BIGINT, " : " DOUBLE, ");
-  if (table.known) columns += "known BOOLEAN, ";
+  for (const ReleasedNumbers& numbers : table.numbers) {
+    for (const auto& [name, values] : numbers.columns)
+      columns += quoted_name(name) + (numbers.unit == 1 ? " BIGINT, " : " DOUBLE, ");
+    if (!numbers.known_name.empty())
+      columns += quoted_name(numbers.known_name) + " BOOLEAN, ";
+  }
   columns.resize(columns.size() - 2);
   Engine engine;
   if (engine.run(fmt::format("CREATE TABLE released ({})", columns)) &&

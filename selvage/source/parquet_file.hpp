@@ -9,12 +9,19 @@
 
 namespace selvage {
 
+// Columns that are there in the same rows.
+struct ReleasedNumbers {
+  std::vector<std::pair<std::string, std::vector<std::int64_t>>> columns;
+  Rational unit = 1;  // BIGINT where it is 1, else DOUBLE
+  // Where there is such a column: its name, and whether the others are there in each
+  // row, or NULL.
+  std::string known_name = {};
+  std::vector<bool> known = {};
+};
+
 struct ReleasedTable {
   std::vector<std::pair<std::string, std::vector<std::string>>> labels;
-  std::vector<std::pair<std::string, std::vector<std::int64_t>>> numbers;
-  Rational unit = 1;  // of the numbers: BIGINT where it is 1, else DOUBLE
-  // Of each row, where there is such a column: whether its numbers are there, or NULL.
-  std::optional<std::vector<bool>> known = std::nullopt;
+  std::vector<ReleasedNumbers> numbers;
 };
 
 // Requires numbers, columns of equal length and a path that does not exist yet.

@@ -14,7 +14,7 @@ TEST_F(ParquetFile, AWrittenParquetFileReadsBackTheSame) {
   const std::string hostile = "x\"; DROP TABLE released; --";
   const ReleasedTable table{
       {{"cell'", {"[0,10)", "größe", "a\"b'c", ""}}, {"sex", {"f", "m", "f", "m"}}},
-      {{hostile, {1, -2, INT64_MAX, INT64_MIN}}, {"no noise", {4, 5, 6, 7}}}};
+      {{{{hostile, {1, -2, INT64_MAX, INT64_MIN}}, {"no noise", {4, 5, 6, 7}}}}}};
   const std::string path = folder_.file("it's [1]*.parquet");
   const auto written = write_parquet(table, path);
   ASSERT_TRUE(written) << written.error().message;
@@ -37,7 +37,8 @@ TEST_F(ParquetFile, AWrittenParquetFileReadsBackTheSame) {
 // Sums of a grid of hundredths.
 TEST_F(ParquetFile, AWrittenNumberIsInItsUnit) {
   const std::string path = folder_.file("t.parquet");
-  ASSERT_TRUE(write_parquet({{}, {{"sum", {150, -7, 30}}}, Rational(1, 100)}, path));
+  ASSERT_TRUE(
+      write_parquet({{}, {{{{"sum", {150, -7, 30}}}, Rational(1, 100)}}}, path));
   EXPECT_EQ(FullEngine().run("SELECT list(sum)::VARCHAR FROM " + quoted_text(path)),
             "[1.5, -0.07, 0.3]");
 }
@@ -45,9 +46,10 @@ TEST_F(ParquetFile, AWrittenNumberIsInItsUnit) {
 TEST_F(ParquetFile, WhatIsNotKnownIsNullAndAColumnSaysSo) {
   const std::string path = folder_.file("t.parquet");
   ASSERT_TRUE(write_parquet({{{"dept", {"a", "b"}}},
-                             {{"mean", {3, 5}}, {"lower", {0, 4}}},
-                             1,
-                             {{false, true}}},
+                             {{.columns = {{"mean", {3, 5}}, {"lower", {0, 4}}},
+                               .known_name = "known",
+                               .known = {false, true}},
+                              {.columns = {{"p90", {7, 8}}}}}},
                             path));
   FullEngine engine;
   EXPECT_EQ(engine.run("SELECT list(mean)::VARCHAR FROM " + quoted_text(path)),
@@ -56,10 +58,12 @@ TEST_F(ParquetFile, WhatIsNotKnownIsNullAndAColumnSaysSo) {
             "[NULL, 4]");
   EXPECT_EQ(engine.run("SELECT list(known)::VARCHAR FROM " + quoted_text(path)),
             "[false, true]");
+  EXPECT_EQ(engine.run("SELECT list(p90)::VARCHAR FROM " + quoted_text(path)),
+            "[7, 8]");
 }
 
 TEST_F(ParquetFile, WhatCannotBeWrittenAsParquetSaysSo) {
-  const ReleasedTable table{{{"cell", {"a"}}}, {{"count", {1}}}};
+  const ReleasedTable table{{{"cell", {"a"}}}, {{{{"count", {1}}}}}};
   for (const std::string& path :
        {folder_.file("absent/t.parquet"), std::string("s3://bucket/t.parquet"),
         std::string("https://127.0.0.1/t.parquet")}) {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/mechanism/cells/cells_answer.hpp"
 #include "selvage/mechanism/cells/estimate.hpp"
 
 namespace selvage::verify {

@@ -139,7 +139,7 @@ Cells few_cells(const Reading& reading) {
 // Of all cells: number after number, the i-th draw of each belongs to the i-th cell.
 bool every_cell_is_released(const CellsPlan& plan, const Cells& cells) {
   PlaceSource random;
-  const CellsAnswer answer = release_cells(plan, cells, random);
+  const Drawn answer = release_cells(plan, cells, random);
   const std::uint64_t all = plan.reading.domain.cells();
   std::vector<CellSums> sums(all);
   for (const CellSums& known : cells.sums) sums[known.cell] = known;
@@ -162,7 +162,7 @@ bool every_cell_is_released(const CellsPlan& plan, const Cells& cells) {
 // Of a huge domain: the i-th draw belongs to the i-th cell that holds rows.
 bool only_passing_cells_are_released(const CellsPlan& plan, const Cells& cells) {
   PlaceSource random;
-  const CellsAnswer answer = release_cells(plan, cells, random);
+  const Drawn answer = release_cells(plan, cells, random);
   std::size_t released = 0;
   for (std::size_t i = 0; i < cells.sums.size(); ++i) {
     const std::int64_t count = cells.sums[i].rows + PlaceSource::draw(i);

@@ -25,8 +25,8 @@ OutcomeLaw<Outcome> law_of_both(const CellsPlan& first, const CellsPlan& second,
   const Cells one = *SmallWorldReader(first.reading, table).cells();
   const Cells two = *SmallWorldReader(second.reading, table).cells();
   return law_of<TreeSource>({.cut = 1e-7}, [&](RandomSource& random) {
-    Outcome both = outcome_of(release_cells(first, one, random));
-    for (const auto& more : outcome_of(release_cells(second, two, random)))
+    Outcome both = outcome_of(first, release_cells(first, one, random));
+    for (const auto& more : outcome_of(second, release_cells(second, two, random)))
       both.push_back(more);
     return both;
   });

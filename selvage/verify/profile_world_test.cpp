@@ -145,7 +145,7 @@ TEST(ProfileWorld, AKeyThatIsDrawnAnewBreaksThePromise) {
       const Cells cells = *SmallWorldReader(plan.reading, table, {},
                                             test_key(static_cast<std::uint8_t>(seed)))
                                .cells();
-      return outcome_of(release_cells(plan, cells, random));
+      return outcome_of(plan, release_cells(plan, cells, random));
     });
   };
   EXPECT_GT(hockey_stick(law(with), law(without), Rational(1, 2)).resolved.lower(),
@@ -167,8 +167,9 @@ Excess worst_of_two(const CellsPlan& one, const CellsPlan& other, const Read& re
   const auto law = [&](const SmallTable& table) {
     const Cells first = read(one, table), second = read(other, table);
     return law_of<TreeSource>({.cut = 1e-6}, [&](RandomSource& random) {
-      Outcome told = outcome_of(release_cells(one, first, random));
-      return Both(std::move(told), outcome_of(release_cells(other, second, random)));
+      Outcome told = outcome_of(one, release_cells(one, first, random));
+      return Both(std::move(told),
+                  outcome_of(other, release_cells(other, second, random)));
     });
   };
   std::map<std::string, OutcomeLaw<Both>> laws;

@@ -29,12 +29,13 @@ inline SmallTable possible_rows(std::initializer_list<const char*> people,
 // The outcome of a release as something that can be compared.
 using Outcome = std::vector<std::pair<std::string, std::vector<std::int64_t>>>;
 
-inline Outcome outcome_of(const CellsAnswer& answer) {
+inline Outcome outcome_of(const CellsPlan& plan, const Drawn& answer) {
+  const Domain domain = released_domain(plan.reading.domain, answer);
   Outcome outcome;
   for (std::size_t i = 0; i < answer.cells.size(); ++i) {
     std::string label;
-    for (std::size_t c = 0; c < answer.domain.columns().size(); ++c)
-      label += answer.domain.label(answer.cells[i], c) + "|";
+    for (std::size_t c = 0; c < domain.columns().size(); ++c)
+      label += domain.label(answer.cells[i], c) + "|";
     std::vector<std::int64_t> numbers;
     for (const auto& number : answer.numbers) numbers.push_back(number[i]);
     outcome.emplace_back(std::move(label), std::move(numbers));
@@ -61,11 +62,12 @@ class Laws {
     auto found = laws_.find(name);
     if (found == laws_.end())
       found = laws_
-                  .emplace(name, law_of<TreeSource>({.cut = cut_},
-                                                    [&](RandomSource& random) {
-                                                      return outcome_of(release_cells(
-                                                          plan_, cells, random));
-                                                    }))
+                  .emplace(name, law_of<TreeSource>(
+                                     {.cut = cut_},
+                                     [&](RandomSource& random) {
+                                       return outcome_of(
+                                           plan_, release_cells(plan_, cells, random));
+                                     }))
                   .first;
     return found->second;
   }

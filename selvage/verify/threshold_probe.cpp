@@ -34,7 +34,7 @@ bool only_passing_keys_are_released(const CellsPlan& plan) {
         draws.push_back(z);
     for (const std::int64_t z : draws) {
       ConstantSource random(z);
-      const CellsAnswer answer = release_cells(plan, cells, random);
+      const Drawn answer = release_cells(plan, cells, random);
       const bool passes =
           rows + z >= threshold && (!plan.fewer_than || rows + z >= *plan.fewer_than);
       if (answer.cells.size() != (passes ? 1 : 0)) return false;

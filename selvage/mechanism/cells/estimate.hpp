@@ -6,18 +6,11 @@
 #include <span>
 
 #include "selvage/guarantee/accuracy.hpp"
+#include "selvage/mechanism/answer.hpp"
 #include "selvage/mechanism/cells/moments_interval.hpp"
 #include "selvage/mechanism/cells/profile_totals.hpp"
 
 namespace selvage {
-
-// Whole multiples of Estimator::unit().
-struct Estimate {
-  std::int64_t value;
-  std::int64_t lower, upper;
-  // Not where the interval is all that the bounds allow: such a number says nothing.
-  bool known = true;
-};
 
 class Estimator {
  public:
@@ -30,8 +23,9 @@ class Estimator {
   // 1 for counts (a hundredth where they are shown unbiased); that of the released
   // number for sums; for means and variances a power of ten far below their noise.
   const Rational& unit() const { return unit_; }
-  // The numbers of one cell in the plan's order. A mean or variance of a cell that may
-  // hold no row is not known: its interval is all that it can be.
+  // The numbers of one cell in the plan's order; in units, as all estimates. A mean or
+  // variance of a cell that may hold no row is not known: its interval is all that it
+  // can be.
   Estimate estimate(std::span<const std::int64_t> numbers) const;
   // Of every count or sum, in units; none for means and variances, and for counts whose
   // error depends on the count.

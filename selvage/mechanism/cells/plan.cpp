@@ -27,7 +27,7 @@ std::int64_t number_of(const Formula& formula, const CellSums& sums) {
 
 // Leaves the cells for which `keep` is true.
 template <class Keep>
-void filter(CellsAnswer& answer, Keep keep) {
+void filter(Drawn& answer, Keep keep) {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < answer.cells.size(); ++i) {
     if (!keep(i)) continue;
@@ -40,9 +40,8 @@ void filter(CellsAnswer& answer, Keep keep) {
 }
 
 // Noise for every cell of a public domain.
-CellsAnswer every_cell(const CellsPlan& plan, const Cells& cells,
-                       RandomSource& random) {
-  CellsAnswer answer{plan.reading.domain, {}, {}};
+Drawn every_cell(const CellsPlan& plan, const Cells& cells, RandomSource& random) {
+  Drawn answer{{}, {}, {}};
   answer.cells.resize(plan.reading.domain.cells());
   for (std::size_t i = 0; i < answer.cells.size(); ++i) answer.cells[i] = i;
   for (const PlannedNumber& number : plan.numbers) {
@@ -58,8 +57,7 @@ CellsAnswer every_cell(const CellsPlan& plan, const Cells& cells,
 }
 
 // The same law, when only the cells that pass the display threshold are wanted.
-CellsAnswer passing_cells(const CellsPlan& plan, const Cells& cells,
-                          RandomSource& random) {
+Drawn passing_cells(const CellsPlan& plan, const Cells& cells, RandomSource& random) {
   const PlannedNumber& count = plan.numbers.front();
   std::vector<std::uint64_t> full;
   std::vector<std::int64_t> values;
@@ -74,7 +72,7 @@ CellsAnswer passing_cells(const CellsPlan& plan, const Cells& cells,
   for (std::size_t i = 0; i < full.size(); ++i)
     if (values[i] >= *plan.fewer_than) passing.emplace(full[i], values[i]);
   for (const auto& [cell, value] : empty) passing.emplace(cell, value);
-  CellsAnswer answer{plan.reading.domain, {}, {{}}};
+  Drawn answer{{}, {}, {{}}};
   for (const auto& [cell, value] : passing) {
     answer.cells.push_back(cell);
     answer.numbers[0].push_back(value);
@@ -92,21 +90,22 @@ std::string key_label(const std::string& text) {
   return escaped_utf8(text);
 }
 
-// The domain with the released keys in the place of the unknown ones, and the cell of
-// each released row in it. `keys[i]`: the texts of released row i.
-CellsAnswer with_known_keys(
+// The released keys, and the cell of each released row in the domain that has them in
+// the place of the unknown ones. `keys[i]`: the texts of released row i.
+Drawn with_known_keys(
     const CellsPlan& plan, const std::vector<const CellSums*>& released,
     const std::vector<const std::vector<std::optional<std::string>>*>& keys) {
-  std::vector<DomainColumn> columns = plan.reading.domain.columns();
   const Domain& asked = plan.reading.domain;
+  std::vector<std::vector<std::string>> released_keys;
   // cell_of[i]: mixed radix over the new columns, built column by column.
   std::vector<std::uint64_t> cell_of(released.size(), 0);
   std::vector<std::vector<std::size_t>> places;
   for (const CellSums* sums : released) places.push_back(asked.places(sums->cell));
-  std::size_t unknown = 0;
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    if (!std::holds_alternative<UnknownKeys>(columns[c].values)) {
-      const std::uint64_t radix = columns[c].places();
+  for (std::size_t c = 0; c < asked.columns().size(); ++c) {
+    DomainColumn column = asked.columns()[c];
+    const std::size_t unknown = released_keys.size();
+    if (!std::holds_alternative<UnknownKeys>(column.values)) {
+      const std::uint64_t radix = column.places();
       for (std::size_t i = 0; i < released.size(); ++i)
         cell_of[i] = cell_of[i] * radix + places[i][c];
       continue;
@@ -126,21 +125,20 @@ CellsAnswer with_known_keys(
     const std::size_t missing = texts.size();
     for (std::string& text : texts) text = key_label(text);
     if (has_missing) texts.emplace_back("missing");
-    columns[c].values = KeyList::of(texts);
-    const std::uint64_t radix = columns[c].places();
+    column.values = KeyList::of(texts);
+    const std::uint64_t radix = column.places();
     for (std::size_t i = 0; i < released.size(); ++i) {
       const auto& text = (*keys[i])[unknown];
       cell_of[i] = cell_of[i] * radix + (text ? place.at(*text) : missing);
     }
-    ++unknown;
+    released_keys.push_back(std::move(texts));
   }
-  return {Domain::of_released(std::move(columns)), std::move(cell_of), {}};
+  return {std::move(cell_of), std::move(released_keys), {}};
 }
 
 // Noise for the cells that hold rows; only those that pass the threshold are released,
 // and further numbers only of these. [T31]
-CellsAnswer passing_keys(const CellsPlan& plan, const Cells& cells,
-                         RandomSource& random) {
+Drawn passing_keys(const CellsPlan& plan, const Cells& cells, RandomSource& random) {
   // In an order that does not depend on the rows'.
   std::vector<const CellSums*> rows;
   for (const CellSums& sums : cells.sums) rows.push_back(&sums);
@@ -167,13 +165,13 @@ CellsAnswer passing_keys(const CellsPlan& plan, const Cells& cells,
       values.push_back(number_of(plan.numbers[n].formula, *sums));
     plan.numbers[n].add_noise(values, random);
   }
-  CellsAnswer unsorted = with_known_keys(plan, released, keys);
+  Drawn unsorted = with_known_keys(plan, released, keys);
   std::vector<std::size_t> order(released.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return unsorted.cells[a] < unsorted.cells[b];
   });
-  CellsAnswer answer{std::move(unsorted.domain), {}, {}};
+  Drawn answer{{}, std::move(unsorted.keys), {}};
   answer.numbers.resize(numbers.size());
   for (const std::size_t i : order) {
     answer.cells.push_back(unsorted.cells[i]);
@@ -267,15 +265,14 @@ PersonShare person_share(const Person& person, const Domain& domain) {
   return person_share(person, static_cast<std::int64_t>(domain.cells()));
 }
 
-CellsAnswer release_cells(const CellsPlan& plan, const Cells& cells,
-                          RandomSource& random) {
+Drawn release_cells(const CellsPlan& plan, const Cells& cells, RandomSource& random) {
   if (plan.key_threshold) return passing_keys(plan, cells, random);
   if (plan.reading.domain.cells() > kMostVisited)
     return passing_cells(plan, cells, random);
   return every_cell(plan, cells, random);
 }
 
-Result<CellsAnswer> run(const CellsPlan& plan, Reader& reader, RandomSource& random) {
+Result<Drawn> run(const CellsPlan& plan, Reader& reader, RandomSource& random) {
   const auto cells = reader.cells();
   if (!cells) return cells.error();
   return release_cells(plan, *cells, random);

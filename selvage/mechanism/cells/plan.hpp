@@ -6,6 +6,7 @@
 
 #include "selvage/guarantee/derivation.hpp"
 #include "selvage/guarantee/key_threshold.hpp"
+#include "selvage/mechanism/answer.hpp"
 #include "selvage/mechanism/cells/display.hpp"
 #include "selvage/mechanism/cells/noise.hpp"
 #include "selvage/summary/person_rows.hpp"
@@ -87,21 +88,14 @@ std::int64_t middle_of(const Grid& grid);
 PersonShare person_share(const Person& person, const Domain& domain);
 PersonShare person_share(const Person& person, std::optional<std::int64_t> all_cells);
 
-// Noisy numbers of the released cells.
-struct CellsAnswer {
-  Domain domain;  // unknown keys are now the released ones, in the order of their text
-  std::vector<std::uint64_t> cells;                // rising
-  std::vector<std::vector<std::int64_t>> numbers;  // [number][cell], as planned
-};
-
 // Domains with more cells than this are released without visiting the empty ones.
 inline constexpr std::uint64_t kMostVisited = NumericBins::kMaxBins * 2;
 
-// Reads the cells and adds the noise. Fails only where the reader does.
-Result<CellsAnswer> run(const CellsPlan& plan, Reader& reader, RandomSource& random);
+// Reads the cells and adds the noise: the noisy numbers of the released cells, as
+// planned. Fails only where the reader does.
+Result<Drawn> run(const CellsPlan& plan, Reader& reader, RandomSource& random);
 
 // The parts of run() after the reading.
-CellsAnswer release_cells(const CellsPlan& plan, const Cells& cells,
-                          RandomSource& random);
+Drawn release_cells(const CellsPlan& plan, const Cells& cells, RandomSource& random);
 
 }  // namespace selvage

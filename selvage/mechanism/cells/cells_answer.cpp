@@ -1,0 +1,135 @@
+#include "selvage/mechanism/cells/cells_answer.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "selvage/mechanism/cells/estimate.hpp"
+
+namespace selvage {
+namespace {
+
+// The numbers of one cell after the other.
+template <class Visit>
+void for_each_cell(const Drawn& drawn, const Visit& visit) {
+  std::vector<std::int64_t> numbers(drawn.numbers.size());
+  for (std::size_t i = 0; i < drawn.cells.size(); ++i) {
+    for (std::size_t n = 0; n < numbers.size(); ++n) numbers[n] = drawn.numbers[n][i];
+    visit(drawn.cells[i], numbers);
+  }
+}
+
+// Sums of summands: of all cells, and for each place of each column.
+struct Sums {
+  Int128 all = 0;
+  std::vector<std::vector<Int128>> sums;            // [column][place]
+  std::vector<std::vector<std::int64_t>> of_cells;  // so many, at the same place
+};
+
+Sums sums_of(const Estimator& estimator, const Domain& domain, const Drawn& drawn) {
+  Sums result;
+  for (const DomainColumn& column : domain.columns()) {
+    result.sums.emplace_back(column.places());
+    result.of_cells.emplace_back(column.places());
+  }
+  for_each_cell(drawn, [&](std::uint64_t cell, std::span<const std::int64_t> numbers) {
+    const Int128 summand = estimator.summand(numbers);
+    result.all += summand;
+    const auto places = domain.places(cell);
+    for (std::size_t c = 0; c < places.size(); ++c) {
+      result.sums[c][places[c]] += summand;
+      ++result.of_cells[c][places[c]];
+    }
+  });
+  return result;
+}
+
+// None where one of them is too large to be told.
+std::optional<std::vector<std::vector<Estimate>>> margins_of(const Estimator& estimator,
+                                                             const CellsPlan& plan,
+                                                             const Sums& sums) {
+  std::vector<std::vector<Estimate>> margins;
+  for (std::size_t c = 0; c < sums.sums.size(); ++c) {
+    auto& margin = margins.emplace_back();
+    if (!shows_margin(plan, c)) continue;
+    // All places of a column have as many cells: one bound for all.
+    const auto zero = estimator.total(0, sums.of_cells[c][0]);
+    for (const Int128 sum : sums.sums[c]) {
+      const auto value = estimator.total_value(sum);
+      if (!value || !zero) return std::nullopt;
+      const bool count = plan.statistic == Statistic::count;
+      const std::int64_t low = *value - zero->upper, high = *value + zero->upper;
+      margin.push_back({*value, count ? std::max<std::int64_t>(0, low) : low,
+                        count ? std::max<std::int64_t>(0, high) : high});
+    }
+  }
+  return margins;
+}
+
+void add_totals(const Estimator& estimator, const CellsPlan& plan, const Drawn& drawn,
+                Answer& answer) {
+  const Domain& domain = answer.domain;
+  const bool complete = drawn.cells.size() == domain.cells();
+  const bool adds_up =
+      plan.statistic == Statistic::count || plan.statistic == Statistic::sum;
+  if (!adds_up || !complete || domain.columns().empty() ||
+      domain.cells() > kMostTotalled)
+    return;
+  const Sums sums = sums_of(estimator, domain, drawn);
+  if (plan.with_totals)
+    answer.total =
+        estimator.total(sums.all, static_cast<std::int64_t>(drawn.cells.size()));
+  if (domain.columns().size() < 2) return;
+  auto margins = margins_of(estimator, plan, sums);
+  if (margins && std::any_of(margins->begin(), margins->end(),
+                             [](const auto& margin) { return !margin.empty(); }))
+    answer.margins = *std::move(margins);
+}
+
+}  // namespace
+
+std::string number_name(Statistic statistic) {
+  switch (statistic) {
+    case Statistic::count:
+      return "count";
+    case Statistic::sum:
+      return "sum";
+    case Statistic::mean:
+      return "mean";
+    case Statistic::variance:
+      return "variance";
+  }
+  return {};
+}
+
+std::optional<std::int64_t> hidden_below(const CellsPlan& plan) {
+  if (!plan.key_threshold) return plan.fewer_than;
+  return std::max(*plan.key_threshold, plan.fewer_than.value_or(0));
+}
+
+bool can_draw(const CellsPlan& plan, const Drawn& drawn) {
+  return drawn.numbers.size() == plan.numbers.size() &&
+         std::all_of(drawn.numbers.begin(), drawn.numbers.end(),
+                     [&](const auto& one) { return one.size() == drawn.cells.size(); });
+}
+
+Answer answer_of(const CellsPlan& plan, const Drawn& drawn,
+                 const Rational& confidence) {
+  assert(can_draw(plan, drawn));
+  const Estimator estimator(plan, confidence);
+  Answer answer{.domain = released_domain(plan.reading.domain, drawn),
+                .cells = drawn.cells,
+                .numbers = {{.name = number_name(plan.statistic),
+                             .unit = estimator.unit(),
+                             .may_be_unknown = plan.statistic == Statistic::mean ||
+                                               plan.statistic == Statistic::variance}},
+                .fewer_than = hidden_below(plan)};
+  auto& rows = answer.numbers[0].rows;
+  rows.reserve(drawn.cells.size());
+  for_each_cell(drawn, [&](std::uint64_t, std::span<const std::int64_t> numbers) {
+    rows.push_back(estimator.estimate(numbers));
+  });
+  if (!answer.fewer_than) add_totals(estimator, plan, drawn, answer);
+  return answer;
+}
+
+}  // namespace selvage

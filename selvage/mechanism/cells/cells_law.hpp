@@ -1,0 +1,16 @@
+// What a release and a certificate say of a plan of cells.
+#pragma once
+#include <nlohmann/json_fwd.hpp>
+
+#include "selvage/mechanism/cells/plan.hpp"
+
+namespace selvage {
+
+// All that decides the law of what is drawn, exactly: numbers, share, threshold. Not
+// the reason, which is about other mechanisms, and nothing that is told twice.
+nlohmann::ordered_json law_json(const CellsPlan& plan);
+// How counts are shown, where not as they came out: "likely" or "unbiased"; and of the
+// first the mean of the prior. An object, often empty.
+nlohmann::ordered_json shown_json(const CellsPlan& plan);
+
+}  // namespace selvage

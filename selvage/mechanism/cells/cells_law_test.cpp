@@ -1,0 +1,38 @@
+#include "selvage/mechanism/cells/cells_law.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "selvage/mechanism/cells/cells_plan.hpp"
+
+namespace selvage {
+namespace {
+
+// Texts in ledgers: these bytes are part of what makes two questions the same.
+TEST(CellsLaw, IsPinned) {
+  PlanRequest request{.reading = {*Domain::make({})}, .epsilon = Rational(1, 2)};
+  EXPECT_EQ(
+      law_json(*plan_cells(request)).dump(),
+      R"({"numbers":[{"name":"count","noise":"discrete_laplace","scale":"2",)"
+      R"("per_row":1,"divisor":1}],"share":{"rows":1,"cells":1,"rows_in_cell":1},)"
+      R"("threshold":null})");
+  request.reading = {*Domain::make({{"k", UnknownKeys{}}})};
+  request.reading.person = {"id", 3, 2, PerPerson::sum};
+  request.delta = *Rational::parse("1e-6");
+  const CellsPlan keys = *plan_cells(request);
+  const auto law = law_json(keys);
+  EXPECT_EQ(law["threshold"], *keys.key_threshold);
+  EXPECT_EQ(law["share"].dump(), R"({"rows":3,"cells":2,"rows_in_cell":3})");
+}
+
+TEST(CellsLaw, OnlyWhatIsShownOtherwiseIsSaid) {
+  CellsPlan plan = *plan_cells({.reading = {*Domain::make({})}, .epsilon = 1});
+  EXPECT_EQ(shown_json(plan).dump(), "{}");
+  plan.display.kind = Display::Kind::unbiased;
+  EXPECT_EQ(shown_json(plan).dump(), R"({"display":"unbiased"})");
+  plan.display = {Display::Kind::likely, Rational(41, 2)};
+  EXPECT_EQ(shown_json(plan).dump(), R"({"display":"likely","prior_mean":"20.5"})");
+}
+
+}  // namespace
+}  // namespace selvage

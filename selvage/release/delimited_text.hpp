@@ -1,0 +1,22 @@
+// A release as a table of rows: CSV, and the names of its columns.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "selvage/release/release.hpp"
+
+namespace selvage {
+
+// What the columns of a series are called, in a table of rows: its name, "lower",
+// "upper" and, where one may be unknown, "known"; from the second series on
+// "NAME_lower" and so on.
+std::vector<std::string> number_columns(const Answer& answer, std::size_t series);
+// A header line; then one line a row: a label for each column, and for each series the
+// number, the ends of its interval and, where it may be unknown, whether it is known;
+// with this between the fields: a comma, or a tab.
+std::string to_delimited_text(const Release& release, char delimiter);
+// The names of the label columns: those of the domain, with "_cell" at the end where
+// a series' columns have that name.
+std::vector<std::string> label_columns(const Release& release);
+
+}  // namespace selvage
