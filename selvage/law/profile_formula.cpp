@@ -22,7 +22,6 @@ Error refuse(const std::string& why) {
   return wrong(fmt::format("{}; {}", why, kExample));
 }
 
-// A formula that can be read and not be used. The sentence has its own advice.
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) {
