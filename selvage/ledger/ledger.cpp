@@ -271,7 +271,7 @@ Outcome Ledger::check_unit(const PrivacyUnit& asked) const {
       "person", ours.column};
 }
 
-Result<LedgerPlace> Ledger::charge(const Charge& charge) {
+Result<std::optional<std::size_t>> Ledger::countable(const Charge& charge) const {
   if (const auto same = check_unit(charge.unit); !same) return same.error();
   if (charge.guarantees.empty())
     return wrong("a release without any promise cannot be charged");
@@ -286,24 +286,59 @@ Result<LedgerPlace> Ledger::charge(const Charge& charge) {
                     kind_name(charge.guarantees.front())));
   if (const auto ok = check_outliers(group, terms_); !ok) return ok.error();
   if (const auto ok = check_readable(charge.guarantees); !ok) return ok.error();
-
-  std::vector<RepeatedRelease> before;
-  if (auto place = charge_within_caps(charge, *counted, before); !place)
-    return place.error();
-  else if (*place)
-    return **std::move(place);
-  // Others need not wait while the sentence is found.
-  return refusal(before, charge.guarantees[**counted], terms_);
+  return *counted;
 }
 
-// One transaction: what it reads stays true until it commits. None if the caps refuse.
+Result<LedgerPlace> Ledger::charge(const Charge& charge) {
+  auto places = charge_all(std::span(&charge, 1));
+  if (!places) return places.error();
+  return places->front();
+}
+
+// One transaction: what it reads stays true until it commits.
+Result<std::vector<LedgerPlace>> Ledger::charge_all(std::span<const Charge> charges) {
+  std::vector<std::optional<std::size_t>> counted;
+  for (const Charge& charge : charges) {
+    const auto place = countable(charge);
+    if (!place) return place.error();
+    counted.push_back(*place);
+  }
+  std::vector<RepeatedRelease> before;
+  std::vector<LedgerPlace> places;
+  std::optional<std::size_t> refused;
+  {
+    auto transaction = SqliteTransaction::begin(database_, Kind::writing);
+    if (!transaction) return transaction.error();
+    if (const auto sealed = check_seals(); !sealed)
+      return Error{sealed.error().kind,
+                   sealed.error().message + "; nothing was charged"};
+    for (std::size_t i = 0; i < charges.size() && !refused; ++i) {
+      auto place = charge_within_caps(charges[i], counted[i], before);
+      if (!place) return place.error();
+      if (*place)
+        places.push_back(**std::move(place));
+      else
+        refused = i;
+    }
+    if (!refused)
+      if (const auto committed = transaction->commit(); !committed)
+        return committed.error();
+  }
+  // Others need not wait while the sentence is found.
+  if (refused)
+    return refusal(before, charges[*refused].guarantees[*counted[*refused]], terms_);
+  // A charge that nobody will find is none: nothing may be looked at for it.
+  if (database_.has_moved())
+    return unreadable(
+        fmt::format("the ledger '{}' was replaced or taken away while it was "
+                    "charged; ask again",
+                    path_));
+  return places;
+}
+
 Result<std::optional<LedgerPlace>> Ledger::charge_within_caps(
     const Charge& charge, std::optional<std::size_t> counted,
     std::vector<RepeatedRelease>& before) {
-  auto transaction = SqliteTransaction::begin(database_, Kind::writing);
-  if (!transaction) return transaction.error();
-  if (const auto sealed = check_seals(); !sealed)
-    return Error{sealed.error().kind, sealed.error().message + "; nothing was charged"};
   if (counted) {
     auto releases = counted_releases();
     if (!releases) return releases.error();
@@ -320,14 +355,6 @@ Result<std::optional<LedgerPlace>> Ledger::charge_within_caps(
   }
   auto place = insert(charge, counted);
   if (!place) return place.error();
-  if (const auto committed = transaction->commit(); !committed)
-    return committed.error();
-  // A charge that nobody will find is none: nothing may be looked at for it.
-  if (database_.has_moved())
-    return unreadable(
-        fmt::format("the ledger '{}' was replaced or taken away while it was "
-                    "charged; ask again",
-                    path_));
   return std::optional(*std::move(place));
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -115,6 +116,8 @@ class Ledger {
   // sealed. After an error nothing is spent, except that an error of the
   // disk at the very end of a charge may leave it spent.
   Result<LedgerPlace> charge(const Charge& charge);
+  // The same for all of them in one transaction: all are charged, or none is.
+  Result<std::vector<LedgerPlace>> charge_all(std::span<const Charge> charges);
 
   // Once per entry. Refuses an entry that is not there, or has its answer.
   Outcome store_answer(std::int64_t entry, const std::string& json);
@@ -158,6 +161,9 @@ class Ledger {
   Result<Derivation> derivation(std::int64_t id);
   Result<std::vector<RepeatedRelease>> counted_releases(std::int64_t up_to = INT64_MAX);
   Result<std::vector<EntryGroup>> entry_groups(std::int64_t up_to = INT64_MAX);
+  // Which promise of it is counted; refuses what no ledger like this can count.
+  Result<std::optional<std::size_t>> countable(const Charge& charge) const;
+  // Within a transaction. None if the caps refuse.
   Result<std::optional<LedgerPlace>> charge_within_caps(
       const Charge& charge, std::optional<std::size_t> counted,
       std::vector<RepeatedRelease>& before);

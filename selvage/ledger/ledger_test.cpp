@@ -104,6 +104,22 @@ TEST_F(LedgerTest, ChargesAddUpToTheCapExactly) {
 
 // Somebody with 100 rows has 100 times the epsilon of a row: a sum over both would be
 // true for nobody.
+// The second alone would fit: after a refusal there is no trace of either.
+TEST_F(LedgerTest, SeveralChargesAreAllMadeOrNone) {
+  Ledger ledger = make({.table = "t", .caps = LedgerCaps{3, 0}});
+  const std::vector<Charge> two = {laplace_charge(1), laplace_charge(1)};
+  const auto places = ledger.charge_all(two);
+  ASSERT_TRUE(places) << places.error().message;
+  ASSERT_EQ(places->size(), 2u);
+  EXPECT_EQ(places->back().id, places->front().id + 1);
+  const auto refused = ledger.charge_all(two);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::budget_exceeded);
+  EXPECT_EQ(ledger.history()->size(), 2u);
+  EXPECT_TRUE(ledger.charge(two.front()));
+  EXPECT_TRUE(ledger.check());
+}
+
 TEST_F(LedgerTest, OneLedgerCountsOneUnitOfPrivacy) {
   const PrivacyUnit rows, who{"who"}, same_letters{"Who"};
   for (const auto& [ours, other] :
