@@ -5,7 +5,7 @@
 #include <set>
 
 #include "fuzz/check.hpp"
-#include "selvage/engine/domain_file.hpp"
+#include "selvage/question/domain_file.hpp"
 
 namespace selvage {
 namespace {

@@ -62,42 +62,42 @@ std::string as_table(const verify::Audit& audit, bool by_profile) {
   return text;
 }
 
-Result<Finished> run_audit(const std::string& statistic, const Arguments& arguments) {
-  const auto planned = planned_question(statistic, arguments);
-  if (!planned) return planned.error();
-  const verify::Audit audit = verify::audit(planned->plan, {});
+Result<Finished> run_audit(const Verb& verb, const Arguments& arguments) {
+  const auto asked = planned_question(verb, arguments);
+  if (!asked) return asked.error();
+  const Mechanism& mechanism = *asked->planned.plan;
+  const verify::Audit audit = verify::audit(mechanism, {});
+  const bool by_class = !mechanism.profile().empty();
   if (arguments.value("--plot")) {
-    if (!planned->request.plan.profile)
+    if (!by_class)
       return wrong(
           "--plot draws promised and exact epsilon by class size; add "
           "--profile, for example --profile 20:0.1,1");
-    if (const auto drawn = write_plot(arguments, audit_chart(planned->plan)); !drawn)
+    if (const auto drawn = write_plot(arguments, audit_chart(mechanism)); !drawn)
       return drawn.error();
   }
   const auto done =
-      print(planned->format == "json"
-                ? to_json_text(audit)
-                : as_table(audit, planned->request.plan.profile.has_value()));
+      print(asked->format == "json" ? to_json_text(audit) : as_table(audit, by_class));
   if (!done) return done.error();
   return Finished{audit.holds ? 0 : 1};
 }
 
 }  // namespace
 
-Verb audit_verb(const std::string& statistic) {
+Action audit_action(const Verb& verb) {
   return {
-      .command = {.name = "audit " + statistic,
+      .command = {.name = "audit " + verb.name,
                   .summary = "the exact privacy curve of a plan against its promise",
                   .operand_required = false,
-                  .options = planned_options(statistic),
+                  .options = planned_options(verb),
                   .guarantee =
                       "runs the code that adds the noise on every value its draws "
                       "can take, and adds\n  up the exact probabilities; exit code 0 "
                       "only if the promise holds.",
-                  .example = {fmt::format("selvage audit {} {}", statistic,
-                                          example_question(statistic))}},
-      .run = [statistic](const Arguments& arguments) {
-        return run_audit(statistic, arguments);
+                  .example = {fmt::format("selvage audit {} {}", verb.name,
+                                          example_question(verb))}},
+      .run = [&verb](const Arguments& arguments) {
+        return run_audit(verb, arguments);
       }};
 }
 

@@ -207,7 +207,7 @@ Result<Finished> run_explain(const Arguments& arguments) {
 
 }  // namespace
 
-Verb verify_verb() {
+Action verify_verb() {
   return {
       .command =
           {.name = "verify",
@@ -224,7 +224,7 @@ Verb verify_verb() {
       .run = run_verify};
 }
 
-Verb explain_verb() {
+Action explain_verb() {
   return {
       .command = {.name = "explain",
                   .summary = "page one of a certificate, for a review board",

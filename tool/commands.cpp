@@ -12,12 +12,12 @@
 namespace selvage::tool {
 namespace {
 
-// The one list of verbs. A two-word verb is matched before a one-word one.
-const std::vector<Verb>& verbs() {
-  static const std::vector<Verb> all = [] {
-    std::vector<Verb> list;
-    for (const auto make : {release_verb, plan_verb, audit_verb})
-      for (const std::string& statistic : statistics()) list.push_back(make(statistic));
+// All that can be written. Two words are matched before one.
+const std::vector<Action>& actions() {
+  static const std::vector<Action> all = [] {
+    std::vector<Action> list;
+    for (const auto make : {release_action, plan_action, audit_action})
+      for (const Verb& verb : verbs()) list.push_back(make(verb));
     for (const auto& more : {ledger_verbs(), key_verbs()})
       list.insert(list.end(), more.begin(), more.end());
     list.push_back(show_verb());
@@ -52,9 +52,8 @@ Exit     0 done, 1 a check failed, 2 the request is wrong, 3 the ledger refuses,
 
 std::string welcome() {
   std::string text = kWelcome;
-  for (const std::string& statistic : statistics())
-    text += fmt::format("  {:<11} {}\n", statistic,
-                        release_verb(statistic).command.summary);
+  for (const Verb& verb : verbs())
+    text += fmt::format("  {:<11} {}\n", verb.name, verb.summary);
   text +=
       fmt::format("  {:<11} {}\n", "plan VERB", "price and accuracy of any of these");
   text += fmt::format("  {:<11} {}\n", "audit VERB",
@@ -76,7 +75,7 @@ Result<Finished> show(const std::string& text) {
   return Finished{};
 }
 
-Result<Finished> run_verb(const Verb& verb, std::span<const std::string> words) {
+Result<Finished> run_verb(const Action& verb, std::span<const std::string> words) {
   const auto arguments = Arguments::parse(verb.command, words);
   if (!arguments) return arguments.error();
   if (arguments->help()) return show(help_text(verb.command));
@@ -100,7 +99,7 @@ Result<Finished> help_for(std::span<const std::string> verb) {
 bool is_option(const std::string& name) {
   static const std::set<std::string> known = [] {
     std::set<std::string> names;
-    for (const Verb& verb : verbs())
+    for (const Action& verb : actions())
       for (const Option& option : verb.command.options) names.insert(option.name);
     return names;
   }();
@@ -114,7 +113,7 @@ Result<Finished> run_command(std::span<const std::string> words) {
     return show(fmt::format("selvage {} ({})\n", kVersion, kBuild));
   std::vector<std::string> names = {"--help", "--version"};
   const std::string two = words.size() > 1 ? words[0] + " " + words[1] : "";
-  for (const Verb& verb : verbs()) {
+  for (const Action& verb : actions()) {
     const std::string& name = verb.command.name;
     if (name == two) return run_verb(verb, words.subspan(2));
     if (name == words[0]) return run_verb(verb, words.subspan(1));
@@ -130,7 +129,7 @@ Result<Finished> run_command(std::span<const std::string> words) {
   for (const char* group : {"ledger", "key"}) {
     if (words[0] != group) continue;
     std::vector<std::string> parts;
-    for (const Verb& verb : verbs())
+    for (const Action& verb : actions())
       if (verb.command.name.starts_with(words[0] + " "))
         parts.push_back(verb.command.name.substr(words[0].size() + 1));
     if (words.size() > 1 && is_help(words[1])) return show(welcome());

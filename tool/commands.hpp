@@ -1,4 +1,4 @@
-// Every verb of `selvage`: `histogram`, `plan histogram`, `audit histogram`, ...
+// Every command of `selvage`: `histogram`, `plan histogram`, `audit histogram`, ...
 #pragma once
 #include <functional>
 #include <span>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "selvage/base/result.hpp"
+#include "selvage/verbs/verbs.hpp"
 #include "tool/arguments.hpp"
 
 namespace selvage::tool {
@@ -14,7 +15,7 @@ struct Finished {
   int exit_code = 0;
 };
 
-struct Verb {
+struct Action {
   Command command;
   std::function<Result<Finished>(const Arguments&)> run;
 };
@@ -24,16 +25,15 @@ Result<Finished> run_command(std::span<const std::string> words);
 // Whether any verb has this option, "--epsilon".
 bool is_option(const std::string& name);
 
-// The statistics that can be asked, each as a release, a plan and an audit of it.
-const std::vector<std::string>& statistics();
-Verb release_verb(const std::string& statistic);
-Verb plan_verb(const std::string& statistic);
-Verb audit_verb(const std::string& statistic);
-std::vector<Verb> ledger_verbs();
-std::vector<Verb> key_verbs();
-Verb show_verb();
-Verb verify_verb();
-Verb explain_verb();
-Verb reproduce_verb();
+// A verb of the library as a release, a plan and an audit. Require one that lives on.
+Action release_action(const Verb& verb);
+Action plan_action(const Verb& verb);
+Action audit_action(const Verb& verb);
+std::vector<Action> ledger_verbs();
+std::vector<Action> key_verbs();
+Action show_verb();
+Action verify_verb();
+Action explain_verb();
+Action reproduce_verb();
 
 }  // namespace selvage::tool

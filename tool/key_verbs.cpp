@@ -61,7 +61,7 @@ Result<Finished> show(const Arguments& arguments) {
 
 }  // namespace
 
-std::vector<Verb> key_verbs() {
+std::vector<Action> key_verbs() {
   return {
       {.command =
            {.name = "key create",

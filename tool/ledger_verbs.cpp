@@ -389,9 +389,9 @@ Result<Finished> export_ledger(const Arguments& arguments) {
   return Finished{};
 }
 
-Verb ledger_verb(const char* name, const char* summary, std::vector<Option> options,
-                 const char* guarantee, const char* example,
-                 Result<Finished> (*run)(const Arguments&)) {
+Action ledger_verb(const char* name, const char* summary, std::vector<Option> options,
+                   const char* guarantee, const char* example,
+                   Result<Finished> (*run)(const Arguments&)) {
   return {.command = {.name = fmt::format("ledger {}", name),
                       .summary = summary,
                       .operand = std::string(name) == "create" ? "table" : "ledger",
@@ -403,7 +403,7 @@ Verb ledger_verb(const char* name, const char* summary, std::vector<Option> opti
 
 }  // namespace
 
-std::vector<Verb> ledger_verbs() {
+std::vector<Action> ledger_verbs() {
   const Option format{"--format", "WORD", "table or json (table)"};
   return {
       ledger_verb(

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "selvage/experiment/profile_curves.hpp"
+#include "selvage/mechanism/cells/cells_mechanism.hpp"
 #include "selvage/verify/profile_audit.hpp"
 #include "tool/file_place.hpp"
 #include "tool/output.hpp"
@@ -27,7 +28,9 @@ Outcome write_plot(const Arguments& arguments, const CurveChart& chart) {
   return file->commit(curves_svg(chart));
 }
 
-CurveChart audit_chart(const CellsPlan& plan) {
+CurveChart audit_chart(const Mechanism& mechanism) {
+  // Until a mechanism tells the epsilon of a class itself.
+  const CellsPlan& plan = dynamic_cast<const CellsMechanism&>(mechanism).plan();
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const auto* promise = promised_profile(plan);
   const auto profile =

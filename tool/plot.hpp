@@ -10,6 +10,6 @@ namespace selvage::tool {
 Outcome write_plot(const Arguments& arguments, const CurveChart& chart);
 
 // Promised and exact epsilon by the people in a class. Requires a plan for a profile.
-CurveChart audit_chart(const CellsPlan& plan);
+CurveChart audit_chart(const Mechanism& mechanism);
 
 }  // namespace selvage::tool

@@ -15,7 +15,7 @@
 #include "selvage/report/wording.hpp"
 #include "selvage/source/parquet_file.hpp"
 #include "tool/output_format.hpp"
-#include "tool/spoken.hpp"
+#include "tool/style.hpp"
 #include "tool/terminal.hpp"
 
 namespace selvage::tool {
@@ -49,24 +49,12 @@ ReleasedTable released_table(const Release& release) {
   return table;
 }
 
-// What a table does not show is in the ledger, or can be written now.
-std::string see_all(const Release& release, bool pivot) {
-  if (!release.ledger) return "--rows all, --out FILE.csv or --json FILE";
-  return fmt::format("selvage show {}:{} --rows all{}", release.ledger->file,
-                     release.ledger->entry, pivot ? " --show pivot" : "");
-}
-
-constexpr Speech kSpeech = {.spoken = spoken, .see_all = see_all};
-
 std::string as_text(const Release& release, const Look& look, bool to_file) {
   if (look.format == "json") return to_json_text(release);
   if (look.format == "csv") return to_delimited_text(release, ',');
   if (look.format == "tsv") return to_delimited_text(release, '\t');
   TextStyle style;
-  if (!to_file)
-    style = {.width = stdout_width(),
-             .colour = colour_wanted(),
-             .unicode = unicode_wanted()};
+  if (!to_file) style = terminal_style();
   style.most_rows = look.most_rows;
   style.speech = kSpeech;
   return release_text(release, style, look.pivot);

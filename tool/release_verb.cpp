@@ -1,10 +1,11 @@
-// selvage histogram|count|sum|mean|variance TABLE ...: a private answer about a table.
+// selvage VERB TABLE ...: a private answer about a table.
 #include <cstdio>
 
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
 #include "selvage/base/utf8.hpp"
+#include "selvage/engine/engine.hpp"
 #include "selvage/report/page.hpp"
 #include "tool/commands.hpp"
 #include "tool/issuer.hpp"
@@ -54,16 +55,13 @@ Result<TableOptions> table_options(const Arguments& arguments, TableFormat forma
 
 // The one that an option names, else the one of the domain file, else that of the
 // table.
-Result<LedgerChoice> ledger_choice(const Arguments& arguments, const Request& request,
+Result<LedgerChoice> ledger_choice(const Arguments& arguments, const Planned& planned,
                                    const TableName& table) {
-  LedgerChoice choice{.version = arguments.value_or("--version", "")};
-  if (arguments.value("--version") && choice.version.empty())
-    return wrong("--version is empty; name a state of the table, for example 2026-10");
-  if (!is_utf8(choice.version)) return wrong("--version is not UTF-8 text");
+  LedgerChoice choice;
   const auto file = arguments.value("--ledger");
   if (!arguments.has("--no-ledger")) {
     if (file && file->empty()) return wrong("--ledger names no file");
-    choice.file = file.value_or(request.ledger);
+    choice.file = file.value_or(planned.ledger);
     if (!choice.file.empty()) choice.kind = LedgerChoice::Kind::named;
     const auto found = ledger_file(choice, table);
     if (!found) return found.error();
@@ -71,7 +69,7 @@ Result<LedgerChoice> ledger_choice(const Arguments& arguments, const Request& re
     return choice;
   }
   if (file) return wrong("--ledger and --no-ledger exclude each other; give one");
-  if (!choice.version.empty())
+  if (arguments.has("--version"))
     return wrong(
         "--version needs a ledger to remember the answer; leave out --no-ledger");
   choice.kind = LedgerChoice::Kind::none;
@@ -79,7 +77,7 @@ Result<LedgerChoice> ledger_choice(const Arguments& arguments, const Request& re
 }
 
 // Files that this command reads, or that hold what must not be lost.
-std::vector<UsedFile> used_files(const Arguments& arguments, const Request& request,
+std::vector<UsedFile> used_files(const Arguments& arguments, const Question& question,
                                  const TableName& table, const std::string& ledger) {
   std::vector<UsedFile> files;
   files.push_back({table.path, "the table itself"});
@@ -96,7 +94,7 @@ std::vector<UsedFile> used_files(const Arguments& arguments, const Request& requ
   if (const auto profile = arguments.value("--profile");
       profile && profile->starts_with('@'))
     files.push_back({profile->substr(1), "the file of --profile"});
-  for (const DomainColumn& column : request.plan.reading.domain.columns())
+  for (const DomainColumn& column : question.domain.columns())
     if (const std::string text = column.text(); text.starts_with('@'))
       files.push_back({text.substr(1), "a list of keys"});
   return files;
@@ -104,8 +102,7 @@ std::vector<UsedFile> used_files(const Arguments& arguments, const Request& requ
 
 // What a table does not show stays in the ledger. Without one it is lost, and that is
 // said while something can be done about it.
-void warn_of_loss(const Arguments& arguments, const Request& request) {
-  const Domain& domain = request.plan.reading.domain;
+void warn_of_loss(const Arguments& arguments, const Domain& domain) {
   const bool all_shown =
       !domain.has_unknown_keys() && domain.cells() <= TextStyle{}.most_rows;
   const bool kept = arguments.has("--out") || arguments.has("--json") ||
@@ -118,32 +115,47 @@ void warn_of_loss(const Arguments& arguments, const Request& request) {
       stderr);
 }
 
-Result<Finished> run_release(const std::string& statistic, const Arguments& arguments) {
-  auto request = question_request(statistic, arguments);
-  if (!request) return request.error();
-  if (const auto plan = make_plan(*request); !plan) return plan.error();
-  const auto table = parse_table_name(request->table);
+// The fields that only a question to a table has, beside those of the verb.
+Outcome give_state(const Arguments& arguments, const TableOptions& options,
+                   Asked& asked) {
+  if (options.delimiter) asked.give("delimiter", std::string(1, *options.delimiter));
+  const auto version = arguments.value("--version");
+  if (!version) return Done{};
+  if (version->empty())
+    return wrong("--version is empty; name a state of the table, for example 2026-10");
+  if (!is_utf8(*version)) return wrong("--version is not UTF-8 text");
+  asked.give("version", *version);
+  return Done{};
+}
+
+Result<Finished> run_release(const Verb& verb, const Arguments& arguments) {
+  const auto table = parse_table_name(arguments.operand());
   if (!table) return table.error();
   auto options = table_options(arguments, table->format);
   if (!options) return options.error();
-  if (options->delimiter) request->delimiter = std::string(1, *options->delimiter);
-  const auto ledger = ledger_choice(arguments, *request, *table);
+  Asked asked = asked_by(verb, arguments);
+  if (const auto given = give_state(arguments, *options, asked); !given)
+    return given.error();
+  auto planned = verb.plan(asked);
+  if (!planned) return planned.error();
+  const auto ledger = ledger_choice(arguments, *planned, *table);
   if (!ledger) return ledger.error();
   const auto issuer = issuer_of(arguments);
   if (!issuer) return issuer.error();
   listen_for_interrupt();  // from here on there are hidden files to take away
-  auto outputs =
-      open_outputs(arguments, used_files(arguments, *request, *table, ledger->file),
-                   request->plan.reading.domain.columns().size());
+  const Domain& domain = planned->question.domain;
+  auto outputs = open_outputs(
+      arguments, used_files(arguments, planned->question, *table, ledger->file),
+      domain.columns().size());
   if (!outputs) return outputs.error();
-  if (ledger->kind == LedgerChoice::Kind::none) warn_of_loss(arguments, *request);
+  if (ledger->kind == LedgerChoice::Kind::none) warn_of_loss(arguments, domain);
 
   ProgressLine progress("counting");
   options->watch = [&](double share) {
     progress.show(share);
     return !interrupted();
   };
-  const auto answered = answer(*request, *options, *ledger);
+  const auto answered = answer(*std::move(planned), *options, *ledger);
   progress.clear();
   if (!answered) return answered.error();
   const auto& note = answered->release.ledger;
@@ -161,32 +173,10 @@ Result<Finished> run_release(const std::string& statistic, const Arguments& argu
   return Finished{};
 }
 
-std::string summary_of(const std::string& statistic) {
-  if (statistic == "histogram")
-    return "how many people are in each bin or key of columns";
-  if (statistic == "count") return "how many there are, in all or by group";
-  if (statistic == "sum") return "the sum of a column, in all or by group";
-  if (statistic == "mean") return "the mean of a column, in all or by group";
-  return "the variance of a column, in all or by group";
-}
-
-// Counts of people may have a profile in the place of one epsilon.
-std::string profile_sentence(const std::string& statistic) {
-  if (statistic != "histogram" && statistic != "count") return {};
-  return "\n  With --profile a person in a cell of k people has the profile's epsilon "
-         "at k.";
-}
-
 }  // namespace
 
-const std::vector<std::string>& statistics() {
-  static const std::vector<std::string> names = {"histogram", "count", "sum", "mean",
-                                                 "variance"};
-  return names;
-}
-
-Verb release_verb(const std::string& statistic) {
-  std::vector<Option> options = question_options(statistic);
+Action release_action(const Verb& verb) {
+  std::vector<Option> options = question_options(verb);
   for (Option& option : output_options()) options.push_back(std::move(option));
   const std::vector<Option> accounts = {
       {"--certificate", "FILE", "also write what others need to check it"},
@@ -199,20 +189,15 @@ Verb release_verb(const std::string& statistic) {
       {"--memory", "SIZE", "the engine's limit (400MB)"},
       {"--temp", "FOLDER", "for what does not fit in memory (the system's)"}};
   options.insert(options.end(), accounts.begin(), accounts.end());
-  return {.command = {.name = statistic,
-                      .summary = summary_of(statistic),
+  return {.command = {.name = verb.name,
+                      .summary = verb.summary,
                       .operand_required = true,
                       .options = std::move(options),
-                      .guarantee =
-                          "(epsilon, delta)-differential privacy, delta 0 unless asked "
-                          "for: whether\n  any one person (--person; else one row) is "
-                          "in the table or not changes the\n  odds of any output by at "
-                          "most a factor exp(epsilon)." +
-                          profile_sentence(statistic),
-                      .example = {fmt::format("selvage {} payroll.csv {}", statistic,
-                                              example_question(statistic))}},
-          .run = [statistic](const Arguments& arguments) {
-            return run_release(statistic, arguments);
+                      .guarantee = with_options(verb.promise),
+                      .example = {fmt::format("selvage {} payroll.csv {}", verb.name,
+                                              example_question(verb))}},
+          .run = [&verb](const Arguments& arguments) {
+            return run_release(verb, arguments);
           }};
 }
 

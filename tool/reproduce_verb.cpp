@@ -152,7 +152,7 @@ Result<Finished> run_reproduce(const Arguments& arguments) {
 
 }  // namespace
 
-Verb reproduce_verb() {
+Action reproduce_verb() {
   return {
       .command =
           {.name = "reproduce",

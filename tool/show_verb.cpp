@@ -99,7 +99,7 @@ Result<Finished> run_show(const Arguments& arguments) {
 
 }  // namespace
 
-Verb show_verb() {
+Action show_verb() {
   return {
       .command = {.name = "show",
                   .summary = "a release again: table, CSV, picture; nothing is spent",

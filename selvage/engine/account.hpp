@@ -18,8 +18,6 @@ struct LedgerChoice {
   };
   Kind kind = Kind::beside_table;
   std::string file = {};  // of a named one; of one beside the table once it is found
-  // Names the state of the table: the same question on the same label is answered once.
-  std::string version = {};
 };
 
 // "payroll.csv.ledger", "firm.duckdb.people.ledger": beside the file that a link leads

@@ -13,6 +13,7 @@
 #include "selvage/base/utc_time.hpp"
 #include "selvage/certificate/certificate_testing.hpp"
 #include "selvage/engine/engine.hpp"
+#include "selvage/mechanism/cells/cells_request_testing.hpp"
 #include "selvage/verify/certificate_check.hpp"
 
 namespace selvage {
@@ -41,9 +42,9 @@ class Certified : public testing::Test {
 
   Result<Answered> asked(RequestText text, const LedgerChoice& choice = {}) const {
     text.table = text.person ? table_by_id() : table();
-    const auto request = parse_request(text);
-    EXPECT_TRUE(request) << request.error().message;
-    return answer(*request, {}, choice);
+    const auto planned = plan_of(text);
+    EXPECT_TRUE(planned) << planned.error().message;
+    return answer(*planned, {}, choice);
   }
   static std::string certificate_of(const Answered& answered, const SigningKey* key) {
     return certificate_text(answered.release, answered.record,
@@ -170,9 +171,9 @@ TEST_F(Certified, EveryVerbGivesACertificateThatVerifies) {
 }
 
 TEST_F(Certified, TheSameQuestionOnTheSameVersionIsAnsweredOnce) {
-  const LedgerChoice labelled{.version = "2026-10"};
   for (RequestText text : every_verb()) {
-    const auto first = asked(text, labelled), again = asked(text, labelled);
+    text.version = "2026-10";
+    const auto first = asked(text), again = asked(text);
     ASSERT_TRUE(first && again);
     EXPECT_FALSE(first->release.ledger->answered_before);
     EXPECT_TRUE(again->release.ledger->answered_before);
@@ -187,11 +188,14 @@ TEST_F(Certified, TheSameQuestionOnTheSameVersionIsAnsweredOnce) {
   }
   // Other error bars are the same question; another epsilon is another one.
   RequestText text = every_verb()[0];
+  text.version = "2026-10";
   text.confidence = "0.5";
-  EXPECT_TRUE(asked(text, labelled)->release.ledger->answered_before);
+  EXPECT_TRUE(asked(text)->release.ledger->answered_before);
   text.epsilon = "0.9";
-  EXPECT_FALSE(asked(text, labelled)->release.ledger->answered_before);
-  EXPECT_FALSE(asked(text, {.version = "2026-11"})->release.ledger->answered_before);
+  EXPECT_FALSE(asked(text)->release.ledger->answered_before);
+  text.version = "2026-11";
+  EXPECT_FALSE(asked(text)->release.ledger->answered_before);
+  text.version = std::nullopt;
   EXPECT_FALSE(asked(text)->release.ledger->answered_before);
   EXPECT_FALSE(asked(text)->release.ledger->answered_before);
 }
@@ -451,22 +455,24 @@ TEST_F(Certified, AnotherTableIsAnotherQuestion) {
   std::ofstream(folder_.file("b/people.csv")) << "id,age,dept,pay\n1,2,a,3\n";
   const std::string path = folder_.file("both");
   ASSERT_TRUE(Ledger::create(path, {.table = "people", .caps = LedgerCaps{3, 0}}));
-  const LedgerChoice named{LedgerChoice::Kind::named, path, "v"};
-  RequestText text{.verb = "count", .table = table(), .epsilon = "1"};
-  ASSERT_TRUE(answer(*parse_request(text), {}, named));
+  const LedgerChoice named{LedgerChoice::Kind::named, path};
+  RequestText text{.verb = "count", .table = table(), .epsilon = "1", .version = "v"};
+  ASSERT_TRUE(answer(*plan_of(text), {}, named));
   text.table = folder_.file("b/people.csv");
-  const auto other = answer(*parse_request(text), {}, named);
+  const auto other = answer(*plan_of(text), {}, named);
   ASSERT_TRUE(other);
   EXPECT_FALSE(other->release.ledger->answered_before);
 }
 
 // Nothing is known of a group that may be empty: both ways to lie about it are found.
+// At this confidence an empty one is taken for a full one once in 10^9 times.
 TEST_F(Certified, WhatIsNotKnownIsCertifiedAsUnknown) {
   const auto answered = asked({.verb = "mean",
                                .columns = {"pay"},
                                .by = {"dept=a,navy"},
                                .bounds = "0:1000",
-                               .epsilon = "1"});
+                               .epsilon = "1",
+                               .confidence = "0.999999999"});
   ASSERT_TRUE(answered) << answered.error().message;
   const Json good = Json::parse(certificate_of(*answered, nullptr));
   ASSERT_EQ(wrong_in(forged(good)), "");

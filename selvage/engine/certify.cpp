@@ -1,85 +1,62 @@
-#include "selvage/engine/certify.hpp"
+// From what was drawn to a release that says what was asked, how, and with which
+// promise. Post-processing: no data is seen.
+#include <nlohmann/json.hpp>
 
-#include "selvage/engine/planning.hpp"
-#include "selvage/mechanism/cells/cells_answer.hpp"
-#include "selvage/mechanism/cells/cells_law.hpp"
-#include "selvage/mechanism/cells/estimate.hpp"
-#include "selvage/mechanism/cells/warnings.hpp"
+#include "selvage/engine/engine.hpp"
 
 namespace selvage {
 namespace {
 
-std::string where_text(const Request& request) {
-  return request.where ? predicate_text(*request.where) : std::string();
-}
-
-Accuracy accuracy_of(const Request& request, const ErrorStatement& error,
-                     const Rational& unit) {
-  return {.alpha = 0,
-          .beta = unit * error.bound,
-          .gamma = Rational(1) - error.confidence,
-          .distortion = Distortion::none,
-          .metric = error_metric(request.verb)};
-}
-
-// Keys of a domain file may hold commas; then their list is no text that could be
-// asked.
-std::string asked_text(const DomainColumn& column) {
-  const std::string text = column.text();
-  if (!std::holds_alternative<KeyList>(column.values) || text.starts_with('@'))
-    return text;
-  const auto again = parse_values(text);
-  const bool same = again && keys_digest(*again) == keys_digest(column.values);
-  return same ? text : "@ a list of the domain file";
+MechanismUsed mechanism_used(const Mechanism& mechanism) {
+  return {.name = mechanism.name(),
+          .reason = mechanism.reason(),
+          .law = mechanism.law(),
+          .shown = mechanism.shown(),
+          .parameters = mechanism.parameters()};
 }
 
 }  // namespace
 
-Question question_of(const Request& request) {
-  Question question{.verb = request.verb,
-                    .table = request.table,
-                    .domain = request.plan.reading.domain,
-                    .asked = {},
-                    .person = request.plan.reading.person,
-                    .measure = request.plan.reading.measure,
-                    .where = where_text(request),
-                    .delimiter = request.delimiter};
-  for (const DomainColumn& column : request.plan.reading.domain.columns()) {
-    question.asked.push_back(asked_text(column));
-    question.keys.push_back(keys_digest(column.values));
+std::vector<Derivation> promises_of(const Planned& planned,
+                                    const std::optional<LedgerTerms>& terms) {
+  std::vector<Derivation> promises = planned.plan->guarantees();
+  if (terms && terms->neighbours == Neighbours::replace_person)
+    if (auto replaced = replace_from_add_remove(promises.front()))
+      promises.push_back(*std::move(replaced));
+  return promises;
+}
+
+std::string question_identity(const Planned& planned) {
+  return question_identity(planned.question, mechanism_used(*planned.plan),
+                           planned.plan->fewer_than());
+}
+
+Release certify(const BoundQuestion& question, const Drawn& drawn,
+                std::vector<Derivation> promises, std::optional<LedgerNote> ledger) {
+  const Planned& planned = question.planned;
+  const Mechanism& mechanism = *planned.plan;
+  Release release{.question = planned.question,
+                  .answer = mechanism.answer(drawn, planned.confidence),
+                  .drawn = drawn,
+                  .derivations = std::move(promises),
+                  .accuracy = mechanism.accuracy(planned.confidence),
+                  .confidence = planned.confidence,
+                  .mechanism = mechanism_used(mechanism),
+                  .verification = question.verification,
+                  .ledger = std::move(ledger),
+                  .notes = planned.notes,
+                  .warnings = mechanism.warnings(planned.confidence)};
+  const Rational& unit = release.answer.numbers.front().unit;
+  for (const ErrorRow& row : mechanism.errors(std::nullopt, planned.confidence)) {
+    if (row.count)  // in people
+      release.errors_by_count.push_back(
+          {*row.count, *row.mean_absolute, *row.bound->to_int64()});
+    else  // in units
+      release.error =
+          ErrorStatement{*row.mean_absolute / unit, *(*row.bound / unit).to_int64(),
+                         planned.confidence};
   }
-  return question;
-}
-
-MechanismUsed mechanism_used(const CellsPlan& plan) {
-  return {.name = mechanism_name(plan),
-          .reason = plan.reason,
-          .law = law_json(plan),
-          .shown = shown_json(plan),
-          .parameters = mechanism_parameters(plan)};
-}
-
-Release certify(const Request& request, const CellsPlan& plan, Drawn drawn,
-                Promised promised) {
-  const Estimator estimator(plan, request.confidence);
-  Answer answer = answer_of(plan, drawn, request.confidence);
-  Release release{.question = question_of(request),
-                  .answer = std::move(answer),
-                  .drawn = std::move(drawn),
-                  .derivations = std::move(promised.derivations),
-                  .accuracy = {},
-                  .error = estimator.error(),
-                  .errors_by_count = estimator.errors_by_count(),
-                  .confidence = request.confidence,
-                  .mechanism = mechanism_used(plan),
-                  .verification = std::move(promised.verification),
-                  .ledger = std::move(promised.ledger),
-                  .notes = request.notes,
-                  .warnings = release_warnings(request, plan)};
   if (!release.ledger) release.warnings.emplace_back(kNoLedgerWarning);
-  if (release.error)
-    release.accuracy.push_back(
-        accuracy_of(request, *release.error, release.answer.numbers[0].unit));
   return release;
 }
 

@@ -3,26 +3,14 @@
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
-#include "selvage/engine/certify.hpp"
-#include "selvage/engine/planning.hpp"
 #include "selvage/engine/stored_answer.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
-#include "selvage/mechanism/cells/cells_answer.hpp"
 #include "selvage/random/sampling/system_source.hpp"
 #include "selvage/source/table_name.hpp"
 #include "selvage/verify/audit.hpp"
 
 namespace selvage {
 namespace {
-
-// What is said of a release, also for the neighbours that its ledger counts by. [T7]
-std::vector<Derivation> promises_for(const CellsPlan& plan, Neighbours neighbours) {
-  std::vector<Derivation> promises = plan.derivations;
-  if (neighbours == Neighbours::replace_person)
-    if (auto replaced = replace_from_add_remove(promises.front()))
-      promises.push_back(*std::move(replaced));
-  return promises;
-}
 
 // The charge stays, whatever happened: it is on disk before the first row is read.
 Error after_charge(Error error, const LedgerPlace& place, const std::string& file) {
@@ -31,90 +19,46 @@ Error after_charge(Error error, const LedgerPlace& place, const std::string& fil
   return error;
 }
 
-// All that an answer needs and that can be had without looking at a row.
-struct Ready {
-  const Request& request;
-  CellsPlan plan;
-  Verification verification;
-  std::unique_ptr<RandomSource> random;
-  std::unique_ptr<Reader> table;
-
-  Result<Drawn> look() const { return run(plan, *table, *random); }
-};
-
-Result<Ready> make_ready(const Request& request, const TableOptions& options) {
-  auto plan = make_plan(request);  // no data yet
-  if (!plan) return plan.error();
-  auto verification = verify::verify_for_release(*plan);
-  if (!verification) return verification.error();
-  auto random = make_system_source();  // no entropy, no release
-  if (!random) return random.error();
-  const auto key = fresh_bounding_key();
-  if (!key) return key.error();
-  TableOptions rows = options;
-  rows.where = request.where;
-  rows.bounding_key = *key;
-  rows.class_key = class_key(*plan);
-  auto table = bind_table(request.table, plan->reading, rows);  // schema only
-  if (!table) return table.error();
-  return Ready{request, *std::move(plan), *std::move(verification), *std::move(random),
-               *std::move(table)};
-}
-
-Result<Answered> answer_unaccounted(const Ready& ready) {
-  auto released = ready.look();
-  if (!released) return released.error();
-  return Answered{certify(ready.request, ready.plan, *std::move(released),
-                          {ready.plan.derivations, ready.verification, std::nullopt}),
-                  std::nullopt};
-}
-
-// One request and the ledger it is charged to.
+// One question and the ledger it is charged to.
 class Accounted {
  public:
-  Accounted(const Ready& ready, Ledger ledger, std::string file)
-      : ready_(ready),
+  Accounted(const BoundQuestion& question, Ledger ledger, std::string file)
+      : question_(question),
         ledger_(std::move(ledger)),
         file_(std::move(file)),
-        promises_(promises_for(ready.plan, ledger_.terms().neighbours)),
-        question_(question_identity(question_of(ready.request),
-                                    mechanism_used(ready.plan),
-                                    hidden_below(ready.plan))) {}
+        promises_(promises_of(question.planned, ledger_.terms())) {}
 
   // The same question on the same label was answered before, and costs nothing now.
-  Result<std::optional<Answered>> answered_before(const std::string& version) {
-    const auto known = ledger_.find_answer(question_, version);
+  Result<std::optional<Answered>> answered_before() {
+    const auto known = ledger_.find_answer(question_identity(question_.planned),
+                                           question_.planned.question.version);
     if (!known) return known.error();
     if (!*known) return std::optional<Answered>();
     const auto charged = ledger_.record((*known)->entry.id);
     if (!charged) return charged.error();
     if (!was_promised(charged->entry))
-      return wrong_field(
-          "version",
-          fmt::format("this question was answered as entry {} with other "
-                      "promises; ask with the same `sampled` as then, or with "
-                      "another `version`",
+      return wrong(
+          fmt::format("this question was answered as entry {} with other promises; ask "
+                      "with the same `sampled` as then, or with another `version`",
                       (*known)->entry.id));
-    auto stored = read_stored(ready_.plan.reading.domain, (*known)->json);
-    if (stored && !can_draw(ready_.plan, *stored)) stored = damaged_answer();
+    const auto stored = read_stored(question_.planned.question.domain, (*known)->json);
     if (!stored) return stored.error();
+    if (!question_.planned.plan->can_draw(*stored)) return damaged_answer();
     auto answered = finish(certified(*std::move(stored)), (*known)->entry.id, true);
     if (!answered) return answered.error();
     return std::optional(*std::move(answered));
   }
 
-  Result<Answered> answer_now(const std::string& version) {
-    const auto place = ledger_.charge({.question = question_,
-                                       .version = version,
-                                       .guarantees = promises_,
-                                       .unit = unit_of(ready_.plan.reading.person)});
-    if (!place) return place.error();  // spend first,
-    auto released = ready_.look();     // look second
-    if (!released) return after_charge(released.error(), *place, file_);
-    Release release = certified(*std::move(released));
-    const auto kept = ledger_.store_answer(place->id, stored_text(release));
-    if (!kept) return after_charge(kept.error(), *place, file_);
-    return finish(std::move(release), place->id, false);
+  Result<Answered> answer_now() {
+    const auto places = charge(ledger_, std::span(&question_, 1));
+    if (!places) return places.error();  // spend first,
+    const LedgerPlace& place = places->front();
+    const auto drawn = run(question_);  // look second
+    if (!drawn) return after_charge(drawn.error(), place, file_);
+    Release release = certified(*drawn);
+    const auto kept = ledger_.store_answer(place.id, stored_text(release));
+    if (!kept) return after_charge(kept.error(), place, file_);
+    return finish(std::move(release), place.id, false);
   }
 
  private:
@@ -135,9 +79,8 @@ class Accounted {
   }
 
   // What its place in the ledger is is said when the ledger has it.
-  Release certified(Drawn released) const {
-    Release release = certify(ready_.request, ready_.plan, std::move(released),
-                              {promises_, ready_.verification, LedgerNote{}});
+  Release certified(const Drawn& drawn) const {
+    Release release = certify(question_, drawn, promises_, LedgerNote{});
     if (!is_shown_later(release)) release.notes.push_back(not_shown_later());
     return release;
   }
@@ -149,35 +92,73 @@ class Accounted {
     return Answered{std::move(release), *std::move(record)};
   }
 
-  const Ready& ready_;
+  const BoundQuestion& question_;
   Ledger ledger_;
   std::string file_;
   std::vector<Derivation> promises_;
-  std::string question_;
 };
 
 }  // namespace
 
-Result<Answered> answer(const Request& asked, const TableOptions& options,
+Result<BoundQuestion> bind(Planned planned, const TableOptions& options) {
+  auto verification = verify::verify_for_release(*planned.plan);
+  if (!verification) return verification.error();
+  auto random = make_system_source();  // no entropy, no release
+  if (!random) return random.error();
+  const auto key = fresh_bounding_key();
+  if (!key) return key.error();
+  const Needs needs = planned.plan->needs();
+  TableOptions rows = options;
+  rows.where = planned.where;
+  rows.bounding_key = *key;
+  rows.class_key = needs.class_key;
+  if (!planned.question.delimiter.empty())
+    rows.delimiter = planned.question.delimiter[0];
+  auto table = bind_table(planned.question.table, needs.reading, rows);  // schema only
+  if (!table) return table.error();
+  return BoundQuestion{std::move(planned), *std::move(verification), *std::move(random),
+                       *std::move(table)};
+}
+
+Result<std::vector<LedgerPlace>> charge(Ledger& ledger,
+                                        std::span<const BoundQuestion> questions) {
+  std::vector<Charge> charges;
+  for (const BoundQuestion& question : questions)
+    charges.push_back({.question = question_identity(question.planned),
+                       .version = question.planned.question.version,
+                       .guarantees = promises_of(question.planned, ledger.terms()),
+                       .unit = unit_of(question.planned.question.person)});
+  return ledger.charge_all(charges);
+}
+
+Result<Drawn> run(const BoundQuestion& question) {
+  return question.planned.plan->run(*question.table, *question.random);
+}
+
+Result<Answered> answer(Planned planned, const TableOptions& options,
                         const LedgerChoice& choice) {
-  Request request = asked;
-  if (choice.kind != LedgerChoice::Kind::none) request.version = choice.version;
-  const auto ready = make_ready(request, options);  // plan, bind
-  if (!ready) return ready.error();
-  if (choice.kind == LedgerChoice::Kind::none) return answer_unaccounted(*ready);
-  const auto name = parse_table_name(request.table);
+  const auto name = parse_table_name(planned.question.table);
   if (!name) return name.error();
+  const auto bound = bind(std::move(planned), options);
+  if (!bound) return bound.error();
+  if (choice.kind == LedgerChoice::Kind::none) {
+    const auto drawn = run(*bound);
+    if (!drawn) return drawn.error();
+    return Answered{certify(*bound, *drawn, promises_of(bound->planned, std::nullopt),
+                            std::nullopt),
+                    std::nullopt};
+  }
   LedgerChoice found = choice;
   const auto file = ledger_file(choice, *name);
   if (!file) return file.error();
   found.file = *file;
-  auto ledger = open_ledger(found, *name, unit_of(ready->plan.reading.person));
+  auto ledger = open_ledger(found, *name, unit_of(bound->planned.question.person));
   if (!ledger) return ledger.error();
-  Accounted accounted(*ready, *std::move(ledger), found.file);
-  auto before = accounted.answered_before(choice.version);
+  Accounted accounted(*bound, *std::move(ledger), found.file);
+  auto before = accounted.answered_before();
   if (!before) return before.error();
   if (*before) return **std::move(before);
-  return accounted.answer_now(choice.version);  // charge, look, run, store
+  return accounted.answer_now();
 }
 
 }  // namespace selvage

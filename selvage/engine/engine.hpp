@@ -1,19 +1,53 @@
 // The whole program in one paragraph: plan, bind, charge, look and run, store, certify.
+// A plan is made by a verb; each further step is a value that the next one takes.
 #pragma once
+#include <memory>
+#include <span>
+
 #include "selvage/engine/account.hpp"
-#include "selvage/engine/request.hpp"
+#include "selvage/mechanism/verb.hpp"
 #include "selvage/release/release.hpp"
 #include "selvage/source/table.hpp"
 
 namespace selvage {
+
+// All that an answer needs and that can be had without looking at a row: the program
+// has confirmed its claim, there is randomness, and the table has the columns.
+struct BoundQuestion {
+  Planned planned;
+  Verification verification;
+  std::unique_ptr<RandomSource> random;
+  std::unique_ptr<Reader> table;
+};
+// Requires a question that names a table. Nothing is charged, and no row is read.
+Result<BoundQuestion> bind(Planned planned, const TableOptions& options);
+
+// What is said of a release, also for the neighbours that its ledger counts by. [T7]
+std::vector<Derivation> promises_of(const Planned& planned,
+                                    const std::optional<LedgerTerms>& terms);
+// Everything that decides the law of the answer, whatever it is asked with: equal texts
+// are the same question. Not what is done afterwards: error bars, formats.
+std::string question_identity(const Planned& planned);
+
+// Spends for all of them, or for none: on disk before the first row is read.
+Result<std::vector<LedgerPlace>> charge(Ledger& ledger,
+                                        std::span<const BoundQuestion> questions);
+
+// Looks at the table. Fails only where that fails.
+Result<Drawn> run(const BoundQuestion& question);
+
+// The release that follows from what was drawn: post-processing. `ledger`: none where
+// nobody keeps account.
+Release certify(const BoundQuestion& question, const Drawn& drawn,
+                std::vector<Derivation> promises, std::optional<LedgerNote> ledger);
 
 struct Answered {
   Release release;
   std::optional<LedgerRecord> record;  // none where no ledger is kept
 };
 
-// Requires a request that names a table. After a charge an error says so.
-Result<Answered> answer(const Request& request, const TableOptions& options,
+// All of it for one question. After a charge an error says so.
+Result<Answered> answer(Planned planned, const TableOptions& options,
                         const LedgerChoice& ledger);
 
 }  // namespace selvage

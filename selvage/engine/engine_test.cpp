@@ -13,7 +13,8 @@
 #include <gtest/gtest.h>
 
 #include "selvage/base/temporary_folder.hpp"
-#include "selvage/engine/planning.hpp"
+#include "selvage/mechanism/cells/cells_planning.hpp"
+#include "selvage/mechanism/cells/cells_request_testing.hpp"
 #include "selvage/source/parquet_file.hpp"
 
 namespace selvage {
@@ -36,23 +37,23 @@ class Engine : public ::testing::Test {
   RequestText text(const char* verb) const {
     return {.verb = verb, .table = path_.string(), .epsilon = "1"};
   }
-  Request histogram(const char* epsilon) const {
+  Planned histogram(const char* epsilon) const {
     RequestText asked = text("histogram");
     asked.columns = {"age=0:40:20"};
     asked.epsilon = epsilon;
-    return *parse_request(asked);
+    return *plan_of(asked);
   }
   static Release answered(const RequestText& asked) {
-    const auto request = parse_request(asked);
-    EXPECT_TRUE(request) << request.error().message;
-    auto answered = released(*request);
+    const auto planned = plan_of(asked);
+    EXPECT_TRUE(planned) << planned.error().message;
+    auto answered = released(*planned);
     EXPECT_TRUE(answered) << answered.error().message;
     return *std::move(answered);
   }
   // Accounts are tested in certified_test.cpp.
-  static Result<Release> released(const Request& request,
+  static Result<Release> released(const Planned& planned,
                                   const TableOptions& options = {}) {
-    auto answered = answer(request, options, {LedgerChoice::Kind::none});
+    auto answered = answer(planned, options, {LedgerChoice::Kind::none});
     if (!answered) return answered.error();
     return std::move(answered->release);
   }
@@ -145,7 +146,7 @@ TEST_F(Engine, AccuracyFindsTheLeastEpsilon) {
   asked.accuracy = "50@0.99";
   const auto request = parse_request(asked);
   ASSERT_TRUE(request);
-  const auto plan = make_plan(*request);
+  const auto plan = plan_request(*request);
   ASSERT_TRUE(plan);
   const Noise& noise = plan->numbers[0].noise;
   EXPECT_LE(error_bound(noise, Rational(1, 100)), 50);
@@ -156,7 +157,7 @@ TEST_F(Engine, AccuracyFindsTheLeastEpsilon) {
   asked.columns = {"pay"};
   asked.bounds = "0:1000";
   asked.accuracy = "0.0001";
-  const auto impossible = make_plan(*parse_request(asked));
+  const auto impossible = plan_request(*parse_request(asked));
   ASSERT_FALSE(impossible);
   EXPECT_NE(impossible.error().message.find("no epsilon up to 1000"),
             std::string::npos);
@@ -199,14 +200,14 @@ TEST_F(Engine, UnderAProfileEverybodyKeepsTheirClass) {
     for (const auto& [rows, cells, how] :
          {std::tuple("1", "1", "sum"), std::tuple("1", "3", "sum"),
           std::tuple("1", "2", "first"), std::tuple("5", "1", "first")}) {
-      const auto request = parse_request({.verb = "count",
-                                          .table = table,
-                                          .by = {"k=a,b"},
-                                          .person = "id",
-                                          .rows_per_person = rows,
-                                          .cells_per_person = cells,
-                                          .per_person = how,
-                                          .profile = "5:400,500"});
+      const auto request = plan_of({.verb = "count",
+                                    .table = table,
+                                    .by = {"k=a,b"},
+                                    .person = "id",
+                                    .rows_per_person = rows,
+                                    .cells_per_person = cells,
+                                    .per_person = how,
+                                    .profile = "5:400,500"});
       ASSERT_TRUE(request) << request.error().message;
       const auto answered = answer(*request, {}, {LedgerChoice::Kind::none});
       ASSERT_TRUE(answered) << answered.error().message;
@@ -218,8 +219,8 @@ TEST_F(Engine, UnderAProfileEverybodyKeepsTheirClass) {
   EXPECT_LT(*std::max_element(first.begin(), first.end()), 30);  // people spread
 }
 
-std::vector<std::string> warnings_of(const Request& request) {
-  return warnings(request, *make_plan(request));
+std::vector<std::string> warnings_of(const Planned& planned) {
+  return planned.plan->warnings(planned.confidence);
 }
 
 bool any_holds(const std::vector<std::string>& sentences, const char* words) {
@@ -235,7 +236,7 @@ TEST_F(Engine, WarnsOfALargeEpsilonAndOfRowsTakenForPeople) {
       any_holds(warnings_of(histogram("1")), "every row is taken for a person"));
   RequestText asked = text("count");
   asked.person = "id";
-  EXPECT_TRUE(warnings_of(*parse_request(asked)).empty());
+  EXPECT_TRUE(warnings_of(*plan_of(asked)).empty());
 }
 
 // Of one person as many rows as the cap allows: the count is not that of all rows.
@@ -243,18 +244,17 @@ TEST_F(Engine, WarnsWhereverCapsCanCut) {
   RequestText asked = text("count");
   asked.person = "id";
   asked.rows_per_person = "100";
-  EXPECT_TRUE(
-      any_holds(warnings_of(*parse_request(asked)), "further rows are left out"));
+  EXPECT_TRUE(any_holds(warnings_of(*plan_of(asked)), "further rows are left out"));
   asked.rows_per_person = std::nullopt;
   asked.by = {"age=0:100:50"};
-  EXPECT_TRUE(any_holds(warnings_of(*parse_request(asked)), "in 1 of them only"));
+  EXPECT_TRUE(any_holds(warnings_of(*plan_of(asked)), "in 1 of them only"));
 }
 
 TEST_F(Engine, WarnsThatJsonLinesHaveNoHeader) {
-  Request lines = histogram("1");
+  RequestText lines = text("count");
   for (const char* name : {"a.jsonl", "a.NDJSON"}) {
     lines.table = name;
-    EXPECT_TRUE(any_holds(warnings_of(lines), "no header"));
+    EXPECT_TRUE(any_holds(warnings_of(*plan_of(lines)), "no header"));
   }
 }
 
@@ -267,12 +267,12 @@ TEST_F(Engine, AReleaseSaysThatNoLedgerWasKept) {
 }
 
 TEST_F(Engine, AWrongRequestFailsBeforeTheFileIsOpened) {
-  Request wrong = histogram("1");
-  wrong.plan.epsilon = 0;
+  RequestText wrong = text("count");
+  wrong.epsilon = "0";
   wrong.table = "no such file.csv";
-  const auto release = released(wrong, {});
-  ASSERT_FALSE(release);
-  EXPECT_EQ(release.error().kind, ErrorKind::invalid_request);
+  const auto planned = plan_of(wrong);
+  ASSERT_FALSE(planned);
+  EXPECT_EQ(planned.error().kind, ErrorKind::invalid_request);
 }
 
 }  // namespace

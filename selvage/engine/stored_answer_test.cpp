@@ -7,6 +7,7 @@
 #include "selvage/base/canonical_json.hpp"
 #include "selvage/mechanism/cells/cells_answer.hpp"
 #include "selvage/mechanism/cells/cells_plan.hpp"
+#include "selvage/question/measured.hpp"
 #include "selvage/release/delimited_text.hpp"
 
 namespace selvage {
@@ -37,8 +38,7 @@ Release release_of(const CellsPlan& plan, const Drawn& drawn) {
       .question = {.verb = count ? "histogram" : "mean",
                    .table = "t.csv",
                    .domain = plan.reading.domain,
-                   .asked = {plan.reading.domain.columns()[0].text()},
-                   .measure = plan.reading.measure},
+                   .asked = {plan.reading.domain.columns()[0].text()}},
       .answer = {.domain = released_domain(plan.reading.domain, drawn),
                  .cells = drawn.cells,
                  .numbers = {std::move(series)}},
@@ -49,6 +49,7 @@ Release release_of(const CellsPlan& plan, const Drawn& drawn) {
       .mechanism = {.name = "m", .reason = "", .parameters = {{"scale", "1"}}},
       .verification = {VerificationLevel::exact_law, "all"},
       .warnings = {"mind the \"gap\""}};
+  if (plan.reading.measure) ask_measure(release.question, *plan.reading.measure);
   if (drawn.cells.size() < release.answer.domain.cells()) release.answer.fewer_than = 5;
   return release;
 }

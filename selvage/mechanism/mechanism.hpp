@@ -38,6 +38,7 @@ struct Prior {
 // One line of a plan: "keys", "a key is shown where its noisy count is 15 or more".
 struct PlanLine {
   std::string head, text;
+  bool is_table = false;  // a line of a table: not to be broken
 };
 
 // The error of one number of a row, known before any data.
@@ -86,14 +87,23 @@ class Mechanism {
   virtual Json law() const = 0;
   // What is done afterwards: display, prior. Costs nothing, is no part of the identity.
   virtual Json shown() const = 0;
+  // Rows whose first number is below this are not listed; none: all are.
+  virtual std::optional<std::int64_t> fewer_than() const { return std::nullopt; }
   // A few of these by name, for the eye.
   virtual std::vector<std::pair<std::string, std::string>> parameters() const = 0;
   virtual std::vector<Derivation> guarantees() const = 0;  // the first is dp, if any is
-  virtual std::vector<ErrorRow> errors(const Prior& prior,
+  // Where people are promised by the size of their class: the profile, and at which
+  // delta. Empty elsewhere.
+  virtual std::vector<ProfileStep> profile() const { return {}; }
+  virtual Rational profile_delta() const { return 0; }
+  // What is certain; with a guess of people also what follows from it.
+  virtual std::vector<ErrorRow> errors(const std::optional<Prior>& prior,
                                        const Rational& confidence) const = 0;
   virtual std::vector<Accuracy> accuracy(const Rational& confidence) const = 0;
   virtual std::vector<PlanLine> plan_lines(const Prior& prior,
                                            const Rational& confidence) const = 0;
+  // More numbers of a plan, for programs: an object.
+  virtual Json plan_numbers(const Prior& prior, const Rational& confidence) const = 0;
   // What somebody should know before relying on it, one sentence each.
   virtual std::vector<std::string> warnings(const Rational& confidence) const = 0;
   virtual Needs needs() const = 0;
@@ -105,7 +115,7 @@ class Mechanism {
   virtual bool can_draw(const Drawn& drawn) const = 0;
   virtual Answer answer(const Drawn& drawn, const Rational& confidence) const = 0;
 
-  virtual Evidence evidence(Effort effort) const = 0;
+  virtual Evidence evidence(Effort) const { return {}; }
 };
 using Plan = std::shared_ptr<const Mechanism>;
 

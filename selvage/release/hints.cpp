@@ -6,6 +6,7 @@
 
 #include "selvage/base/escaped_utf8.hpp"
 #include "selvage/base/int128.hpp"
+#include "selvage/question/measured.hpp"
 
 namespace selvage {
 namespace {
@@ -110,17 +111,18 @@ bool all_named_are_open(const Release& release) {
 
 std::vector<std::string> hints(const Release& release) {
   const Question& question = release.question;
-  if (!question.measure) return hints_of_counts(release);
+  const auto measure = measure_of(question);
+  if (!measure) return hints_of_counts(release);
   const bool sum = question.verb == "sum";
   // A sum near 0 says nothing where values may be of either sign.
-  const Grid& grid = question.measure->grid;
+  const Grid& grid = measure->grid;
   if ((sum && grid.lowest() < 0 && grid.highest() > 0) || !all_named_are_open(release))
     return {};
   return {fmt::format(
       "{}: is the column '{}' written in numbers like 1234.5 (1,234 and 1234,5 are not "
       "read){}? Else there are too few rows for this epsilon",
       sum ? "no sum is told apart from 0" : "nothing is known of any group",
-      escaped_utf8(question.measure->column),
+      escaped_utf8(measure->column),
       question.domain.columns().empty() ? "" : ", and do the groups fit theirs")};
 }
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "selvage/question/measured.hpp"
+
 namespace selvage {
 namespace {
 
@@ -23,7 +25,8 @@ Release release_of(const std::string& verb, const std::vector<std::string>& aske
                   .warnings = {}};
   for (std::size_t i = 0; i < numbers.size(); ++i) release.answer.cells.push_back(i);
   if (verb != "count" && verb != "histogram")
-    release.question.measure = Measure{"pay", *Grid::stepped("0:100", Rational(1, 10))};
+    ask_measure(release.question,
+                Measure{"pay", *Grid::stepped("0:100", Rational(1, 10))});
   return release;
 }
 

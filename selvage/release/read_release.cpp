@@ -10,6 +10,7 @@
 
 #include "selvage/base/whole_number.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
+#include "selvage/question/measured.hpp"
 
 namespace selvage {
 namespace {
@@ -158,9 +159,10 @@ class ReleaseReader {
     if (json.contains("delimiter")) question.delimiter = text(json, "delimiter");
     if (!json.contains("measure")) return question;
     const Json& measure = json["measure"];
-    auto grid = Grid::stepped(text(measure, "bounds"), rational(measure, "step"));
-    if (!grid) throw Misfit{grid.error().message};
-    question.measure = Measure{text(measure, "column"), *std::move(grid)};
+    question.column = text(measure, "column");
+    for (const auto& [name, value] : measure.items())
+      if (name != "column") question.own.emplace_back(name, value.get<std::string>());
+    if (measure.contains("bounds") && !measure_of(question)) throw Misfit{};
     return question;
   }
 
@@ -379,11 +381,7 @@ class ReleaseReader {
     for (std::size_t c = 0; c < margins.size(); ++c)
       if (!margins[c].empty() && margins[c].size() != columns[c].places())
         throw Misfit{};
-    const auto& verb = release.question.verb;
-    const bool known = verb == "histogram" || verb == "count" || verb == "sum" ||
-                       verb == "mean" || verb == "variance";
-    const bool measured = verb == "sum" || verb == "mean" || verb == "variance";
-    if (!known || measured != release.question.measure.has_value()) throw Misfit{};
+    if (release.question.verb.empty()) throw Misfit{};
     for (const Series& series : release.answer.numbers)
       for (const Estimate& number : series.rows)
         if (number.lower > number.upper) throw Misfit{};

@@ -3,7 +3,9 @@
 #include <set>
 
 #include <gtest/gtest.h>
+
 #include <nlohmann/json.hpp>
+#include "selvage/question/measured.hpp"
 
 #include "selvage/base/bounded_json.hpp"
 #include "selvage/release/delimited_text.hpp"
@@ -56,7 +58,7 @@ Release counts() {
 Release means() {
   Release release = counts();
   release.question.verb = "mean";
-  release.question.measure = Measure{"pay", *Grid::stepped("0:1000", 1)};
+  ask_measure(release.question, Measure{"pay", *Grid::stepped("0:1000", 1)});
   Series& mean = release.answer.numbers[0];
   mean.name = "mean";
   mean.unit = Rational(1, 100);

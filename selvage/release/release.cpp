@@ -8,6 +8,7 @@
 
 #include "selvage/base/canonical_json.hpp"
 #include "selvage/base/digest.hpp"
+#include "selvage/mechanism/number_text.hpp"
 #include "selvage/release/hints.hpp"
 #include "selvage/summary/kept_rows.hpp"
 
@@ -150,58 +151,15 @@ Json ledger_json(const std::optional<LedgerNote>& note) {
           {"spent", note->spent}};
 }
 
-Json person_json(const Person& person) {
-  if (person.column.empty()) return "one row";
-  return {{"column", person.column},
-          {"rows_per_person", person.rows},
-          {"cells_per_person", person.cells},
-          {"per_person", person.per_person == PerPerson::sum ? "sum" : "first"}};
-}
-
 }  // namespace
+
+const char* const kNoLedgerWarning =
+    "no ledger was kept: add up the epsilons of all releases about these people";
 
 std::vector<std::string> Release::all_warnings() const {
   std::vector<std::string> all = notes;
   all.insert(all.end(), warnings.begin(), warnings.end());
   return all;
-}
-
-std::string keys_digest(const Values& values) {
-  const auto* keys = std::get_if<KeyList>(&values);
-  if (keys == nullptr) return {};
-  std::string text;
-  for (std::size_t i = 0; i < keys->size(); ++i)
-    text += fmt::format("{}:{},", keys->key(i).size(), keys->key(i));
-  return digest_of(text);
-}
-
-Json to_json(const Question& question) {
-  Json columns = Json::array();
-  for (std::size_t c = 0; c < question.domain.columns().size(); ++c) {
-    const DomainColumn& column = question.domain.columns()[c];
-    columns.push_back({{"name", column.name},
-                       {"domain", question.asked[c]},
-                       {"missing", column.drop_missing ? "drop" : "cell"}});
-  }
-  Json json = {
-      {"verb", question.verb},
-      {"table", question.table},
-      {"columns", columns},
-      {"person", person_json(question.person)},
-      {"where", question.where.empty() ? Json(nullptr) : Json(question.where)}};
-  if (!question.delimiter.empty()) json["delimiter"] = question.delimiter;
-  if (question.measure)
-    json["measure"] = {{"column", question.measure->column},
-                       {"bounds", question.measure->grid.text()},
-                       {"step", question.measure->grid.step().text()}};
-  return json;
-}
-
-Json to_exact_json(const Question& question) {
-  Json json = to_json(question);
-  for (std::size_t c = 0; c < question.keys.size(); ++c)
-    if (!question.keys[c].empty()) json["columns"][c]["keys"] = question.keys[c];
-  return json;
 }
 
 namespace {
@@ -222,10 +180,6 @@ Json with_key_lists(const Release& release) {
 
 }  // namespace
 
-bool hides_keys(const std::string& asked) {
-  return asked == "?" || asked.starts_with('@');
-}
-
 std::string level_name(VerificationLevel level) {
   switch (level) {
     case VerificationLevel::exact_law:
@@ -236,38 +190,6 @@ std::string level_name(VerificationLevel level) {
       return "theorem_only";
   }
   return {};
-}
-
-PrivacyUnit unit_of(const Person& person) { return {person.column}; }
-
-std::string person_text(const Person& person) {
-  if (person.column.empty()) return "one row";
-  const auto times = [](std::int64_t count, const char* what) {
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-  };
-  std::string text = fmt::format("{}: of each person at most {}", person.column,
-                                 times(person.rows, "row"));
-  text += fmt::format(" in at most {}", times(person.cells, "cell"));
-  if (person.per_person == PerPerson::first) text += ", one row in each";
-  return text;
-}
-
-std::string number_text(std::int64_t multiple, const Rational& unit) {
-  if (unit == 1) return std::to_string(multiple);
-  const Rational value = unit * multiple;
-  // Units are powers of ten: all digits that the unit has are said.
-  std::size_t places = 0;
-  for (Rational scaled = unit; scaled < 1; scaled = scaled * 10) ++places;
-  Rational whole = value;
-  for (std::size_t i = 0; i < places; ++i) whole = whole * 10;
-  std::string digits = absolute(whole).text();
-  if (places > 0) {
-    if (digits.size() <= places) digits.insert(0, places + 1 - digits.size(), '0');
-    digits.insert(digits.size() - places, 1, '.');
-    digits.erase(digits.find_last_not_of('0') + 1);
-    if (digits.back() == '.') digits.pop_back();
-  }
-  return fmt::format("{}{}", value.sign() < 0 ? "-" : "", digits);
 }
 
 std::string error_metric(const std::string& verb) {

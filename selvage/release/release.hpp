@@ -9,25 +9,10 @@
 
 #include "selvage/guarantee/accuracy.hpp"
 #include "selvage/guarantee/derivation.hpp"
-#include "selvage/guarantee/privacy_unit.hpp"
 #include "selvage/mechanism/answer.hpp"
-#include "selvage/summary/cells.hpp"
+#include "selvage/question/question.hpp"
 
 namespace selvage {
-
-struct Question {
-  std::string verb;                // "histogram", "count", "sum", "mean", "variance"
-  std::string table;               // as the user named it; empty where none was named
-  Domain domain;                   // as it was asked: keys may be unknown
-  std::vector<std::string> asked;  // the domain of each column as it was asked: "?"
-  // Of each column the digest of its keys, as asked: a file can change while its name
-  // does not. Empty where there are none, or they are not known.
-  std::vector<std::string> keys = {};
-  Person person = {};
-  std::optional<Measure> measure = std::nullopt;  // of a sum, a mean, a variance
-  std::string where = {};      // the rows it is about, as a predicate; empty for all
-  std::string delimiter = {};  // of a text table, where it was said
-};
 
 // How far the claim was checked on the running program.
 enum class VerificationLevel { exact_law, small_worlds, theorem_only };
@@ -79,23 +64,13 @@ struct Release {
   std::vector<std::string> all_warnings() const;
 };
 
-// SHA-256 of the keys, each as "LENGTH:KEY,"; empty for other values.
-std::string keys_digest(const Values& values);
+// What a release says that nobody keeps account of.
+extern const char* const kNoLedgerWarning;
+
 std::string level_name(VerificationLevel level);
-// Whom a release about these people protects.
-PrivacyUnit unit_of(const Person& person);
-// "one row", or "employee_id, at most 3 rows in at most 2 cells".
-std::string person_text(const Person& person);
-// Whether a domain's text does not say its keys: "?", "@depts.txt".
-bool hides_keys(const std::string& asked);
-// A multiple of the unit as an exact decimal: "1234.5".
-std::string number_text(std::int64_t multiple, const Rational& unit);
 // What an error bar is about: "absolute error of one count".
 std::string error_metric(const std::string& verb);
 
-nlohmann::ordered_json to_json(const Question& question);
-// With all that decides its answer, and not only what names it: as in a certificate.
-nlohmann::ordered_json to_exact_json(const Question& question);
 // What is not whole: as numbers of JSON, or exactly, as texts.
 enum class NumberForm { json, exact };
 nlohmann::ordered_json to_json(const Release& release, NumberForm form);

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "selvage/mechanism/number_text.hpp"
+#include "selvage/question/measured.hpp"
 #include "selvage/release/delimited_text.hpp"
 
 namespace selvage {
@@ -155,7 +157,7 @@ TEST(Release, SeveralColumnsAndDecimalsHaveTheirPlace) {
       {{"mean", *parse_values("a,b")}, {"age", *parse_values("20:45:10")}});
   release.question.domain = release.answer.domain;
   release.question.asked = {"a,b", "20:45:10"};
-  release.question.measure = Measure{"pay", *Grid::stepped("0:1000", 1)};
+  ask_measure(release.question, Measure{"pay", *Grid::stepped("0:1000", 1)});
   release.question.person = {"id", 3, 2, PerPerson::first};
   release.answer.numbers = {
       {.name = "mean", .unit = Rational(1, 100), .may_be_unknown = true}};
@@ -182,7 +184,8 @@ TEST(Release, SeveralColumnsAndDecimalsHaveTheirPlace) {
 TEST(Release, WhatIsNotKnownIsNoNumber) {
   Release release = example("known");
   release.question.verb = "mean";
-  release.question.measure = Measure{"salary", *Grid::stepped("0:60", Rational(1, 10))};
+  ask_measure(release.question,
+              Measure{"salary", *Grid::stepped("0:60", Rational(1, 10))});
   release.answer.numbers = {{.name = "mean", .may_be_unknown = true}};
   show(release, {0, 1}, {{30, 0, 60, false}, {25, 20, 30}});
   EXPECT_EQ(to_delimited_text(release, ','),

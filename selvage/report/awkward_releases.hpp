@@ -59,8 +59,8 @@ inline std::vector<Release> awkward_releases() {
     all.back().question.asked.assign(columns.size(), "?");
     Release means = release;
     means.question.verb = "variance";
-    means.question.measure =
-        Measure{names[2] + names[4], *Grid::stepped("0:9", Rational(1, 1000))};
+    ask_measure(means.question,
+                Measure{names[2] + names[4], *Grid::stepped("0:9", Rational(1, 1000))});
     means.answer.numbers[0].name = "variance";
     means.answer.numbers[0].unit = Rational(1, 1'000'000);
     means.answer.numbers[0].may_be_unknown = true;

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "selvage/question/measured.hpp"
 #include "selvage/release/release.hpp"
 
 namespace selvage {
@@ -63,7 +64,7 @@ inline Release example_means(const std::vector<DomainColumn>& columns,
                              const std::vector<Estimate>& means) {
   Release release = example_release(columns, {}, 0);
   release.question.verb = "mean";
-  release.question.measure = Measure{"salary", *Grid::stepped("0:10000", 1)};
+  ask_measure(release.question, Measure{"salary", *Grid::stepped("0:10000", 1)});
   release.answer.numbers[0] = {
       .name = "mean", .unit = Rational(1, 100), .may_be_unknown = true};
   release.error.reset();

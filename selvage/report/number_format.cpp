@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "selvage/mechanism/number_text.hpp"
+
 namespace selvage {
 namespace {
 

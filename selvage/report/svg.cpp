@@ -92,10 +92,10 @@ NumberAxis Drawing::axis() const {
 }
 
 std::string Drawing::axis_name(const NumberAxis& axis) const {
-  const auto& measure = release_.question.measure;
+  const std::string& column = release_.question.column;
   std::string name = counted(release_);
   if (name.empty())
-    name = first_series(release_).name + (measure ? " of " + measure->column : "");
+    name = first_series(release_).name + (column.empty() ? "" : " of " + column);
   const std::string unit = unit_name(axis);
   return cut(name, fitting(kWidth / 2, kFont * kLetter), Script::unicode) +
          (unit.empty() ? "" : ", in " + unit);

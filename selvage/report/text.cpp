@@ -183,13 +183,4 @@ std::vector<std::string> wrap(std::string_view text, std::size_t width) {
   return lines;
 }
 
-std::string thousands(std::int64_t number) { return thousands(std::to_string(number)); }
-
-std::string thousands(std::string decimal) {
-  const std::size_t sign = decimal.starts_with('-') ? 1 : 0;
-  for (std::size_t at = std::min(decimal.find('.'), decimal.size()); at > sign + 3;)
-    decimal.insert(at -= 3, 1, ',');
-  return decimal;
-}
-
 }  // namespace selvage

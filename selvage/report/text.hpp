@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "selvage/base/thousands.hpp"
+
 namespace selvage {
 
 enum class Script { unicode, ascii };
@@ -30,10 +32,5 @@ std::string cut(std::string_view text, std::size_t width, Script script);
 // Lines of at most `width` places, broken at blanks; a longer word is broken anywhere.
 // Requires width >= 2.
 std::vector<std::string> wrap(std::string_view text, std::size_t width);
-
-// -1234567 as "-1,234,567", whatever the locale.
-std::string thousands(std::int64_t number);
-// The same for a decimal: "-1234567.125" as "-1,234,567.125".
-std::string thousands(std::string decimal);
 
 }  // namespace selvage

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/question/measured.hpp"
 #include "selvage/release/hints.hpp"
 #include "selvage/report/number_format.hpp"
 #include "selvage/report/view.hpp"
@@ -43,7 +44,7 @@ std::string title(const Release& release) {
   if (question.verb == "histogram") {
     if (!columns.empty()) text += " of " + columns;
   } else {
-    text += " of " + (question.measure ? question.measure->column : counted(release));
+    text += " of " + (question.column.empty() ? counted(release) : question.column);
     if (!columns.empty()) text += " by " + columns;
   }
   if (!question.table.empty()) text += " in " + question.table;
@@ -68,14 +69,6 @@ std::string error_sentence(const Release& release, const std::string& holder,
                                              : " row";
   }
   return text + (grouped ? " (each cell taken alone, noise only)" : " (noise only)");
-}
-
-std::string step_sentence(const Measure& measure, const std::string& number) {
-  const std::string step = measure.grid.step().text();
-  if (measure.grid.is_given() && number == "sum")
-    return fmt::format("values are rounded to {} first; the sum is of these", step);
-  return fmt::format("values are rounded to {} first, which the interval allows for",
-                     step);
 }
 
 std::string fewer_sentence(const Release& release) {
@@ -118,7 +111,7 @@ std::vector<Note> notices(const Release& release, const Speech& speech) {
 std::vector<Note> notes(const Release& release, const std::string& holder,
                         Script script, const Speech& speech) {
   std::vector<Note> result = {{"error", error_sentence(release, holder, script)}};
-  if (const auto& measure = release.question.measure)
+  if (const auto measure = measure_of(release.question))
     result.push_back({"step", step_sentence(*measure, first_series(release).name)});
   if (const auto fewer = fewer_sentence(release); !fewer.empty())
     result.push_back(

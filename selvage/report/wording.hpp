@@ -20,10 +20,6 @@ std::string counted(const Release& release);
 std::string error_sentence(const Release& release, const std::string& holder,
                            Script script);
 
-// What values are rounded to before they are summed, and whether the interval of the
-// number ("sum", "mean") knows of it.
-std::string step_sentence(const Measure& measure, const std::string& number);
-
 // "12 cells hold fewer than 20 rows"; empty where every cell is told.
 std::string fewer_sentence(const Release& release);
 

@@ -15,7 +15,7 @@ class EngineMoments : public TableFiles {};
 constexpr const char* kMonths = "2025-01-01:2025-04-01:1month";
 
 TEST_F(EngineMoments, MomentsOfEveryTypeFallIntoTheCalendar) {
-  const Field null = std::nullopt;
+  const SampleField null = std::nullopt;
   std::vector<TypedValues> columns;
   for (const char* type :
        {"DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS", "VARCHAR"})
@@ -46,7 +46,7 @@ TEST_F(EngineMoments, MomentsOfEveryTypeFallIntoTheCalendar) {
 }
 
 TEST_F(EngineMoments, TextIsReadAsAMomentByOurOwnRule) {
-  const Field null = std::nullopt;
+  const SampleField null = std::nullopt;
   const SampleTable texts{{{"x"}, {"y"}},
                           {{"2025-01-31", "0"},
                            {" 2025-01-31 ", "0"},

@@ -119,7 +119,7 @@ TEST_F(EngineTable, AColumnThatHoldsNoNumbersIsRefused) {
 
 // A key is the text of the value, the same in every format.
 TEST_F(EngineTable, KeysAreCountedByTheTextOfTheirValue) {
-  const Field null = std::nullopt;
+  const SampleField null = std::nullopt;
   const std::string one = "4d3f0a5e-0000-4000-8000-00000000000a",
                     two = "ffffffff-ffff-ffff-ffff-ffffffffffff";
   const std::vector<TypedValues> columns = {
@@ -146,7 +146,7 @@ TEST_F(EngineTable, KeysAreCountedByTheTextOfTheirValue) {
       EXPECT_EQ(cells.back(), 1) << type;
       EXPECT_EQ(total(cells), 6) << type;
       Labelled expected;
-      for (const Field& value : values) ++expected[key_label(value)][0];
+      for (const SampleField& value : values) ++expected[key_label(value)][0];
       EXPECT_EQ(cells_of(table, asked(type, "?")), expected) << type << table;
       if (type != "VARCHAR" && type != "DATE") continue;
       expected.erase("NULL");
@@ -201,7 +201,7 @@ TEST_F(EngineTable, ACollationMakesNoTwoKeysOne) {
 
 // Steps of 1 within -1000 and 1000, halves upwards; what is no number is not counted.
 TEST_F(EngineTable, NumbersOfEveryTypeAreSummed) {
-  const Field null = std::nullopt;
+  const SampleField null = std::nullopt;
   const std::pair<TypedValues, Sums> cases[] = {
       {{"INTEGER", {"-5", "0", "7", "2147483647", "-2147483648", null, null}},
        {5, 2, 25 + 49 + 2'000'000}},

@@ -41,7 +41,7 @@ SampleTable random_people(Random& random, const std::string& type, std::size_t r
   SampleTable table{{{"p", type}, {"k"}, {"n", "INTEGER"}, {"m", "DECIMAL(9,1)"}}, {}};
   for (std::size_t i = 0; i < rows; ++i) {
     const auto maybe = [&](const std::string& text) {
-      return below(random, 8) == 0 ? Field() : text;
+      return below(random, 8) == 0 ? SampleField() : text;
     };
     const std::string keys[] = {"a", "b", "it's", "a,b"};
     table.rows.push_back({maybe(people[below(random, people.size())]),
@@ -210,7 +210,7 @@ TEST_F(PersonTable, WithoutAColumnPeopleAreCounted) {
   SampleTable sample{{{"p"}, {"x", "INTEGER"}}, {}};
   for (int i = 0; i < 3000; ++i)
     sample.rows.push_back(
-        {i % 10 == 0 ? Field() : fmt::format("person {}", i % 100), "3"});
+        {i % 10 == 0 ? SampleField() : fmt::format("person {}", i % 100), "3"});
   for (const std::string& table : {csv(sample), parquet(sample.sql())}) {
     EXPECT_EQ(cells_of(table, reading({}, {}, {.column = "p"}), options(1)),
               rows_alone({{"", 90}}));

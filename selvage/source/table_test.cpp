@@ -297,7 +297,7 @@ TEST_F(Table, WhereIsCheckedAgainstTheSchema) {
 
 // A row of four columns, and where the test itself says that it lies.
 struct Placed {
-  std::vector<Field> fields;        // n, k, d, m
+  std::vector<SampleField> fields;  // n, k, d, m
   std::vector<std::string> labels;  // of n, k, d
   std::optional<std::int64_t> steps;
   bool kept = false;  // by k = 'a' or n >= 10
@@ -387,9 +387,9 @@ TEST_F(Table, SeveralColumnsMakeTheSameCellsInEveryFormat) {
 }
 
 TEST_F(Table, UnknownKeysAreTheTextsOfTheTable) {
-  const Field null = std::nullopt;
+  const SampleField null = std::nullopt;
   using namespace std::string_literals;
-  const std::vector<Field> texts = {
+  const std::vector<SampleField> texts = {
       "a",           "A",     " a",   "a,b", "it's", "two\nlines", "\"q\"",
       "zero\0byte"s, "größe", "NULL", "?",   null,   "tab\there"};
   SampleTable sample{{{"k"}, {"l"}, {"n", "INTEGER"}}, {}};
@@ -445,7 +445,7 @@ TEST_F(Table, AnEmptyTextIsAKeyWhereItIsNotMissing) {
 TEST_F(Table, WithoutAColumnEveryRowIsCounted) {
   SampleTable sample{{{"x", "INTEGER"}, {"y"}}, {}};
   for (int i = 0; i < 5000; ++i)
-    sample.rows.push_back({i % 3 == 0 ? Field() : std::to_string(i), "q"});
+    sample.rows.push_back({i % 3 == 0 ? SampleField() : std::to_string(i), "q"});
   for (const std::string& table : every_format(sample)) {
     EXPECT_EQ(cells_of(table, reading({})), rows_alone({{"", 5000}})) << table;
     EXPECT_EQ(cells_of(table, reading({}), where("x < 10")), rows_alone({{"", 6}}));

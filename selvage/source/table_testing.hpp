@@ -53,7 +53,7 @@ class FullEngine {
   duckdb_connection connection_ = nullptr;
 };
 
-using Field = std::optional<std::string>;  // nullopt is missing
+using SampleField = std::optional<std::string>;  // nullopt is missing
 
 // Rows that every format can hold.
 struct SampleTable {
@@ -62,7 +62,7 @@ struct SampleTable {
     std::string type = "VARCHAR";  // in the engine
   };
   std::vector<Column> columns;
-  std::vector<std::vector<Field>> rows;
+  std::vector<std::vector<SampleField>> rows;
 
   // A SELECT of them.
   std::string sql() const {
@@ -74,7 +74,7 @@ struct SampleTable {
     }
     for (const auto& row : rows) {
       std::vector<std::string> literals;
-      for (const Field& field : row) literals.push_back(literal(field));
+      for (const SampleField& field : row) literals.push_back(literal(field));
       tuples.push_back(fmt::format("({})", fmt::join(literals, ", ")));
     }
     if (rows.empty()) {
@@ -113,7 +113,7 @@ struct SampleTable {
 
  private:
   // SQL text ends at a zero byte, so that one is named.
-  static std::string literal(const Field& field) {
+  static std::string literal(const SampleField& field) {
     if (!field) return "NULL";
     std::string text = quoted_text(*field);
     for (std::size_t i = 0; (i = text.find('\0', i)) != std::string::npos;)
@@ -195,7 +195,7 @@ inline std::int64_t total(const Counts& cells) {
 using Sums = std::array<std::int64_t, 3>;
 using Labelled = std::map<std::string, Sums>;
 
-inline std::string key_label(const Field& key) {
+inline std::string key_label(const SampleField& key) {
   return key ? "'" + *key + "'" : "NULL";
 }
 
@@ -306,7 +306,7 @@ inline BoundingKey fixed_key(std::uint8_t seed) {
 // Columns of the same length, each named like its type, in both formats.
 struct TypedValues {
   std::string type;
-  std::vector<Field> values;
+  std::vector<SampleField> values;
 };
 
 inline std::string typed_columns(const std::vector<TypedValues>& columns) {

@@ -444,11 +444,11 @@ class WhereFormats : public TableFiles {
     }
     std::string lines;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      std::vector<Field> fields = {std::to_string(i)};
+      std::vector<SampleField> fields = {std::to_string(i)};
       std::string line = fmt::format("{{\"id\":{}", i);
       for (std::size_t c = 0; c < kColumns.size(); ++c) {
         const Cell& cell = rows[i][c];
-        fields.push_back(cell.missing ? std::nullopt : Field(cell.shown));
+        fields.push_back(cell.missing ? std::nullopt : SampleField(cell.shown));
         line += fmt::format(",\"{}\":{}", kColumns[c].name, json(kColumns[c], cell));
       }
       lines += line + "}\n";

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "selvage/guarantee/privacy_loss.hpp"
+#include "selvage/mechanism/cells/cells_mechanism.hpp"
 #include "selvage/verify/batch_probe.hpp"
 #include "selvage/verify/cell_divergence.hpp"
 #include "selvage/verify/consistency.hpp"
@@ -255,6 +256,14 @@ Result<Verification> verify_for_release(const CellsPlan& plan) {
                  "this program does not confirm its own privacy claim, so nothing is "
                  "released; please report it with the output of 'selvage audit'"};
   return quick.verification;
+}
+
+// Until the evidence of every mechanism is its own.
+Audit audit(const Mechanism& mechanism, const AuditOptions& options) {
+  return audit(dynamic_cast<const CellsMechanism&>(mechanism).plan(), options);
+}
+Result<Verification> verify_for_release(const Mechanism& mechanism) {
+  return verify_for_release(dynamic_cast<const CellsMechanism&>(mechanism).plan());
 }
 
 std::string to_json_text(const Audit& audit) {

@@ -2,6 +2,7 @@
 // against what it promises, count by count, in both directions.
 #pragma once
 #include "selvage/mechanism/cells/plan.hpp"
+#include "selvage/mechanism/mechanism.hpp"
 #include "selvage/release/release.hpp"
 #include "selvage/verify/outcome_tree.hpp"
 
@@ -48,10 +49,12 @@ struct Audit {
 };
 
 Audit audit(const CellsPlan& plan, const AuditOptions& options);
+Audit audit(const Mechanism& mechanism, const AuditOptions& options);
 
 // A quick audit of one pair of neighbours, before every release. Fails if the running
 // program does not keep the plan's promise: then nothing may be released.
 Result<Verification> verify_for_release(const CellsPlan& plan);
+Result<Verification> verify_for_release(const Mechanism& mechanism);
 
 std::string to_json_text(const Audit& audit);
 

@@ -6,6 +6,7 @@
 
 #include "selvage/mechanism/cells/cells_answer.hpp"
 #include "selvage/mechanism/cells/estimate.hpp"
+#include "selvage/mechanism/number_text.hpp"
 
 namespace selvage::verify {
 

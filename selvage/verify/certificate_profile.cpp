@@ -5,7 +5,7 @@
 #include "selvage/guarantee/threshold_cells.hpp"
 #include "selvage/guarantee/warped_cells.hpp"
 #include "selvage/mechanism/cells/count_noise.hpp"
-#include "selvage/release/partition_name.hpp"
+#include "selvage/question/partition_name.hpp"
 #include "selvage/verify/certificate_parts.hpp"
 
 namespace selvage::verify {

@@ -11,6 +11,7 @@ import sys
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'', re.S)
 OPTION = re.compile(r"(?<![-\w])--[a-z]")
 FIELD = re.compile(r"(?<!')`([a-z][a-z_-]*)`")
+OWN = re.compile(r'\{\s*"([a-z_]+)",\s*"[^"]*",')
 KNOWN = re.compile(r'\{\s*"--([a-z-]+)",')
 
 
@@ -30,12 +31,15 @@ def mistakes(source, fields, is_test=False):
                 yield line, f"no verb has the field `{name}`: {text}"
 
 
-def fields_of(tool):
-    return {name.replace("-", "_") for path in tool.glob("*.cpp") for name in KNOWN.findall(path.read_text())}
+def fields_of(root):
+    """The options that only the tool has, and the fields of the verbs."""
+    options = {name.replace("-", "_") for path in (root / "tool").glob("*.cpp") for name in KNOWN.findall(path.read_text())}
+    verbs = [*(root / "selvage").rglob("*_verbs.cpp"), *(root / "selvage").rglob("*_fields.cpp")]
+    return options | {name for path in verbs for name in OWN.findall(path.read_text())}
 
 
 def look(root):
-    fields = fields_of(root / "tool")
+    fields = fields_of(root)
     assert {"epsilon", "no_ledger", "rows_per_person"} <= fields, "the options of the tool are not found"
     found = 0
     for path in sorted((root / "selvage").rglob("*.[ch]pp")):

@@ -62,9 +62,6 @@ bool is_json_lines(std::string table) {
 
 }  // namespace
 
-const char* const kNoLedgerWarning =
-    "no ledger was kept: add up the epsilons of all releases about these people";
-
 bool is_about_empty_cells(const std::string& warning) {
   return warning.find(kEmptyCells) != std::string::npos;
 }

@@ -24,6 +24,4 @@ std::vector<std::string> plan_warnings(const CellsPlan& plan, const Warned& abou
 // Whether it is that sentence.
 bool is_about_empty_cells(const std::string& warning);
 
-extern const char* const kNoLedgerWarning;
-
 }  // namespace selvage

@@ -1,4 +1,4 @@
-#include "selvage/engine/request.hpp"
+#include "selvage/mechanism/cells/cells_request.hpp"
 
 #include <unistd.h>
 
@@ -6,6 +6,8 @@
 #include <fstream>
 
 #include <gtest/gtest.h>
+
+#include "selvage/mechanism/cells/cells_request_testing.hpp"
 
 namespace selvage {
 namespace {
@@ -22,7 +24,7 @@ std::string sentence(const RequestText& text) {
   return request ? std::string("accepted") : request.error().message;
 }
 
-TEST(Request, ReadsColumnsAndEpsilonExactly) {
+TEST(CellsRequest, ReadsColumnsAndEpsilonExactly) {
   RequestText text = histogram({"a=b \"x\"=0:1:1/3", "dept=x,y", "key=?"});
   text.epsilon = "0.1";
   text.delta = "1e-6";
@@ -38,7 +40,7 @@ TEST(Request, ReadsColumnsAndEpsilonExactly) {
   EXPECT_EQ(request->plan.delta, Rational(1, 1000000));
 }
 
-TEST(Request, OneCapAloneIsMeantForBoth) {
+TEST(CellsRequest, OneCapAloneIsMeantForBoth) {
   RequestText text = histogram({"a=x"});
   text.person = "id";
   const auto caps = [&] {
@@ -55,7 +57,7 @@ TEST(Request, OneCapAloneIsMeantForBoth) {
   EXPECT_EQ(caps(), std::pair(std::int64_t{2}, std::int64_t{2}));
 }
 
-TEST(Request, NamesTheFieldThatIsWrong) {
+TEST(CellsRequest, NamesTheFieldThatIsWrong) {
   EXPECT_EQ(sentence(histogram({"age"})),
             "`column` 'age' names no bins or keys; write NAME=LO:HI:STEP, NAME=a,b,c, "
             "NAME=@FILE or NAME=?, for example age=0:100:10");
@@ -104,7 +106,7 @@ TEST(Request, NamesTheFieldThatIsWrong) {
             "`bounds` 0:10000");
 }
 
-TEST(Request, ErrorsCarryTheFieldAndWhatCouldStandThere) {
+TEST(CellsRequest, ErrorsCarryTheFieldAndWhatCouldStandThere) {
   using Change = void (*)(RequestText&);
   struct Wrong {
     Change change;
@@ -163,7 +165,7 @@ TEST(Request, ErrorsCarryTheFieldAndWhatCouldStandThere) {
     }
 }
 
-TEST(Request, CapsNeedAPerson) {
+TEST(CellsRequest, CapsNeedAPerson) {
   RequestText text = histogram({"a=x"});
   text.rows_per_person = "3";
   EXPECT_EQ(sentence(text),
@@ -179,7 +181,7 @@ TEST(Request, CapsNeedAPerson) {
             std::string::npos);
 }
 
-TEST(Request, TheDomainFileSaysWhatIsPublic) {
+TEST(CellsRequest, TheDomainFileSaysWhatIsPublic) {
   const auto path = std::filesystem::temp_directory_path() /
                     ("selvage_request_test_" + std::to_string(getpid()) + ".toml");
   std::ofstream(path)

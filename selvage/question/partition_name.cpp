@@ -1,4 +1,4 @@
-#include "selvage/release/partition_name.hpp"
+#include "selvage/question/partition_name.hpp"
 
 #include <algorithm>
 #include <cstring>

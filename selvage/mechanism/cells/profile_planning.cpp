@@ -1,16 +1,12 @@
-#include "selvage/engine/profile_planning.hpp"
+#include "selvage/mechanism/cells/profile_planning.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include <nlohmann/json.hpp>
-
 #include "selvage/base/bisect.hpp"
 #include "selvage/base/errors.hpp"
-#include "selvage/engine/certify.hpp"
-#include "selvage/engine/planning.hpp"
 #include "selvage/law/key_selection.hpp"
-#include "selvage/release/partition_name.hpp"
+#include "selvage/mechanism/cells/prior_rows.hpp"
 
 namespace selvage {
 namespace {
@@ -19,9 +15,9 @@ namespace {
 struct PlannedCells {
   double named = 1, all = 1;
 };
-PlannedCells planned_cells(const Request& request, std::optional<std::size_t> without) {
+PlannedCells planned_cells(const Domain& domain, std::optional<std::size_t> without) {
   PlannedCells cells;
-  const auto& columns = request.plan.reading.domain.columns();
+  const auto& columns = domain.columns();
   for (std::size_t c = 0; c < columns.size(); ++c) {
     if (c == without) continue;
     cells.all *= static_cast<double>(columns[c].places());
@@ -39,7 +35,7 @@ std::vector<ProfileStep> half_of(const std::vector<ProfileStep>& profile) {
 
 }  // namespace
 
-std::vector<PlannedSum> planned_sums(const Request& request, const CellsPlan& plan) {
+std::vector<PlannedSum> planned_sums(const CellsPlan& plan, std::int64_t people) {
   const auto* warped = std::get_if<WarpedNoise>(&plan.numbers[0].noise);
   const auto& columns = plan.reading.domain.columns();
   if (warped == nullptr || plan.key_threshold || plan.fewer_than || columns.empty() ||
@@ -47,19 +43,20 @@ std::vector<PlannedSum> planned_sums(const Request& request, const CellsPlan& pl
     return {};
   const auto own = WarpedGeometric::make(half_of(warped->law->profile()));
   if (!own) return {};
-  const double in_named = warped->law->rough_variance(planned_rows(request));
+  const double in_named =
+      warped->law->rough_variance(planned_rows(plan.reading.domain, people));
   const double in_others = warped->law->rough_variance(0);
   const auto sum = [&](std::string what, std::optional<std::size_t> column) {
     // A place of a column has the cells of all other columns.
-    const PlannedCells cells = planned_cells(request, column);
+    const PlannedCells cells = planned_cells(plan.reading.domain, column);
     const double places =
         column ? static_cast<double>(named_places(columns[*column])) : 1;
-    const auto people =
-        static_cast<std::int64_t>(static_cast<double>(request.people) / places);
+    const auto in_place =
+        static_cast<std::int64_t>(static_cast<double>(people) / places);
     PlannedSum result{
         std::move(what),
         std::sqrt(cells.named * in_named + (cells.all - cells.named) * in_others),
-        std::sqrt(own->rough_variance(people)), false};
+        std::sqrt(own->rough_variance(in_place)), false};
     result.shown = result.derived_error <= result.own_error;
     return result;
   };
@@ -90,10 +87,9 @@ std::optional<PlannedKeys> planned_keys(const CellsPlan& plan) {
   return keys;
 }
 
-Result<CellsPlan> plan_by_profile(const Request& request) {
+Result<CellsPlan> plan_by_profile(const CellsRequest& request) {
   PlanRequest asked = request.plan;
-  asked.profile->partition =
-      partition_name(to_exact_json(question_of(request)), request.version);
+  asked.profile->partition = partition_of(request.question);
   auto plan = plan_cells(asked);
   if (!plan) return plan;
   if (!std::holds_alternative<WarpedNoise>(plan->numbers[0].noise)) {
@@ -104,7 +100,8 @@ Result<CellsPlan> plan_by_profile(const Request& request) {
     return plan;
   }
   plan->display = {request.display,
-                   Rational(std::max<std::int64_t>(1, planned_rows(request)))};
+                   Rational(std::max<std::int64_t>(
+                       1, planned_rows(asked.reading.domain, request.people)))};
   if (request.display == Display::Kind::unbiased &&
       std::get<WarpedNoise>(plan->numbers[0].noise).law->least() > 0)
     return wrong_field(
@@ -112,7 +109,7 @@ Result<CellsPlan> plan_by_profile(const Request& request) {
         "`display` unbiased needs a profile above 0 for every class: where "
         "nothing is told, no estimate is right on average",
         "noisy");
-  const auto sums = planned_sums(request, *plan);
+  const auto sums = planned_sums(*plan, request.people);
   plan->with_totals = !sums.empty() && sums[0].shown;
   for (std::size_t c = 1; c < sums.size(); ++c)
     plan->with_margins.push_back(sums[c].shown);

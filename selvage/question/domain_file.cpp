@@ -1,4 +1,4 @@
-#include "selvage/engine/domain_file.hpp"
+#include "selvage/question/domain_file.hpp"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,0 +1,95 @@
+#include "selvage/mechanism/cells/cells_mechanism.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "selvage/mechanism/cells/cells_answer.hpp"
+#include "selvage/mechanism/cells/cells_law.hpp"
+#include "selvage/mechanism/cells/estimate.hpp"
+#include "selvage/mechanism/cells/prior_rows.hpp"
+#include "selvage/mechanism/cells/warnings.hpp"
+
+namespace selvage {
+
+std::string CellsMechanism::name() const { return mechanism_name(plan_); }
+
+Json CellsMechanism::law() const { return law_json(plan_); }
+
+Json CellsMechanism::shown() const { return shown_json(plan_); }
+
+std::optional<std::int64_t> CellsMechanism::fewer_than() const {
+  return hidden_below(plan_);
+}
+
+std::vector<std::pair<std::string, std::string>> CellsMechanism::parameters() const {
+  return mechanism_parameters(plan_);
+}
+
+std::vector<ProfileStep> CellsMechanism::profile() const {
+  if (const auto* promise = promised_profile(plan_)) return promise->profile;
+  const auto* warped = std::get_if<WarpedNoise>(&plan_.numbers[0].noise);
+  return warped != nullptr ? warped->law->profile() : std::vector<ProfileStep>();
+}
+
+Rational CellsMechanism::profile_delta() const {
+  const auto* promise = promised_profile(plan_);
+  return promise != nullptr ? promise->delta : Rational(0);
+}
+
+std::vector<ErrorRow> CellsMechanism::errors(const std::optional<Prior>& prior,
+                                             const Rational& confidence) const {
+  const Estimator estimator(plan_, confidence);
+  std::vector<ErrorRow> rows;
+  if (const auto error = estimator.error())
+    rows.push_back({.count = std::nullopt,
+                    .mean_absolute = error->mean_absolute * estimator.unit(),
+                    .bound = estimator.unit() * error->bound});
+  for (const CountErrorStatement& at : estimator.errors_by_count())
+    rows.push_back({.count = at.count,
+                    .mean_absolute = at.mean_absolute,
+                    .bound = Rational(at.bound)});
+  if (!rows.empty() || !prior) return rows;
+  const auto planned =
+      estimator.planned_bound(planned_rows(plan_.reading.domain, prior->people));
+  rows.push_back(
+      {.count = std::nullopt,
+       .mean_absolute = std::nullopt,
+       .bound = planned ? std::optional(estimator.unit() * *planned) : std::nullopt});
+  return rows;
+}
+
+std::vector<Accuracy> CellsMechanism::accuracy(const Rational& confidence) const {
+  const Estimator estimator(plan_, confidence);
+  const auto error = estimator.error();
+  if (!error) return {};
+  return {{.alpha = 0,
+           .beta = estimator.unit() * error->bound,
+           .gamma = Rational(1) - error->confidence,
+           .distortion = Distortion::none,
+           .metric = "absolute error of one " + number_name(plan_.statistic)}};
+}
+
+std::vector<std::string> CellsMechanism::warnings(const Rational& confidence) const {
+  const Domain& domain = plan_.reading.domain;
+  return plan_warnings(plan_, {.confidence = confidence,
+                               .table = question_.table,
+                               .cells = Rational::from_uint64(domain.cells()),
+                               .grouped = !domain.columns().empty()});
+}
+
+Needs CellsMechanism::needs() const {
+  return {.reading = plan_.reading, .class_key = class_key(plan_)};
+}
+
+Result<Drawn> CellsMechanism::run(Reader& reader, RandomSource& random) const {
+  return selvage::run(plan_, reader, random);
+}
+
+bool CellsMechanism::can_draw(const Drawn& drawn) const {
+  return selvage::can_draw(plan_, drawn);
+}
+
+Answer CellsMechanism::answer(const Drawn& drawn, const Rational& confidence) const {
+  return answer_of(plan_, drawn, confidence);
+}
+
+}  // namespace selvage

@@ -1,0 +1,121 @@
+#include "selvage/mechanism/cells/cells_verbs.hpp"
+
+#include "selvage/mechanism/cells/cells_mechanism.hpp"
+#include "selvage/mechanism/cells/cells_planning.hpp"
+#include "selvage/question/common_fields.hpp"
+
+namespace selvage {
+namespace {
+
+bool counts(const std::string& verb) { return verb == "histogram" || verb == "count"; }
+
+std::vector<Field> fields_of(const std::string& verb) {
+  std::vector<Field> fields;
+  if (verb == "histogram") {
+    fields.push_back({"column", "NAME=DOMAIN",
+                      "column and its public bins or keys; may be repeated", true});
+  } else if (verb != "count") {
+    fields.push_back({"column", "NAME", "the column of numbers"});
+    fields.push_back({"bounds",
+                      "LO:HI",
+                      "public bounds; values outside count as the nearest",
+                      false,
+                      {"clipping_bounds"}});
+    fields.push_back({"step", "S", "what values are rounded to, as 0.01 (far finer)"});
+  }
+  if (verb != "histogram")
+    fields.push_back({"by",
+                      "NAME=DOMAIN",
+                      "one answer for each group; may be repeated",
+                      true,
+                      {"group_by"}});
+  const std::vector<Field> privacy = {
+      {"epsilon", "NUMBER", "the privacy parameter: 1, 0.5, 1/3, 1e-3"},
+      {"delta", "NUMBER", "a small probability, as 1e-6; for ? and Gaussian noise"},
+      {"accuracy", "BOUND@CONF", "instead of `epsilon`: the least that does it"}};
+  fields.insert(fields.end(), privacy.begin(), privacy.end());
+  for (Field& field : common_fields()) {
+    const bool last = field.name == "people";
+    if (last)
+      fields.push_back({"noise", "WORD", "laplace or gaussian (the better one)"});
+    fields.push_back(std::move(field));
+  }
+  if (!counts(verb)) return fields;
+  const std::vector<Field> profile = {
+      {"fewer_than", "N", "show noisy counts below N only as 'fewer than N'"},
+      {"profile", "STEPS", "instead of `epsilon`: by class size, as 20:0.1,1"},
+      {"display", "WORD", "of a profile: noisy, likely or unbiased (noisy)"},
+      {"claim", "WORD", "of a profile: outlier, or sum for several cells"},
+      {"sampled", "RATE", "of a profile: also promise to who was sampled so"},
+      {"known", "N", "but for N people of whom it is known (0)"},
+      {"sampled_delta", "NUMBER", "with this delta (1e-6)"},
+      {"mechanism", "WORD", "of a profile: one of the paper's, for comparison"},
+      {"thresholds", "WORD", "of such a one: exact or paper (exact)"}};
+  fields.insert(fields.end(), profile.begin(), profile.end());
+  return fields;
+}
+
+std::string summary_of(const std::string& verb) {
+  if (verb == "histogram") return "how many people are in each bin or key of columns";
+  if (verb == "count") return "how many there are, in all or by group";
+  return "the " + verb + " of a column, in all or by group";
+}
+
+std::string promise_of(const std::string& verb) {
+  std::string promise =
+      "(epsilon, delta)-differential privacy, delta 0 unless asked for: whether\n  any "
+      "one person (`person`; else one row) is in the table or not changes the\n  odds "
+      "of any output by at most a factor exp(epsilon).";
+  // Counts of people may have a profile in the place of one epsilon.
+  if (counts(verb))
+    promise +=
+        "\n  With `profile` a person in a cell of k people has the profile's epsilon "
+        "at k.";
+  return promise;
+}
+
+std::vector<std::pair<std::string, std::string>> example_of(const std::string& verb) {
+  if (verb == "histogram")
+    return {{"column", "salary=0:200000:10000"}, {"epsilon", "1"}};
+  if (verb == "count")
+    return {{"by", "department=?"}, {"epsilon", "1"}, {"delta", "1e-6"}};
+  return {{"column", "salary"}, {"bounds", "0:200000"}, {"epsilon", "1"}};
+}
+
+Result<Planned> plan_verb(const std::string& verb, const Asked& asked) {
+  auto request = parse_cells_request(verb, asked);
+  if (!request) return request.error();
+  auto plan = plan_request(*request);
+  if (!plan) return plan.error();
+  std::vector<PlanLine> notes;
+  if (request->accuracy)
+    notes.push_back(
+        {"epsilon", "the least of three digits that meets the accuracy was taken"});
+  auto mechanism = std::make_shared<CellsMechanism>(request->question, *std::move(plan),
+                                                    std::move(notes));
+  return Planned{.question = std::move(request->question),
+                 .plan = std::move(mechanism),
+                 .where = std::move(request->where),
+                 .confidence = request->confidence,
+                 .prior = {request->people},
+                 .ledger = std::move(request->ledger),
+                 .notes = std::move(request->notes)};
+}
+
+}  // namespace
+
+std::vector<Verb> cells_verbs() {
+  std::vector<Verb> list;
+  for (const char* name : {"histogram", "count", "sum", "mean", "variance"})
+    list.push_back({.name = name,
+                    .summary = summary_of(name),
+                    .promise = promise_of(name),
+                    .example = example_of(name),
+                    .fields = fields_of(name),
+                    .plan = [verb = std::string(name)](const Asked& asked) {
+                      return plan_verb(verb, asked);
+                    }});
+  return list;
+}
+
+}  // namespace selvage

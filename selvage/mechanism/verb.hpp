@@ -1,0 +1,39 @@
+// What can be asked. A verb owns its fields; a mechanism's folder brings its verbs, and
+// selvage/verbs names them all.
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "selvage/mechanism/mechanism.hpp"
+#include "selvage/question/field.hpp"
+#include "selvage/question/question.hpp"
+#include "selvage/summary/predicate.hpp"
+
+namespace selvage {
+
+// A question with its plan: made once, and never changed afterwards.
+struct Planned {
+  Question question;
+  Plan plan;
+  std::optional<Predicate> where = std::nullopt;  // the question's, as it was read
+  Rational confidence = Rational(19, 20);         // of the intervals
+  Prior prior = {};
+  std::string ledger = {};  // the file that the domain file names, if it does
+  std::vector<std::string> notes = {};  // what was taken instead of what was said
+};
+
+struct Verb {
+  std::string name;     // "median"
+  std::string summary;  // one line
+  std::string promise;  // two lines
+  // Of a command that works, after the table: {{"column", "salary"}, {"epsilon", "1"}}.
+  std::vector<std::pair<std::string, std::string>> example;
+  std::vector<Field> fields;
+  // Checks all that can be checked without data. `table`, `version` and `delimiter` are
+  // fields of every verb, and may be missing.
+  std::function<Result<Planned>(const Asked& asked)> plan;
+};
+
+}  // namespace selvage

@@ -1,0 +1,30 @@
+// The fields that most questions have: the groups, who is a person, which rows.
+#pragma once
+#include "selvage/question/domain_file.hpp"
+#include "selvage/question/field.hpp"
+#include "selvage/summary/cells.hpp"
+#include "selvage/summary/predicate.hpp"
+
+namespace selvage {
+
+inline constexpr std::int64_t kMostPeople = 1'000'000'000'000;
+inline constexpr const char* kExampleColumn = "age=0:100:10";
+
+// Those below, but for the groups: `where`, `person` and its caps, `domain`,
+// `confidence`, `people`.
+std::vector<Field> common_fields();
+
+Result<std::optional<DomainFile>> asked_domain_file(const Asked& asked);
+// The columns that make the cells, given as `field`.
+Result<Domain> asked_domain(const Asked& asked, const std::string& field,
+                            const std::optional<DomainFile>& file);
+Result<Person> asked_person(const Asked& asked, const std::optional<DomainFile>& file);
+Result<std::optional<Predicate>> asked_where(const Asked& asked);
+// 0.95 where nothing is said.
+Result<Rational> asked_confidence(const Asked& asked);
+// A public guess, for plans only; 10000 where nothing is said.
+Result<std::int64_t> asked_people(const Asked& asked);
+// `epsilon` and `delta` as numbers; whether they can be kept is for the mechanism.
+Result<Rational> asked_epsilon(const Asked& asked);
+
+}  // namespace selvage

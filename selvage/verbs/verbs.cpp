@@ -1,0 +1,23 @@
+#include "selvage/verbs/verbs.hpp"
+
+#include "selvage/mechanism/cells/cells_verbs.hpp"
+
+namespace selvage {
+
+const std::vector<Verb>& verbs() {
+  static const std::vector<Verb> all = [] {
+    std::vector<Verb> list;
+    for (const auto& family : {cells_verbs()})
+      list.insert(list.end(), family.begin(), family.end());
+    return list;
+  }();
+  return all;
+}
+
+const Verb* find_verb(const std::string& name) {
+  for (const Verb& verb : verbs())
+    if (verb.name == name) return &verb;
+  return nullptr;
+}
+
+}  // namespace selvage
