@@ -32,12 +32,20 @@ inline std::optional<Rational> largest_loss(const Promise& promise) {
 // The laws of mechanisms with thresholds, and of sampled crowds, are tabulated.
 inline bool has_small_law(const Derivation& node) {
   const Rational least(1, 8);
-  for (const auto& [name, value] : node.inputs) {
-    if (value.text().size() > kLongest || absolute(value) > kMost) return false;
+  const auto is_small_number = [&](const Rational& value, bool is_rate) {
+    return value.text().size() <= kLongest && absolute(value) <= kMost &&
+           !(is_rate && value.sign() > 0 && value < least);
+  };
+  for (const auto& [name, input] : node.inputs) {
     const bool is_rate = name.find("epsilon") != std::string::npos || name == "first" ||
                          name == "rate_high";
-    if (is_rate && value.sign() > 0 && value < least) return false;
-    if (name.starts_with("epsilon_upto_") && name.size() > 16) return false;
+    if (const auto* value = std::get_if<Rational>(&input))
+      if (!is_small_number(*value, is_rate)) return false;
+    if (const auto* profile = std::get_if<std::vector<ProfileStep>>(&input))
+      for (const auto& [limit, epsilon] : *profile)
+        if (limit.value_or(0) > 999 ||
+            (!epsilon.is_infinite() && !is_small_number(epsilon.finite(), true)))
+          return false;
   }
   return true;
 }
@@ -49,10 +57,12 @@ inline bool is_small(const Derivation& node) {
   if (node.rule != "composition_by_privacy_loss" && node.rule != "optimal_composition")
     return true;
   Rational loss = 0, step = 0;
-  for (const auto& [name, value] : node.inputs) {
-    if (value.text().size() > kLongest) return false;
-    if (name.starts_with("times_") && value > kMost) return false;
-    if (name == "step") step = value;
+  for (const auto& [name, input] : node.inputs) {
+    const auto* value = std::get_if<Rational>(&input);
+    if (value == nullptr) return true;  // refused
+    if (value->text().size() > kLongest) return false;
+    if (name.starts_with("times_") && *value > kMost) return false;
+    if (name == "step") step = *value;
   }
   for (const Derivation& premise : node.premises) {
     const auto largest = largest_loss(premise.conclusion.promise);

@@ -40,7 +40,7 @@ class Lies(Forger):
             histogram,
             ("derivation 0", {"derivation.0.conclusion.epsilon": "0.9", "guarantees.0.epsilon": "0.9"}),
             ("derivation 0", {"derivation.0.theorem": "T6"}),
-            ("derivation 0", {"derivation.0.rule": "basic_composition", "derivation.0.theorem": "T6", "derivation.0.inputs": {}}),
+            ("derivation 0", {"derivation.0.rule": "basic_composition", "derivation.0.theorem": "T6", "derivation.0.inputs": []}),
             ("derivation 0", {"derivation.0.rule": "no_rule"}),
             ("derivation 0", {"derivation.0.inputs.more": "1"}),
             ("derivation 0", {"derivation.0.inputs.scale": "0"}),
@@ -265,7 +265,7 @@ class Lies(Forger):
         for premise, times in ((laplace("2"), "1"), (laplace("1"), "2")):       # another sum than that of the entries
             forged = copy.deepcopy(second)
             forged["ledger"]["spent"]["overall"]["premises"][0] = premise
-            forged["ledger"]["spent"]["overall"]["inputs"]["times_1"] = times
+            changer({"ledger.spent.overall.inputs.times_1": times})(forged)
             self.assertIn("WRONG   ledger: export", report(lines, forged))
 
     def test_signature(self):
@@ -342,6 +342,40 @@ class Rules(unittest.TestCase):
         except Wrong:
             return False
 
+    def test_inputs(self):
+        """What is no rule, or no input of it, is told in one sentence."""
+        scale, sensitivity = {"name": "scale", "number": "1"}, {"name": "sensitivity", "number": "1"}
+        order = "; the rule takes scale, sensitivity"
+        for rule, inputs, why in (
+                ("no_such_rule", [scale, sensitivity], "there is no rule no_such_rule"),
+                (None, [scale], "the input sensitivity is missing or not in its place" + order),
+                (None, [sensitivity, scale], "the input scale is missing or not in its place" + order),
+                (None, [{"name": "scale", "text": "1"}, sensitivity], "the input scale is a text and should be a number"),
+                (None, [{"name": "scale", "profile": [[None, "1"]]}, sensitivity], "the input scale is a profile and should be a number"),
+                (None, [scale, sensitivity, {"name": "more", "number": "1"}], "the input more is not known or not in its place" + order),
+                (None, [scale, sensitivity, scale], "the input scale is not known or not in its place" + order),
+                (None, [scale, sensitivity], None)):
+            leaf = {**laplace("1"), "inputs": inputs, **({"rule": rule} if rule else {})}
+            with self.subTest(inputs=inputs):
+                if why is None:
+                    check_step(leaf)
+                    continue
+                with self.assertRaises(Wrong) as raised:
+                    check_step(leaf)
+                self.assertEqual(str(raised.exception), why)
+
+    def test_numbered_inputs(self):
+        for names, right in ((("times_1", "times_2"), True), (("times_2", "times_1"), False), (("times_1", "times_1"), False),
+                             (("times_1", "times_3"), False), (("times_1",), False), (("times_1", "times_2", "times_3"), False)):
+            tree = node("zcdp_composition", zcdp("0.6"), {}, {"conclusion": zcdp("0.1")}, {"conclusion": zcdp("0.5")})
+            tree["inputs"] = [{"name": name, "number": "1"} for name in names]
+            with self.subTest(names=names):
+                if right:
+                    check_step(tree)
+                    continue
+                with self.assertRaises(Wrong):
+                    check_step(tree)
+
     def test_replace(self):
         """T7: (1/2, 0.003) becomes (1, 0.0079461638121...)."""
         for delta, right in (("0.00794616381211", True), ("0.00794616381210", False), ("0.007946163813", False), ("0.003", False)):
@@ -399,8 +433,8 @@ class Rules(unittest.TestCase):
         self.assertFalse(self.holds("outlier_composition", {**claim, "partition": "b"}, once, one, two, dp("0.1")))
         self.assertFalse(self.holds("outlier_composition", {**claim, "delta": "0"}, once, one, two, dp("0.1")))
         self.assertFalse(self.holds("outlier_composition", claim, once, dp("0.1"), one, two))
-        for name, epsilon, right in (("partition a", "0.1", True), ("partition b", "0.1", False), ("partition a", "0.09", False)):
-            self.assertEqual(right, self.holds("outlier_from_dp", outlier("a", (None, epsilon)), {name: "1"}, dp("0.1")))
+        for name, epsilon, right in (("a", "0.1", True), ("b", "0.1", False), ("a", "0.09", False)):
+            self.assertEqual(right, self.holds("outlier_from_dp", outlier("a", (None, epsilon)), {"partition": name}, dp("0.1")))
 
     def test_optimal(self):
         """T23 against its own sums, in double."""

@@ -33,7 +33,7 @@ THEOREMS = {"warped_geometric_cells": "T60", "warped_cells_of_person": "T61", "d
 
 
 def node(rule, conclusion, inputs, *premises):
-    return {"rule": rule, "theorem": THEOREMS[rule], "inputs": inputs, "premises": list(premises), "conclusion": conclusion}
+    return {"rule": rule, "theorem": THEOREMS[rule], "inputs": made.inputs_of(inputs), "premises": list(premises), "conclusion": conclusion}
 
 
 def outlier(*profile, delta="0", partition=PARTITION):
@@ -46,17 +46,17 @@ def promise(kind, neighbours=PERSON, **fields):
 
 
 TWO = [(20, "0.1"), (None, "1")]
-TWO_INPUTS = {"epsilon_upto_20": "0.1", "epsilon_above": "1"}
 
 
 def warped_leaf(partition=PARTITION):
     return node("warped_geometric_cells", outlier(*TWO, partition=partition),
-                {"bits": "62", **TWO_INPUTS, f"partition {partition}": "1"})
+                {"bits": "62", "profile": TWO, "partition": partition})
 
 
 def unprotected_leaf(partition=PARTITION):
-    inputs = {"bits": "62", "epsilon_upto_30": "0.05", "unprotected_above": "1", f"partition {partition}": "1"}
-    return node("warped_geometric_cells", outlier((30, "0.05"), (None, "infinity"), partition=partition), inputs)
+    profile = [(30, "0.05"), (None, "infinity")]
+    return node("warped_geometric_cells", outlier(*profile, partition=partition),
+                {"bits": "62", "profile": profile, "partition": partition})
 
 
 def errors(*lines):
@@ -114,7 +114,7 @@ def likely_histogram():
 def unbiased_histogram():
     """The same for 10:0.1,1, showing u(j): u(0) = -9.51, u(10) = 27.83, u(11) = 11 (T41)."""
     leaf = node("warped_geometric_cells", outlier((10, "0.1"), (None, "1")),
-                {"bits": "62", "epsilon_upto_10": "0.1", "epsilon_above": "1", f"partition {PARTITION}": "1"})
+                {"bits": "62", "profile": [(10, "0.1"), (None, "1")], "partition": PARTITION})
     rows = [{"cell": {"salary": label}, "count": shown, "interval": ["0", high], "noisy": [noisy]}
             for label, noisy, shown, high in zip(made.LABELS, (0, 10, 11, 10, 10), ("-9.51", "27.83", "11", "27.83", "27.83"),
                                                  ("12", "13", "14", "13", "13"))]
@@ -149,8 +149,8 @@ def unprotected():
 def suppressed():
     """Example 4 of [LP15]: T = 32 is the least for 1e-6."""
     leaf = node("staircase_cells", outlier(*TWO, delta="0.000001"),
-                {"first": "1", "level_threshold_1": "32", "level_epsilon_1": "0", "delta": "0.000001", **TWO_INPUTS,
-                 f"partition {PARTITION}": "1"})
+                {"first": "1", "level_threshold_1": "32", "level_epsilon_1": "0", "delta": "0.000001", "profile": TWO,
+                 "partition": PARTITION})
     rows = w_rows((5663, 5660, 5666), (413, 410, 416), labels=made.LABELS[1:3])
     return profiled(leaf, rows, {"noise": "staircase", "levels": "1;32:0"}, errors((10, "10.0001", 10), (50, "0.850919", 3)), fewer=33)
 
@@ -158,15 +158,15 @@ def suppressed():
 def guessed():
     """Example 8 of [LP15]: shift 262 is the least for 1e-6."""
     leaf = node("lower_bound_cells", outlier(*TWO, delta="0.000001"),
-                {"epsilon_lower_bound": "0.05", "epsilon_at_zero": "0.1", "shift": "262", "delta": "0.000001", **TWO_INPUTS,
-                 f"partition {PARTITION}": "1"})
+                {"epsilon_lower_bound": "0.05", "epsilon_at_zero": "0.1", "shift": "262", "delta": "0.000001", "profile": TWO,
+                 "partition": PARTITION})
     rows = w_rows((-2, 0, 58), (5662, 5602, 5722), (413, 353, 473), (93, 33, 153), (239, 179, 299))
     return profiled(leaf, rows, {"noise": "lower_bound", "guess": "0.05;262;0.1;20:0.1,1"}, errors((0, "19.9917", 60), (200, "19.8376", 60)))
 
 
 def several_cells():
     """A person in two cells: T61."""
-    leaf = node("warped_cells_of_person", made.dp("2"), {"bits": "62", "cells_per_person": "2", **TWO_INPUTS})
+    leaf = node("warped_cells_of_person", made.dp("2"), {"bits": "62", "cells_per_person": "2", "profile": TWO})
     c = warped_histogram()
     c["question"]["person"] = {"column": "id", "rows_per_person": 2, "cells_per_person": 2, "per_person": "first"}
     c["privacy_unit"] = "people of id"
@@ -214,10 +214,11 @@ class ProfileLies(made.Forger):
             ("derivation 1", {"derivation.1.conclusion.profile.0.1": "0.05"}),
             ("derivation 0", {"derivation.0.conclusion.epsilon": "0.9"}),
             ("derivation 0", {"derivation.0.premises.0.inputs.bits": "30"}),
-            ("derivation 0", {"derivation.0.premises.0.inputs.epsilon_upto_30": "0.1"}),
-            ("derivation 0", {"derivation.0.premises.0.inputs.epsilon_upto_0": "0.05"}),
-            ("derivation 0", {"derivation.0.premises.0.inputs.unprotected_above": "1"}),
-            ("derivation 0", {"derivation.0.premises.0.inputs.partition more": "1"}),
+            ("derivation 0", {"derivation.0.premises.0.inputs.profile": [(20, "0.1"), (30, "0.1"), (None, "1")]}),
+            ("derivation 0", {"derivation.0.premises.0.inputs.profile": [(0, "0.05"), *TWO]}),
+            ("derivation 0", {"derivation.0.premises.0.inputs.profile": [(20, "0.1"), (None, "infinity")]}),
+            ("derivation 0", {"derivation.0.premises.0.inputs.profile": "20"}),
+            ("derivation 0", {"derivation.0.premises.0.inputs.partition": "more"}),
             ("derivation 0", {"derivation.0.premises.0.conclusion.partition": "age=0:100:10"}),
             ("leaves", {"mechanism.numbers.0.profile": "20:0.2,1"}),
             ("leaves", {"mechanism.numbers.0.profile": "10:0.5,20:0.1,1"}),
@@ -296,12 +297,14 @@ class ProfileLies(made.Forger):
             ("intervals", {"answer.1.interval": [5662, 5664]}))
 
     def test_papers_mechanisms(self):
+        flagged = {"first": "1", "level_threshold_1": "32", "level_epsilon_1": "0", "flags": "1", "delta": "0.000001", "profile": TWO,
+                   "partition": PARTITION}
         self.lies(
             suppressed,
             ("derivation 1", {"derivation.1.inputs.level_threshold_1": "31"}),
             ("derivation 1", {"derivation.1.inputs.delta": "0.0000009", "derivation.1.conclusion.delta": "0.0000009"}),
             ("leaves of derivation 1", {"derivation.1.inputs.level_threshold_1": "33"}),
-            ("leaves of derivation 1", {"derivation.1.inputs.flags": "1"}),
+            ("leaves of derivation 1", {"derivation.1.inputs": made.inputs_of(flagged)}),
             ("intervals", {"fewer_than": 32}),
             ("intervals", {"answer.0.interval": [5661, 5665]}),
             ("error bound", {"error.0.mean_abs": "9"}),
@@ -390,14 +393,14 @@ class ProfileRules(unittest.TestCase):
         self.assertFalse(self.holds(*cells, crowd(21, "1.1"), {"crowd": "21"}, other))
         same = node("outlier_composition", outlier((20, "0.2"), (None, "2")), {"times_1": "2"}, leaf)
         self.assertTrue(self.holds(*cells, crowd(21, "0.2"), {"crowd": "21"}, same))
-        told = node("outlier_from_dp", outlier((None, "1")), {f"partition {PARTITION}": "1"}, {**leaf, "conclusion": made.dp("1")})
+        told = node("outlier_from_dp", outlier((None, "1")), {"partition": PARTITION}, {**leaf, "conclusion": made.dp("1")})
         self.assertFalse(self.holds(*cells, crowd(21, "1"), {"crowd": "21"}, told))
 
     def test_weaker(self):
         leaf = warped_leaf()
         for limit, right in (("20", True), ("10", True), ("21", False)):
             claim = outlier((int(limit), "0.1"), (None, "1"))
-            inputs = {"delta": "0", f"epsilon_upto_{limit}": "0.1", "epsilon_above": "1"}
+            inputs = {"delta": "0", "profile": [(int(limit), "0.1"), (None, "1")]}
             self.assertEqual(right, self.holds("profile_at_most", claim, inputs, leaf), limit)
         self.assertFalse(self.holds("dp_from_outlier", made.dp("1000"), {}, unprotected_leaf()))
 
@@ -410,10 +413,17 @@ class ProfileRules(unittest.TestCase):
             self.assertFalse(self.holds("outlier_composition", nothing, times, warped_leaf(), unprotected_leaf("other")))
 
     def test_profiles_of_w(self):
-        for inputs in ({"epsilon_above": "0"}, {"unprotected_above": "1"}, {"epsilon_above": "0.0000001"},
-                       {"epsilon_upto_5": "1", "epsilon_above": "1"}, {"epsilon_upto_99007199254740993": "0.1", "epsilon_above": "1"}):
-            claim = outlier((None, "infinity"))
-            self.assertFalse(self.holds("warped_geometric_cells", claim, {"bits": "62", f"partition {PARTITION}": "1", **inputs}), inputs)
+        for profile in ([(None, "0")], [(None, "infinity")], [(None, "0.0000001")], [(5, "1"), (None, "1")],
+                        [(99007199254740993, "0.1"), (None, "1")], [(20, "0.1")], [(None, "1"), (20, "0.1")], []):
+            inputs = {"bits": "62", "profile": profile, "partition": PARTITION}
+            for claim in (outlier((None, "infinity")), outlier(*profile)):
+                self.assertFalse(self.holds("warped_geometric_cells", claim, inputs), profile)
+
+    def test_a_profile_has_one_form(self):
+        """An input that means the same as the promise, but is not its lower envelope, is refused."""
+        for profile, right in ((TWO, True), (TWO[::-1], False), ([(5, "0.1"), *TWO], False), ([(5, "3"), *TWO], False), ([*TWO, (None, "1")], False)):
+            inputs = {"bits": "62", "profile": profile, "partition": PARTITION}
+            self.assertEqual(right, self.holds("warped_geometric_cells", outlier(*TWO), inputs), profile)
 
     def test_envelope(self):
         profile = Profile([(30, Fraction(3, 10)), (10, Fraction(1, 2)), (math.inf, 2)])

@@ -68,12 +68,19 @@ def zcdp(rho):
     return {"kind": "zcdp", "rho": rho, "neighbours": PERSON}
 
 
+def inputs_of(values):
+    """{"scale": "1", "profile": [(20, "0.1"), (None, "1")], "partition": "age"} as the inputs of a node."""
+    def typed(name, value):
+        return {"profile": [list(step) for step in value]} if type(value) is list else {"text" if name == "partition" else "number": value}
+    return [{"name": name, **typed(name, value)} for name, value in values.items()]
+
+
 def node(rule, conclusion, inputs, *premises):
     theorem = {"discrete_laplace_cells": "T4", "key_threshold": "T31", "discrete_gaussian_cells": "T25", "discrete_laplace_loss": "T22",
                "discrete_gaussian_loss": "T22", "basic_composition": "T6", "replace_from_add_remove": "T7", "optimal_composition": "T23",
                "composition_by_privacy_loss": "T24", "zcdp_from_dp": "T25", "zcdp_composition": "T25", "dp_from_zcdp": "T26",
                "budget_filter": "T29", "outlier_composition": "T36", "outlier_from_dp": "T36"}[rule]
-    return {"rule": rule, "theorem": theorem, "inputs": inputs, "premises": list(premises), "conclusion": conclusion}
+    return {"rule": rule, "theorem": theorem, "inputs": inputs_of(inputs), "premises": list(premises), "conclusion": conclusion}
 
 
 def laplace(scale, sensitivity=1):
@@ -257,6 +264,11 @@ class Forger(unittest.TestCase):
                 self.found(make, change if callable(change) else changer(change), where)
 
 
+def value_of(given):
+    """Of an input."""
+    return next(value for key, value in given.items() if key != "name")
+
+
 def changer(changes):
     """{"a.0.b": value, ...} as a function that changes a certificate."""
     def change(certificate):
@@ -265,7 +277,10 @@ def changer(changes):
             place = certificate
             for step in way:
                 place = place[step]
-            place[last] = value
+            if way[-1:] == ["inputs"]:      # by name; a new one at the end
+                place[:] = inputs_of({**{i["name"]: value_of(i) for i in place}, last: value})
+            else:
+                place[last] = value
         for i, derivation in enumerate(certificate["derivation"]):
             if any(path.startswith(f"derivation.{i}.conclusion") for path in changes):
                 certificate["guarantees"][i] = derivation["conclusion"]

@@ -450,6 +450,34 @@ TEST_F(Certified, ADerivationThatWouldTakeTooLongIsNotConfirmed) {
       "derivation: it would take too long to compute anew, so nothing is confirmed");
 }
 
+TEST_F(Certified, WhatIsNoRuleOrNoInputOfItIsSaid) {
+  const Json good = Json::parse(histogram_certificate(nullptr));
+  const auto with_inputs = [&](const char* inputs) {
+    Json json = good;
+    json["derivation"][0]["inputs"] = Json::parse(inputs);
+    return wrong_in(forged(json));
+  };
+  const std::string scale = R"({"name": "scale", "number": "1"})";
+  const std::string rows = R"({"name": "sensitivity", "number": "1"})";
+  const auto list = [](const std::string& a, const std::string& b) {
+    return "[" + a + ", " + b + "]";
+  };
+  EXPECT_EQ(with_inputs(list(scale, rows).c_str()), "");
+  const std::string of_rule = " of discrete_laplace_cells is ";
+  const std::string place =
+      of_rule + "missing or not in its place; write scale, sensitivity";
+  EXPECT_EQ(with_inputs(list(rows, scale).c_str()),
+            "derivation: the input scale" + place);
+  EXPECT_EQ(with_inputs(("[" + scale + "]").c_str()),
+            "derivation: the input sensitivity" + place);
+  EXPECT_EQ(with_inputs(list(R"({"name": "scale", "text": "1"})", rows).c_str()),
+            "derivation: the input scale" + of_rule + "a text and should be a number");
+  Json other = good;
+  other["derivation"][0]["rule"] = "no_such_rule";
+  other["derivation"][0]["theorem"] = "";
+  EXPECT_EQ(wrong_in(forged(other)), "derivation: there is no rule no_such_rule");
+}
+
 TEST_F(Certified, AnotherTableIsAnotherQuestion) {
   std::filesystem::create_directory(folder_.file("b"));
   std::ofstream(folder_.file("b/people.csv")) << "id,age,dept,pay\n1,2,a,3\n";
@@ -506,12 +534,12 @@ TEST_F(Certified, EveryLieIsFoundThoughTheDigestFits) {
   EXPECT_NE(lie([&](Json& j) { everywhere(j, "0.5"); }), "");
   EXPECT_NE(lie([&](Json& j) {  // a whole other derivation, consistent in itself
               everywhere(j, "0.5");
-              j["derivation"][0]["inputs"]["scale"] = "2";
+              j["derivation"][0]["inputs"][0]["number"] = "2";
             }),
             "");
   EXPECT_NE(lie([&](Json& j) {  // and the noise with it: then the error bars are wrong
               everywhere(j, "0.5");
-              j["derivation"][0]["inputs"]["scale"] = "2";
+              j["derivation"][0]["inputs"][0]["number"] = "2";
               j["mechanism"]["numbers"][0]["scale"] = "2";
             }),
             "");

@@ -9,7 +9,7 @@
 #include "selvage/guarantee/loss_composition.hpp"
 #include "selvage/guarantee/optimal_composition.hpp"
 #include "selvage/guarantee/privacy_loss.hpp"
-#include "selvage/guarantee/rules.hpp"
+#include "selvage/guarantee/rule.hpp"
 #include "selvage/guarantee/zcdp.hpp"
 
 namespace selvage {
@@ -53,16 +53,17 @@ Terms gathered(const std::vector<RepeatedRelease>& releases) {
 std::optional<Derivation> told_by_noise(const Derivation& release) {
   if (!holds(release)) return std::nullopt;
   if (release.rule == "discrete_laplace_cells") {
-    const auto rows = release.inputs[1].second.to_int64();
-    if (!rows || !PrivacyLoss::discrete_laplace(release.inputs[0].second, *rows))
-      return std::nullopt;
-    const auto node = discrete_laplace_loss(release.inputs[0].second, *rows);
+    const Rational& scale = number_in(release.inputs, "scale");
+    const std::int64_t rows = whole_in(release.inputs, "sensitivity");
+    if (rows < 1 || !PrivacyLoss::discrete_laplace(scale, rows)) return std::nullopt;
+    const auto node = discrete_laplace_loss(scale, rows);
     return node ? std::optional(*node) : std::nullopt;
   }
   // Whole counts with a sum of squares of 1 differ in one cell, by one.
-  if (release.rule == "discrete_gaussian_cells" && release.inputs[1].second == 1 &&
-      PrivacyLoss::discrete_gaussian(release.inputs[0].second, 1)) {
-    const auto node = discrete_gaussian_loss(release.inputs[0].second, 1);
+  if (release.rule == "discrete_gaussian_cells" &&
+      number_in(release.inputs, "squared_sensitivity") == 1 &&
+      PrivacyLoss::discrete_gaussian(number_in(release.inputs, "variance"), 1)) {
+    const auto node = discrete_gaussian_loss(number_in(release.inputs, "variance"), 1);
     return node ? std::optional(*node) : std::nullopt;
   }
   return std::nullopt;

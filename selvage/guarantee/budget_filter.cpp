@@ -1,6 +1,6 @@
 #include "selvage/guarantee/budget_filter.hpp"
 
-#include "selvage/guarantee/rules.hpp"
+#include "selvage/guarantee/rule.hpp"
 #include "selvage/guarantee/zcdp.hpp"
 
 namespace selvage {
@@ -23,31 +23,31 @@ bool count(const Promise& promise, std::int64_t times, BudgetSums& sums) {
   return true;
 }
 
-Error not_counted() {
-  return misapplied(
-      "a budget filter takes dp and zcdp promises of the same neighbours only");
+}  // namespace
+
+Result<BudgetSums> budget_sums(const std::vector<Guarantee>& promises,
+                               const std::vector<std::int64_t>& times) {
+  BudgetSums sums;
+  for (std::size_t i = 0; i < promises.size(); ++i)
+    if (!count(promises[i].promise, times[i], sums) ||
+        promises[i].neighbours != promises[0].neighbours)
+      return misapplied(
+          "a budget filter takes dp and zcdp promises of the same neighbours only");
+  return sums;
+}
+
+Result<BudgetSums> budget_sums(const std::vector<RepeatedRelease>& releases) {
+  std::vector<Guarantee> promises;
+  std::vector<std::int64_t> times;
+  for (const auto& [release, count_of_it] : releases) {
+    promises.push_back(release.conclusion);
+    times.push_back(count_of_it);
+  }
+  return budget_sums(promises, times);
 }
 
 bool is_budget(const DpPromise& budget) {
   return budget.epsilon.sign() >= 0 && budget.delta.sign() >= 0 && budget.delta < 1;
-}
-
-bool fits_at_order(const BudgetSums& sums, const DpPromise& budget,
-                   const Rational& order) {
-  return budget.delta.sign() > 0 && order > 1 &&
-         sums.delta <= delta_for_releases(budget) &&
-         delta_from_zcdp(sums.rho, budget.epsilon, order) <= budget.delta * kHalf;
-}
-
-}  // namespace
-
-Result<BudgetSums> budget_sums(const std::vector<RepeatedRelease>& releases) {
-  BudgetSums sums;
-  for (const auto& [release, times] : releases)
-    if (!count(release.conclusion.promise, times, sums) ||
-        release.conclusion.neighbours != releases[0].release.conclusion.neighbours)
-      return not_counted();
-  return sums;
 }
 
 Rational delta_for_releases(const DpPromise& budget) { return budget.delta * kHalf; }
@@ -55,6 +55,13 @@ Rational delta_for_releases(const DpPromise& budget) { return budget.delta * kHa
 bool fits_by_sum(const BudgetSums& sums, const DpPromise& budget) {
   return sums.all_dp && sums.epsilon <= budget.epsilon &&
          sums.delta <= delta_for_releases(budget);
+}
+
+bool fits_at_order(const BudgetSums& sums, const DpPromise& budget,
+                   const Rational& order) {
+  return budget.delta.sign() > 0 && order > 1 &&
+         sums.delta <= delta_for_releases(budget) &&
+         delta_from_zcdp(sums.rho, budget.epsilon, order) <= budget.delta * kHalf;
 }
 
 std::optional<Rational> order_that_fits(const BudgetSums& sums,
@@ -68,27 +75,6 @@ std::optional<Rational> order_that_fits(const BudgetSums& sums,
 
 bool fits_budget(const BudgetSums& sums, const DpPromise& budget) {
   return fits_by_sum(sums, budget) || order_that_fits(sums, budget);
-}
-
-Result<Guarantee> conclude_budget_filter(const Inputs& inputs,
-                                         const std::vector<Guarantee>& premises) {
-  const bool concentrated = begins_with(inputs, {"epsilon", "delta", "order"});
-  const auto times = read_times(inputs, concentrated ? 3 : 2, premises.size());
-  if (!begins_with(inputs, {"epsilon", "delta"}) || times.empty())
-    return misapplied(
-        "budget_filter takes premises, epsilon, delta, for concentrated releases an "
-        "order, and times_1, ...");
-  const DpPromise budget{inputs[0].second, inputs[1].second};
-  if (!is_budget(budget))
-    return misapplied("budget_filter needs epsilon >= 0 and 0 <= delta < 1");
-  BudgetSums sums;
-  for (std::size_t i = 0; i < premises.size(); ++i)
-    if (!count(premises[i].promise, times[i], sums)) return not_counted();
-  if (!same_neighbours(premises)) return not_counted();
-  if (concentrated ? !fits_at_order(sums, budget, inputs[2].second)
-                   : !fits_by_sum(sums, budget))
-    return misapplied("these releases do not fit the budget");
-  return Guarantee{budget, premises[0].neighbours};
 }
 
 Result<Derivation> budget_filter(const std::vector<RepeatedRelease>& releases,

@@ -18,12 +18,20 @@ struct BudgetSums {
 
 // Refuses promises that are neither dp nor zcdp, and mixed neighbours.
 Result<BudgetSums> budget_sums(const std::vector<RepeatedRelease>& releases);
+// The same of promises alone. Requires one number a promise.
+Result<BudgetSums> budget_sums(const std::vector<Guarantee>& promises,
+                               const std::vector<std::int64_t>& times);
+
+// epsilon >= 0 and 0 <= delta < 1.
+bool is_budget(const DpPromise& budget);
 
 // D/2: what the deltas of the releases may come to; the other half is for composing.
 Rational delta_for_releases(const DpPromise& budget);
 
-// Requires 0 <= delta < 1 of the budget.
+// Requires a budget, here and below.
 bool fits_by_sum(const BudgetSums& sums, const DpPromise& budget);
+bool fits_at_order(const BudgetSums& sums, const DpPromise& budget,
+                   const Rational& order);
 // An order with which the rhos fit, found in double and held to with outward rounding.
 std::optional<Rational> order_that_fits(const BudgetSums& sums,
                                         const DpPromise& budget);

@@ -1,16 +1,15 @@
-// Why a guarantee holds: a tree of theorems. Each node names its rule, the numbers that
+// Why a guarantee holds: a tree of theorems. Each node names its rule, the inputs that
 // went in, the premises below it and the conclusion. A rule is a pure function, so
 // anybody can recompute every conclusion from the leaves.
 #pragma once
+#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "selvage/guarantee/guarantee.hpp"
+#include "selvage/guarantee/rule_inputs.hpp"
 
 namespace selvage {
-
-using Inputs = std::vector<std::pair<std::string, Rational>>;
 
 struct Derivation {
   std::string rule;
@@ -19,8 +18,8 @@ struct Derivation {
   Guarantee conclusion;
 };
 
-// The rules. Each gives the whole node. Numbers [T..] are those of docs/theory.md and,
-// from T20 on, docs/theory-composition.md. More rules: zcdp.hpp,
+// Each gives the whole node of a rule (rule.hpp). Numbers [T..] are those of
+// docs/theory.md and, from T20 on, docs/theory-composition.md. More: zcdp.hpp,
 // optimal_composition.hpp, loss_composition.hpp, outlier_composition.hpp,
 // warped_cells.hpp, outlier_conversion.hpp, outlier_distribution.hpp,
 // threshold_cells.hpp.
@@ -53,9 +52,15 @@ Result<Derivation> derive(const std::string& rule, Inputs inputs,
 Result<Guarantee> conclude(const std::string& rule, const Inputs& inputs,
                            const std::vector<Guarantee>& premises);
 
+// The first node whose rule does not exist, or does not take such inputs: one sentence.
+std::optional<Error> fault_of_inputs(const Derivation& derivation);
+
 // True if every node's conclusion is what its rule concludes from its premises, and the
 // rule takes premises that were made like these.
 bool holds(const Derivation& derivation);
+
+// Rough steps, entries of a lattice or of a law, that `holds` would take.
+double work_of(const Derivation& derivation);
 
 // The tree as indented sentences, one line a node.
 std::string sentences(const Derivation& derivation);

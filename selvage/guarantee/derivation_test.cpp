@@ -88,7 +88,8 @@ TEST(Derivation, PrintsAsSentencesAndAsJson) {
                       "one person [T4] with scale = 2, sensitivity = 1: 0.5-"),
             std::string::npos);
   const auto json = to_json(tree);
-  EXPECT_EQ(json["premises"][0]["inputs"]["scale"], "2");
+  EXPECT_EQ(json["premises"][0]["inputs"][0].dump(),
+            R"({"name":"scale","number":"2"})");
   EXPECT_EQ(json["conclusion"]["epsilon"], "0.5");
 }
 

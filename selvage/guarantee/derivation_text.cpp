@@ -1,7 +1,6 @@
 #include "selvage/guarantee/derivation_text.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include <fmt/format.h>
@@ -128,72 +127,40 @@ std::optional<Neighbours> read_neighbours(const std::string& name) {
   return std::nullopt;
 }
 
-// The order in which rules expect their inputs; the file has lost it. After a name
-// with a _ at the end comes a number, and these are sorted by it. Other names come
-// last.
-constexpr std::string_view kInputOrder[] = {"scale",
-                                            "variance",
-                                            "threshold",
-                                            "rows",
-                                            "cells",
-                                            "rows_in_cell",
-                                            "sensitivity",
-                                            "squared_sensitivity",
-                                            "bits",
-                                            "cells_per_person",
-                                            "first",
-                                            "first_exact",
-                                            "level_threshold_",
-                                            "level_epsilon_",
-                                            "flags",
-                                            "epsilon_lower_bound",
-                                            "epsilon_at_zero",
-                                            "shift",
-                                            "lower_bound_told",
-                                            "people",
-                                            "size",
-                                            "from",
-                                            "to",
-                                            "independent_cells",
-                                            "crowd",
-                                            "rate_low",
-                                            "rate_high",
-                                            "known",
-                                            "epsilon",
-                                            "delta",
-                                            "step",
-                                            "order",
-                                            "times_",
-                                            "epsilon_upto_",
-                                            "epsilon_above",
-                                            "unprotected_above"};
+bool is_short(const RuleInput& input) {
+  if (const auto* number = std::get_if<Rational>(&input))
+    return number->bits() <= kMostBits;
+  if (const auto* profile = std::get_if<std::vector<ProfileStep>>(&input))
+    return std::all_of(profile->begin(), profile->end(), [](const ProfileStep& step) {
+      return step.epsilon.is_infinite() || step.epsilon.finite().bits() <= kMostBits;
+    });
+  return true;
+}
 
-std::pair<std::ptrdiff_t, std::int64_t> input_rank(const std::string& name) {
-  std::int64_t number = INT64_MAX;
-  std::string_view word = name;
-  if (const auto bar = word.rfind('_'); bar != std::string_view::npos) {
-    const auto* const end = name.data() + name.size();
-    const auto read = std::from_chars(name.data() + bar + 1, end, number);
-    if (read.ec == std::errc() && read.ptr == end) word = word.substr(0, bar + 1);
-  }
-  const auto* const place =
-      std::find(std::begin(kInputOrder), std::end(kInputOrder), word);
-  return {place - std::begin(kInputOrder), number};
+// {"name": ..., "number": ...}, or a text or a profile there.
+Result<std::pair<std::string, RuleInput>> read_input(const Json& json) {
+  Fields fields(json);
+  std::pair<std::string, RuleInput> input{fields.string("name"), 0};
+  if (json.size() != 2) fields.fail("inputs");
+  if (json.contains("text"))
+    input.second = fields.string("text");
+  else if (json.contains("profile"))
+    input.second = read_profile(fields);
+  else
+    input.second = fields.rational("number");
+  if (fields.error()) return *fields.error();
+  if (!is_short(input.second)) return unread("a number has too many digits");
+  return input;
 }
 
 Result<Inputs> read_inputs(const Json& json) {
-  if (!json.is_object()) return unread("its 'inputs' are no object");
+  if (!json.is_array()) return unread("its 'inputs' are no list");
   Inputs inputs;
-  for (const auto& [name, value] : json.items()) {
-    const auto number = value.is_string() ? Rational::parse(value.get<std::string>())
-                                          : Result<Rational>(unread("a number"));
-    if (!number || number->bits() > kMostBits)
-      return unread("an input is no number, or one with too many digits");
-    inputs.emplace_back(name, *number);
+  for (const Json& one : json) {
+    auto input = read_input(one);
+    if (!input) return input.error();
+    inputs.push_back(*std::move(input));
   }
-  std::stable_sort(inputs.begin(), inputs.end(), [](const auto& a, const auto& b) {
-    return input_rank(a.first) < input_rank(b.first);
-  });
   return inputs;
 }
 

@@ -48,16 +48,39 @@ TEST(DerivationText, TreesComeBack) {
 }
 
 // Sorted by name they would come 1, 10, 100, 2, ...
-TEST(DerivationText, InputsComeBackInTheOrderOfTheRule) {
+TEST(DerivationText, InputsComeBackInTheirOrder) {
   const auto promise = DpPromise{1, 0};
   Inputs inputs{{"bits", 62}, {"delta", 0}};
   for (const int i : {1, 2, 10, 11, 100})
     inputs.emplace_back("times_" + std::to_string(i), 1);
-  for (const int i : {3, 20, 100})
-    inputs.emplace_back("epsilon_upto_" + std::to_string(i), 1);
-  inputs.emplace_back("epsilon_above", 2);
-  inputs.emplace_back("partition a_7", 1);
+  inputs.emplace_back("profile", *parse_profile("3:0,20:1/7,inf"));
+  inputs.emplace_back("partition", "a_7");
   expect_comes_back({"given", inputs, {}, {promise, Neighbours::add_remove_person}});
+}
+
+TEST(DerivationText, AnInputIsANameAndOneValue) {
+  auto json = to_json(discrete_laplace_cells(3, 2));
+  const auto is_read = [&](const char* input) {
+    json["inputs"][0] = nlohmann::ordered_json::parse(input);
+    return static_cast<bool>(read_derivation(json));
+  };
+  EXPECT_TRUE(is_read(R"({"name": "scale", "number": "3"})"));
+  EXPECT_TRUE(is_read(R"({"name": "scale", "text": "3"})"));  // the rule refuses it
+  EXPECT_TRUE(is_read(R"({"name": "scale", "profile": [[null, "3"]]})"));
+  for (const char* input :
+       {R"({"name": "scale"})", R"({"number": "3"})",
+        R"({"name": "scale", "number": 3})", R"({"name": "scale", "number": "x"})",
+        R"({"name": "scale", "text": 3})", R"({"name": "scale", "profile": "3"})",
+        R"({"name": "scale", "profile": [[3]]})",
+        R"({"name": "scale", "profile": [["3", "3"]]})",
+        R"({"name": 1, "number": "3"})",
+        R"({"name": "scale", "number": "3", "text": "3"})",
+        R"({"name": "scale", "number": "3", "more": 1})", R"("3")", "null", "[]"})
+    EXPECT_FALSE(is_read(input)) << input;
+  const std::string digits(3000, '7');
+  EXPECT_FALSE(is_read((R"({"name": "scale", "number": ")" + digits + "\"}").c_str()));
+  EXPECT_FALSE(is_read(
+      (R"({"name": "scale", "profile": [[null, ")" + digits + "\"]]}").c_str()));
 }
 
 TEST(DerivationText, RefusesEverythingElse) {
@@ -79,7 +102,7 @@ TEST(DerivationText, RefusesEverythingElse) {
   }
   for (int i = 0; i < 100; ++i)
     json = {{"rule", "r"},
-            {"inputs", nlohmann::ordered_json::object()},
+            {"inputs", nlohmann::ordered_json::array()},
             {"premises", {json}},
             {"conclusion", json["conclusion"]}};
   EXPECT_FALSE(read_derivation(json));  // too deep

@@ -144,12 +144,8 @@ Json fields(const DpPromise& p) {
 }
 
 Json fields(const OutlierPromise& p) {
-  Json profile = Json::array();
-  for (const auto& step : p.profile)
-    profile.push_back(
-        {step.limit ? Json(*step.limit) : Json(nullptr), Json(step.epsilon.text())});
   return {{"kind", "outlier"},
-          {"profile", profile},
+          {"profile", profile_json(p.profile)},
           {"delta", p.delta.text()},
           {"partition", p.partition}};
 }
@@ -223,6 +219,13 @@ std::string sentence(const Guarantee& guarantee) {
 Json to_json(const Guarantee& guarantee) {
   Json json = std::visit([](const auto& p) { return fields(p); }, guarantee.promise);
   json["neighbours"] = neighbours_name(guarantee.neighbours);
+  return json;
+}
+
+Json profile_json(const std::vector<ProfileStep>& profile) {
+  Json json = Json::array();
+  for (const auto& [limit, epsilon] : profile)
+    json.push_back({limit ? Json(*limit) : Json(nullptr), Json(epsilon.text())});
   return json;
 }
 

@@ -119,5 +119,7 @@ std::string promised_text(const Rational& number);
 // One sentence for a person, without a full stop.
 std::string sentence(const Guarantee& guarantee);
 nlohmann::ordered_json to_json(const Guarantee& guarantee);
+// [[20, "0.1"], [null, "1"]]
+nlohmann::ordered_json profile_json(const std::vector<ProfileStep>& profile);
 
 }  // namespace selvage

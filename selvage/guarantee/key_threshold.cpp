@@ -8,7 +8,7 @@
 #include "selvage/base/bisect.hpp"
 #include "selvage/base/errors.hpp"
 #include "selvage/base/interval.hpp"
-#include "selvage/guarantee/rules.hpp"
+#include "selvage/guarantee/rule.hpp"
 
 namespace selvage {
 namespace {
@@ -38,20 +38,21 @@ Interval worst_delta(const Rational& scale, std::int64_t threshold,
   return together.upper() < spread.upper() ? spread : together;
 }
 
-bool fits(const Rational& scale, const Rational& threshold, const Rational& rows,
-          const Rational& cells, const Rational& rows_in_cell) {
-  for (const Rational& whole : {threshold, rows, cells, rows_in_cell})
-    if (!whole.is_integer() || whole < 1 || whole > kMostThreshold) return false;
+}  // namespace
+
+bool is_key_threshold(const Rational& scale, std::int64_t threshold,
+                      const PersonShare& share) {
+  const auto& [rows, cells, rows_in_cell] = share;
+  for (const std::int64_t whole : {threshold, rows, cells, rows_in_cell})
+    if (whole < 1 || whole > kMostThreshold) return false;
   return scale.sign() > 0 && cells <= rows && threshold > rows_in_cell &&
          (rows_in_cell == 1 || rows_in_cell == rows) &&
          (rows_in_cell == rows || cells == rows);
 }
 
-}  // namespace
-
 Rational key_threshold_delta(const Rational& scale, std::int64_t threshold,
                              const PersonShare& share) {
-  assert(fits(scale, threshold, share.rows, share.cells, share.rows_in_cell));
+  assert(is_key_threshold(scale, threshold, share));
   const auto delta =
       Rational::parse(worst_delta(scale, threshold, share).upper_text(12));
   return std::min(*delta, Rational(1));
@@ -75,22 +76,6 @@ Result<std::int64_t> least_key_threshold(const Rational& scale,
       return wrong("epsilon is too small for keys that are not known; give more");
   }
   return least_above(low, high, enough);
-}
-
-Result<Guarantee> conclude_key_threshold(const Inputs& inputs,
-                                         const std::vector<Guarantee>& premises) {
-  if (!premises.empty() || inputs.size() != 5 ||
-      !begins_with(inputs, {"scale", "threshold", "rows", "cells", "rows_in_cell"}) ||
-      !fits(inputs[0].second, inputs[1].second, inputs[2].second, inputs[3].second,
-            inputs[4].second))
-    return misapplied(
-        "key_threshold takes scale, threshold, rows, cells and rows_in_cell, with "
-        "threshold > rows_in_cell, cells <= rows and rows_in_cell either 1 or rows");
-  const auto whole = [&](std::size_t i) { return *inputs[i].second.to_int64(); };
-  const Rational delta =
-      key_threshold_delta(inputs[0].second, whole(1), {whole(2), whole(3), whole(4)});
-  return Guarantee{DpPromise{inputs[2].second / inputs[0].second, delta},
-                   Neighbours::add_remove_person};
 }
 
 Derivation key_threshold(const Rational& scale, std::int64_t threshold,

@@ -14,10 +14,14 @@ struct PersonShare {
   bool operator==(const PersonShare&) const = default;
 };
 
+// scale > 0, all numbers >= 1, cells <= rows, rows_in_cell either 1 or rows, threshold
+// > rows_in_cell.
+bool is_key_threshold(const Rational& scale, std::int64_t threshold,
+                      const PersonShare& share);
+
 // The largest probability, over all ways to spread a person's rows over cells of their
 // own, that one of these cells is released; rounded up to twelve digits. [T31]
-// Requires scale > 0, 1 <= cells <= rows, rows_in_cell 1 or rows, threshold >
-// rows_in_cell.
+// Requires is_key_threshold.
 Rational key_threshold_delta(const Rational& scale, std::int64_t threshold,
                              const PersonShare& share);
 

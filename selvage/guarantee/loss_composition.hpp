@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "selvage/guarantee/derivation.hpp"
+#include "selvage/guarantee/privacy_loss.hpp"
 
 namespace selvage {
 
@@ -26,6 +27,11 @@ Result<Derivation> discrete_gaussian_loss(const Rational& variance,
 Result<Derivation> composition_by_privacy_loss(std::vector<Derivation> premises,
                                                const std::vector<std::int64_t>& times,
                                                const Rational& delta);
+
+// The loss of each premise, composed times[i] times with itself. Refuses other kinds
+// than those above. Requires one number a premise.
+Result<std::vector<PrivacyLoss>> loss_powers(const std::vector<Guarantee>& premises,
+                                             const std::vector<std::int64_t>& times);
 
 // The node of a rule that takes delta, the step of the lattice if there are several
 // premises, and times_1, times_2, ...

@@ -7,7 +7,6 @@
 #include "selvage/guarantee/loss_composition.hpp"
 #include "selvage/guarantee/loss_tail.hpp"
 #include "selvage/guarantee/privacy_loss.hpp"
-#include "selvage/guarantee/rules.hpp"
 
 namespace selvage {
 namespace {
@@ -47,10 +46,6 @@ Rational total_delta(const Rational& delta, std::int64_t times, const Interval& 
                              ? inner
                              : Interval(1) - kept(delta, times) * (Interval(1) - inner);
   return std::min(positive_part(total).upper(), Rational(1));
-}
-
-const DpPromise* dp_of(const Guarantee& guarantee) {
-  return std::get_if<DpPromise>(&guarantee.promise);
 }
 
 }  // namespace
@@ -113,26 +108,6 @@ Result<Rational> optimal_delta(const std::vector<DpPromise>& promises,
   const auto whole = compose(parts, common_step(parts));
   if (!whole) return whole.error();
   return whole->delta(epsilon);
-}
-
-Result<Guarantee> conclude_optimal(const Inputs& inputs,
-                                   const std::vector<Guarantee>& premises) {
-  for (const Guarantee& premise : premises)
-    if (dp_of(premise) == nullptr)
-      return misapplied("optimal_composition takes dp promises only");
-  if (premises.size() != 1) return conclude_privacy_loss(inputs, premises);
-  const auto times = read_times(inputs, 1, 1);
-  if (!begins_with(inputs, {"delta"}) || times.empty())
-    return misapplied("optimal_composition takes delta and times_1 with one premise");
-  const Rational& delta = inputs[0].second;
-  const DpPromise& each = *dp_of(premises[0]);
-  if (times[0] > kMaxOptimalTimes || !PrivacyLoss::of_dp(each) || delta.sign() < 0 ||
-      delta >= 1)
-    return conclude_privacy_loss(inputs, premises);
-  const auto epsilon = optimal_epsilon(each, times[0], delta);
-  if (!epsilon)
-    return misapplied("the deltas of the premises already exceed the delta asked");
-  return Guarantee{DpPromise{*epsilon, delta}, premises[0].neighbours};
 }
 
 Result<Derivation> optimal_composition(std::vector<Derivation> premises,

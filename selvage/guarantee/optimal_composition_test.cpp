@@ -125,7 +125,7 @@ TEST(OptimalComposition, RuleIsRecomputedFromItsInputs) {
     ASSERT_TRUE(again);
     EXPECT_EQ(*again, node->conclusion);
     auto more = node->inputs;
-    more.back().second = more.back().second + 1;
+    more.back().second = number_in(node->inputs, node->inputs.back().first) + 1;
     EXPECT_NE(*conclude(node->rule, more, promised), node->conclusion);
   }
 }

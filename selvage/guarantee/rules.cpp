@@ -1,38 +1,101 @@
-#include "selvage/guarantee/rules.hpp"
+#include "selvage/guarantee/rule.hpp"
 
 #include <fmt/format.h>
 
 #include "selvage/guarantee/privacy_loss.hpp"
 
 namespace selvage {
+namespace {
+
+std::string list_of_inputs(const Rule& rule) {
+  std::string list;
+  for (const InputField& field : rule.inputs)
+    list += fmt::format("{}{}{}{}", list.empty() ? "" : ", ",
+                        field.count == InputCount::at_most_one ? "perhaps " : "",
+                        field.name,
+                        field.count == InputCount::numbered ? "1 and so on" : "");
+  return list.empty() ? "no inputs" : list;
+}
+
+std::optional<Error> fault_of_value(const Rule& rule, const InputField& field,
+                                    const std::pair<std::string, RuleInput>& input) {
+  constexpr const char* kTypes[] = {"number", "text", "profile"};
+  const auto& [name, value] = input;
+  const auto wanted = static_cast<std::size_t>(field.type);
+  if (value.index() != wanted)
+    return misapplied(fmt::format("the input {} of {} is a {} and should be a {}", name,
+                                  rule.name, kTypes[value.index()], kTypes[wanted]));
+  const auto* profile = std::get_if<std::vector<ProfileStep>>(&value);
+  if (profile != nullptr &&
+      (!is_profile(*profile) || lower_envelope(*profile) != *profile ||
+       profile->front().epsilon.is_infinite()))
+    return misapplied(
+        fmt::format("the input {} of {} is not a profile that promises something and "
+                    "grows with the class size",
+                    name, rule.name));
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::span<const Rule>> rule_families() {
+  return {noise_rules(), composition_rules(), outlier_rules(), threshold_rules()};
+}
+
+const Rule* find_rule(const std::string& name) {
+  for (const auto family : rule_families())
+    for (const Rule& rule : family)
+      if (name == rule.name) return &rule;
+  return nullptr;
+}
+
+std::string plain_name(const std::string& name) {
+  const bool plain =
+      !name.empty() && name.size() <= 40 &&
+      name.find_first_not_of("abcdefghijklmnopqrstuvwxyz_0123456789") == name.npos;
+  return plain ? name : "of that name";
+}
 
 Error misapplied(const std::string& why) { return {ErrorKind::invalid_request, why}; }
 
-bool begins_with(const Inputs& inputs, const std::vector<std::string>& names) {
-  if (inputs.size() < names.size()) return false;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    if (inputs[i].first != names[i]) return false;
-  return true;
+std::optional<Error> fault_of_inputs(const Rule& rule, const Inputs& inputs) {
+  std::size_t at = 0;
+  for (const InputField& field : rule.inputs) {
+    const bool numbered = field.count == InputCount::numbered;
+    for (int found = 0;; ++found) {
+      const bool enough = found > 0 && !numbered;
+      const std::string name =
+          numbered ? fmt::format("{}{}", field.name, found + 1) : field.name;
+      if (enough || at == inputs.size() || inputs[at].first != name) {
+        if (found == 0 && field.count == InputCount::one)
+          return misapplied(
+              fmt::format("the input {} of {} is missing or not in its place; write {}",
+                          name, rule.name, list_of_inputs(rule)));
+        break;
+      }
+      if (auto fault = fault_of_value(rule, field, inputs[at])) return fault;
+      ++at;
+    }
+  }
+  if (at == inputs.size()) return std::nullopt;
+  return misapplied(
+      fmt::format("the input {} of {} is not known or not in its place; write {}",
+                  plain_name(inputs[at].first), rule.name, list_of_inputs(rule)));
 }
 
-std::vector<std::int64_t> read_times(const Inputs& inputs, std::size_t first,
-                                     std::size_t premises) {
-  if (inputs.size() != first + premises) return {};
+std::vector<std::int64_t> read_times(const Inputs& inputs, std::size_t premises) {
   std::vector<std::int64_t> times;
-  for (std::size_t i = 0; i < premises; ++i) {
-    const auto& [name, value] = inputs[first + i];
-    const auto count = value.to_int64();
-    if (name != fmt::format("times_{}", i + 1) || !count || *count < 1 ||
-        *count > PrivacyLoss::kMaxTimes)
-      return {};
+  for (const Rational& number : numbered_in(inputs, kTimesInputs.name)) {
+    const auto count = number.to_int64();
+    if (!count || *count < 1 || *count > PrivacyLoss::kMaxTimes) return {};
     times.push_back(*count);
   }
+  if (times.size() != premises) return {};
   return times;
 }
 
 void append_times(Inputs& inputs, const std::vector<std::int64_t>& times) {
-  for (std::size_t i = 0; i < times.size(); ++i)
-    inputs.emplace_back(fmt::format("times_{}", i + 1), times[i]);
+  append_numbered(inputs, kTimesInputs.name, times);
 }
 
 Rational written_sum(const Rational& sum) {

@@ -45,6 +45,16 @@ TEST(ThresholdCells, AFaultyNodeDoesNotHold) {
   auto missing = node;
   missing.inputs.erase(missing.inputs.begin());
   EXPECT_FALSE(holds(missing));
+  const auto with = [&](std::size_t at, const char* name, const Rational& value) {
+    auto more = node;
+    more.inputs.emplace(more.inputs.begin() + static_cast<std::ptrdiff_t>(at), name,
+                        value);
+    return holds(more);
+  };
+  EXPECT_TRUE(with(3, "flags", 1));
+  EXPECT_FALSE(with(3, "flags", 2));
+  EXPECT_FALSE(with(0, "first", 1));
+  EXPECT_FALSE(with(2, "level_threshold_2", 9));
   EXPECT_FALSE(staircase_cells(suppress_small(7), profile("7:0,1"), 0, "a"));
 }
 

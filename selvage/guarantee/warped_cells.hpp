@@ -10,6 +10,9 @@
 
 namespace selvage {
 
+// Whether it is a profile that lets something be told, with limits of at most 2^53.
+bool has_warped_law(const std::vector<ProfileStep>& profile);
+
 // One cell a person; the classes are the cells. The profile is taken as its lower
 // envelope. Refuses a profile that promises nothing to anybody, or lets nothing be
 // told. [T60]

@@ -27,10 +27,8 @@ TEST(WarpedCells, PromiseTheProfileAndNoDelta) {
   EXPECT_EQ(told(node), "age 5:0,100:0.01,1 0");
   EXPECT_EQ(node->conclusion.neighbours, Neighbours::add_remove_person);
   EXPECT_EQ(node->inputs, (Inputs{{"bits", 62},
-                                  {"epsilon_upto_5", 0},
-                                  {"epsilon_upto_100", Rational(1, 100)},
-                                  {"epsilon_above", 1},
-                                  {"partition age", 1}}));
+                                  {"profile", profile("5:0,100:0.01,1")},
+                                  {"partition", "age"}}));
   expect_holds_in_a_file(node);
   const auto open = warped_geometric_cells(profile("20:0.1,inf"), "a");
   EXPECT_EQ(told(open), "a 20:0.1,infinity 0");
@@ -57,20 +55,24 @@ TEST(WarpedCells, ThePromiseIsThatOfTheLaw) {
 }
 
 TEST(WarpedCells, OtherInputsAreRefused) {
-  const Inputs good{{"bits", 62}, {"epsilon_upto_5", 1}, {"epsilon_above", 2}};
-  const auto with = [&](std::size_t i, std::pair<std::string, Rational> input) {
+  const auto steps = [](std::optional<std::int64_t> limit, const Rational& epsilon) {
+    return std::vector<ProfileStep>{{limit, epsilon}, {std::nullopt, 2}};
+  };
+  const Inputs good{{"bits", 62}, {"profile", steps(5, 1)}};
+  const auto with = [&](std::size_t i, std::pair<std::string, RuleInput> input) {
     Inputs inputs = good;
-    inputs.emplace_back("partition age", 1);
+    inputs.emplace_back("partition", "age");
     inputs[i] = std::move(input);
     return static_cast<bool>(conclude("warped_geometric_cells", inputs, {}));
   };
   EXPECT_TRUE(with(0, {"bits", 62}));
   EXPECT_FALSE(with(0, {"bits", 61}));
   EXPECT_FALSE(with(0, {"scale", 62}));
-  EXPECT_FALSE(with(1, {"epsilon_upto_5", 3}));
-  EXPECT_FALSE(with(1, {"epsilon_upto_5", -1}));
-  EXPECT_FALSE(with(1, {"epsilon_upto_9223372036854775807", 1}));
-  EXPECT_FALSE(with(3, {"age", 1}));
+  EXPECT_FALSE(with(1, {"profile", steps(5, 3)}));
+  EXPECT_FALSE(with(1, {"profile", steps(5, -1)}));
+  EXPECT_FALSE(with(1, {"profile", steps(INT64_MAX, 1)}));
+  EXPECT_FALSE(with(2, {"partition", 1}));
+  EXPECT_FALSE(with(2, {"age", "age"}));
   EXPECT_FALSE(conclude("warped_geometric_cells", good, {}));
   for (const char* useless : {"0", "infinity"}) {
     const auto node = warped_geometric_cells(

@@ -7,7 +7,7 @@
 
 #include "selvage/base/interval.hpp"
 #include "selvage/guarantee/loss_tail.hpp"
-#include "selvage/guarantee/rules.hpp"
+#include "selvage/guarantee/rule.hpp"
 
 namespace selvage {
 namespace {
@@ -38,17 +38,12 @@ Rational best_order(const Function& f) {
   return *Rational::parse(fmt::format("{:.5e}", std::exp((low + high) / 2))) + 1;
 }
 
-const Rational* rho_of(const Guarantee& guarantee) {
-  const auto* zcdp = std::get_if<ZcdpPromise>(&guarantee.promise);
-  return zcdp == nullptr ? nullptr : &zcdp->rho;
-}
-
 Result<Derivation> convert(Derivation premise, const char* given, const Rational& value,
                            Rational (*order_for)(const Rational&, const Rational&)) {
-  const Rational* rho = rho_of(premise.conclusion);
-  if (rho == nullptr) return misapplied("dp_from_zcdp takes a zcdp promise");
+  const auto* zcdp = std::get_if<ZcdpPromise>(&premise.conclusion.promise);
+  if (zcdp == nullptr) return misapplied("dp_from_zcdp takes a zcdp promise");
   if (value.sign() < 0) return misapplied(fmt::format("{} must be >= 0", given));
-  Inputs inputs{{given, value}, {"order", order_for(*rho, value)}};
+  Inputs inputs{{given, value}, {"order", order_for(zcdp->rho, value)}};
   std::vector<Derivation> premises;
   premises.push_back(std::move(premise));
   return derive("dp_from_zcdp", std::move(inputs), std::move(premises));
@@ -79,62 +74,6 @@ Rational order_for_delta(const Rational& rho, const Rational& delta) {
   const double r = rho.to_double(), log_delta = log(Interval(delta)).middle();
   return best_order(
       [&](double x) { return (1 + x) * r + (log_factor(x) - log_delta) / x; });
-}
-
-Result<Guarantee> conclude_discrete_gaussian_cells(
-    const Inputs& inputs, const std::vector<Guarantee>& premises) {
-  if (!premises.empty() || inputs.size() != 2 ||
-      !begins_with(inputs, {"variance", "squared_sensitivity"}) ||
-      inputs[0].second.sign() <= 0 || inputs[1].second.sign() <= 0)
-    return misapplied(
-        "discrete_gaussian_cells takes variance > 0 and squared_sensitivity > 0");
-  return Guarantee{ZcdpPromise{inputs[1].second / (inputs[0].second * 2)},
-                   Neighbours::add_remove_person};
-}
-
-Result<Guarantee> conclude_zcdp_from_dp(const Inputs& inputs,
-                                        const std::vector<Guarantee>& premises) {
-  const auto* dp =
-      premises.size() == 1 ? std::get_if<DpPromise>(&premises[0].promise) : nullptr;
-  if (!inputs.empty() || dp == nullptr || dp->delta.sign() != 0)
-    return misapplied("zcdp_from_dp takes one dp promise with delta 0");
-  return Guarantee{ZcdpPromise{dp->epsilon * dp->epsilon * Rational(1, 2)},
-                   premises[0].neighbours};
-}
-
-Result<Guarantee> conclude_zcdp_composition(const Inputs& inputs,
-                                            const std::vector<Guarantee>& premises) {
-  const auto times = read_times(inputs, 0, premises.size());
-  if (times.empty() || !same_neighbours(premises))
-    return misapplied(
-        "zcdp_composition takes premises of the same neighbours and times_1, ...");
-  Rational sum = 0;
-  for (std::size_t i = 0; i < premises.size(); ++i) {
-    const Rational* rho = rho_of(premises[i]);
-    if (rho == nullptr) return misapplied("zcdp_composition adds zcdp promises only");
-    sum = sum + *rho * times[i];
-  }
-  return Guarantee{ZcdpPromise{written_sum(sum)}, premises[0].neighbours};
-}
-
-Result<Guarantee> conclude_dp_from_zcdp(const Inputs& inputs,
-                                        const std::vector<Guarantee>& premises) {
-  const Rational* rho = premises.size() == 1 ? rho_of(premises[0]) : nullptr;
-  const bool to_epsilon = begins_with(inputs, {"delta", "order"});
-  if (rho == nullptr || rho->sign() < 0 || inputs.size() != 2 ||
-      (!to_epsilon && !begins_with(inputs, {"epsilon", "order"})))
-    return misapplied(
-        "dp_from_zcdp takes one zcdp promise, delta or epsilon, and an order");
-  const Rational& given = inputs[0].second;
-  const Rational& order = inputs[1].second;
-  if (order <= 1 || given.sign() < 0 ||
-      (to_epsilon && (given.sign() == 0 || given >= 1)))
-    return misapplied(
-        "dp_from_zcdp needs order > 1, and epsilon >= 0 or 0 < delta < 1");
-  const DpPromise dp = to_epsilon
-                           ? DpPromise{epsilon_from_zcdp(*rho, given, order), given}
-                           : DpPromise{given, delta_from_zcdp(*rho, given, order)};
-  return Guarantee{dp, premises[0].neighbours};
 }
 
 Derivation discrete_gaussian_cells(const Rational& variance,

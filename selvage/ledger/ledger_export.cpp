@@ -33,12 +33,15 @@ Json event_of(const Derivation& release) {
   const Promise& promise = release.conclusion.promise;
   if (const auto* zcdp = std::get_if<ZcdpPromise>(&promise))
     return event("ZCDpEvent", {{"rho", double_above(zcdp->rho)}, {"xi", 0.0}});
-  if (release.rule == "discrete_laplace_cells")
-    if (const auto sensitivity = release.inputs[1].second.to_int64())
-      return event(
-          "DiscreteLaplaceDpEvent",
-          {{"noise_parameter", double_above(Rational(1) / release.inputs[0].second)},
-           {"sensitivity", *sensitivity}});
+  if (release.rule == "discrete_laplace_cells") {
+    const Rational* scale = find_number(release.inputs, "scale");
+    const Rational* rows = find_number(release.inputs, "sensitivity");
+    const auto sensitivity = rows != nullptr ? rows->to_int64() : std::nullopt;
+    if (scale != nullptr && sensitivity)
+      return event("DiscreteLaplaceDpEvent",
+                   {{"noise_parameter", double_above(Rational(1) / *scale)},
+                    {"sensitivity", *sensitivity}});
+  }
   const auto& dp = std::get<DpPromise>(promise);
   return event("EpsilonDeltaDpEvent", {{"epsilon", double_above(dp.epsilon)},
                                        {"delta", double_above(dp.delta)}});

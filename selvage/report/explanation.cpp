@@ -224,10 +224,9 @@ std::optional<std::string> sum_sentence(const Json& overall) {
   const auto claim = read_derivation(overall);
   if (!claim || claim->rule != "budget_filter") return std::nullopt;
   std::vector<RepeatedRelease> releases;
-  for (std::size_t i = 0; i < claim->premises.size(); ++i)
-    for (const auto& [name, value] : claim->inputs)
-      if (name == fmt::format("times_{}", i + 1))
-        releases.push_back({claim->premises[i], value.to_int64().value_or(1)});
+  const auto times = numbered_in(claim->inputs, "times_");
+  for (std::size_t i = 0; i < times.size() && i < claim->premises.size(); ++i)
+    releases.push_back({claim->premises[i], times[i].to_int64().value_or(1)});
   const auto sums = budget_sums(releases);
   if (!sums) return std::nullopt;
   return sums->all_dp

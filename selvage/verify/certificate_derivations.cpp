@@ -1,9 +1,5 @@
 #include "selvage/verify/certificate_parts.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdlib>
-
 #include <fmt/format.h>
 
 #include "selvage/base/canonical_json.hpp"
@@ -19,58 +15,8 @@ std::size_t nodes(const Derivation& derivation) {
 }
 
 // Composing on a lattice takes seconds at worst; what asks for minutes wants to keep us
-// busy. In rough entries of a lattice: each premise's own, and what its power needs.
+// busy.
 constexpr double kMostWork = 0x1p23;
-
-// The laws of the paper's mechanisms: windows of each noise, at each count that the
-// promise distinguishes. [T72, T75]
-double law_work(const Derivation& node) {
-  double counts = 1, width = 1, levels = 1, least = 1;
-  for (const auto& [name, value] : node.inputs) {
-    const double x = value.to_double();
-    if (name.starts_with("level_threshold_")) counts = std::max(counts, x);
-    if (name.starts_with("epsilon_upto_")) {
-      counts = std::max(counts, std::atof(name.c_str() + 13));
-      if (x > 0) least = std::min(least, x);
-      levels += node.rule == "lower_bound_cells" ? 1 : 0;
-    }
-    if (name.starts_with("level_epsilon_") || name == "first" ||
-        name == "epsilon_lower_bound") {
-      ++levels;
-      if (x > 0) width += 120 / x;
-    }
-  }
-  if (node.rule == "distributional_from_outlier") {
-    const double crowd = input(node, "crowd").value_or(1).to_double();
-    return crowd * crowd / 64;
-  }
-  return (std::min(counts, 2e5) + 1 / least) * width * levels / 64;
-}
-
-double work_of(const Derivation& node) {
-  double work = 0;
-  for (const Derivation& premise : node.premises) work += work_of(premise);
-  if (node.rule == "staircase_cells" || node.rule == "lower_bound_cells" ||
-      node.rule == "distributional_from_outlier")
-    return work + law_work(node);
-  if (node.rule == "optimal_composition" && node.premises.size() == 1)
-    return work + input(node, "times_1").value_or(0).to_double() / 2;
-  if (node.rule != "composition_by_privacy_loss" && node.rule != "optimal_composition")
-    return work;
-  for (std::size_t i = 0; i < node.premises.size(); ++i) {
-    const Promise& promise = node.premises[i].conclusion.promise;
-    double entries = 2;
-    if (const auto* laplace = std::get_if<LaplaceLossPromise>(&promise))
-      entries = static_cast<double>(laplace->shift);
-    if (const auto* gaussian = std::get_if<GaussianLossPromise>(&promise))
-      entries = 25 * std::sqrt(std::max(0.0, gaussian->variance.to_double()));
-    const double times =
-        input(node, fmt::format("times_{}", i + 1)).value_or(1).to_double();
-    work += entries + 0x1p15 * std::log2(std::max(1.0, times));
-    if (node.premises.size() > 1) work += 0x1p12;  // onto the common lattice
-  }
-  return work;
-}
 
 // The theorem's number is printed beside the rule, so it must be the rule's.
 bool comes_back(const Derivation& derivation, const Json& json) {
@@ -138,7 +84,11 @@ Check check_derivations(const Json& json, const Derivations& derivations) {
   std::size_t count = 0;
   double work = 0;
   for (const auto* list : {&derivations.release, &derivations.ledger})
-    for (const Derivation& one : *list) work += work_of(one);
+    for (const Derivation& one : *list) {
+      if (const auto fault = fault_of_inputs(one))
+        return wrong("derivation", fault->message);
+      work += work_of(one);
+    }
   if (!(work <= kMostWork))
     return wrong("derivation",
                  "it would take too long to compute anew, so nothing is confirmed");

@@ -38,8 +38,8 @@ std::optional<Rational> releases_in(const Derivation& overall) {
   if (overall.rule == "dp_from_zcdp" && overall.premises.size() == 1)
     return releases_in(overall.premises[0]);
   Rational count = 0;
-  for (const auto& [name, value] : overall.inputs)
-    if (name.starts_with("times_")) count = count + value;
+  for (const Rational& times : numbered_in(overall.inputs, "times_"))
+    count = count + times;
   return count.sign() > 0 ? std::optional(count) : std::nullopt;
 }
 

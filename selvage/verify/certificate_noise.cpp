@@ -57,10 +57,9 @@ bool leaf_fits(const Leaf& leaf, const CellsPlan& plan, std::size_t number) {
 
 // A number that counts more than once, or not at all, would have another derivation.
 bool every_number_counts_once(const Derivation& node) {
-  for (const auto& [name, value] : node.inputs)
-    if (name.starts_with("times_") && value != 1 &&
-        (node.rule == "basic_composition" || node.rule == "zcdp_composition"))
-      return false;
+  if (node.rule == "basic_composition" || node.rule == "zcdp_composition")
+    for (const Rational& times : numbered_in(node.inputs, "times_"))
+      if (times != 1) return false;
   return std::all_of(node.premises.begin(), node.premises.end(),
                      every_number_counts_once);
 }

@@ -31,9 +31,8 @@ inline const std::string& text(const Json& json, const std::string& name) {
 inline std::int64_t whole(const Json& json) { return whole_number(json).value_or(-1); }
 
 inline std::optional<Rational> input(const Derivation& node, const std::string& name) {
-  for (const auto& [known, value] : node.inputs)
-    if (known == name) return value;
-  return std::nullopt;
+  const Rational* number = find_number(node.inputs, name);
+  return number != nullptr ? std::optional(*number) : std::nullopt;
 }
 
 inline Error misfit(const std::string& what) { return {ErrorKind::unverified, what}; }

@@ -20,6 +20,12 @@ def starts(path, prefixes):
     return any(path[:len(prefix)] == prefix for prefix in prefixes)
 
 
+def value_at(value, path):
+    for step in path:
+        value = value[step]
+    return value
+
+
 def is_on_trust(path, base, changes):
     """Whether nobody can know from the file what stands there; `changes` are all paths that differ."""
     if starts(path, ALWAYS) or path in FOLLOWS:
@@ -27,7 +33,7 @@ def is_on_trust(path, base, changes):
     if path[0] == "answer":
         return is_number_on_trust(path, base, changes)
     # Witnesses of a proof: whichever proves the same will do.
-    if path[-2:-1] == ("inputs",) and path[-1] in ("order", "step"):
+    if path[-3:-2] == ("inputs",) and path[-1] == "number" and value_at(base, path[:-1])["name"] in ("order", "step"):
         return True
     # Under a profile the plan decides whether there is a total.
     if path == ("total",) and base["mechanism"]["numbers"][0]["noise"] == "warped_geometric":

@@ -14,10 +14,13 @@ they need. In the order in which they build on one another:
     staircase            Examples 2 to 7 of [LP15] (T70 to T77)
     lower_bound          Example 8 of [LP15] (T78)
     distributional       against somebody who does not know who was sampled (T50)
+    rule                 what a rule is, and its inputs
     step                 promises, and one step of a derivation
-    rules                the rules of epsilons, deltas and rhos (T4 to T31)
+    noise_rules          the rules of noise (T4, T22, T25, T31)
+    composition_rules    the rules of epsilons, deltas and rhos together (T6, T7, T23 to T29)
     outlier_rules        the rules of small classes (T36, T60 to T67)
-    paper_rules          the rules of [LP15]'s mechanisms (T68)
+    threshold_rules      the rules of mechanisms with thresholds (T68)
+    rules                all of them by name
     derivation           all steps of a derivation
     domain, cells        the places of a column, and the cells of the answer
     noise                how large noise is (T5, T25, T33)

@@ -1,39 +1,27 @@
 """All steps of a derivation: each follows by its rule from the conclusions of its premises."""
 import hashlib
 
-from . import outlier_rules, paper_rules, rules
 from .canonical import canonical
 from .report import Unknown, Wrong, demand
+from .rule import check_inputs
+from .rules import RULES
 from .step import Step
 
-THEOREMS = {
-    rules: {"T4": ["discrete_laplace_cells"], "T6": ["basic_composition"], "T7": ["replace_from_add_remove"],
-            "T22": ["discrete_laplace_loss", "discrete_gaussian_loss"], "T23": ["optimal_composition"],
-            "T24": ["composition_by_privacy_loss"],
-            "T25": ["discrete_gaussian_cells", "zcdp_from_dp", "zcdp_composition"], "T26": ["dp_from_zcdp"],
-            "T29": ["budget_filter"], "T31": ["key_threshold"]},
-    outlier_rules: {"T36": ["outlier_from_dp", "outlier_composition"], "T60": ["warped_geometric_cells"],
-                    "T61": ["warped_cells_of_person"], "T62": ["dp_from_outlier", "profile_at_most"],
-                    "T63": ["outlier_group"], "T64": ["outlier_substitution"], "T65": ["outlier_crowd_blending"],
-                    "T66": ["outlier_key_threshold"], "T67": ["distributional_from_outlier"]},
-    paper_rules: {"T68": ["staircase_cells", "lower_bound_cells"]},
-}
-RULES = {name: (theorem, getattr(module, name)) for module, theorems in THEOREMS.items()
-         for theorem, names in theorems.items() for name in names}
-NEW_NEIGHBOURS = {"replace_from_add_remove", "outlier_substitution"}      # their conclusions have others
-DONE = set()                                                              # steps that were found right
+DONE = set()      # steps that were found right
+
 
 
 def check_step(data):
     """One step follows from its premises' conclusions."""
     demand(data["rule"] in RULES, f"there is no rule {data['rule'][:40]}")
-    theorem, rule = RULES[data["rule"]]
-    demand(data["theorem"] == theorem, f"the rule rests on {theorem}")
+    rule = RULES[data["rule"]]
+    demand(data["theorem"] == rule.theorem, f"the rule rests on {rule.theorem}")
+    check_inputs(rule, data["inputs"])
     step = Step(data)
-    rule(step)
+    rule.check(step)
     strange = sorted(set(step.inputs) - step.used)
-    demand(not strange, f"inputs that the rule does not know: {strange}"[:200])
-    if data["rule"] not in NEW_NEIGHBOURS:
+    demand(not strange, f"inputs that the rule does not need here: {strange}"[:200])
+    if not rule.new_neighbours:
         demand(all(p.neighbours == step.promise.neighbours for p in step.premises), "neighbours differ")
 
 

@@ -1,8 +1,8 @@
 """The whole chain of a ledger."""
 from .canonical import canonical, read_json
 from .ledger import seal, stands_for, terms_seal
-from .numbers import number
 from .report import demand
+from .rule import times_of
 
 
 def check_export(certificate, data):
@@ -45,6 +45,6 @@ def check_releases(overall, releases):
             left[match] = (left[match][0], left[match][1] - times)
             continue
         demand(node["premises"], "a release is in the sum that is not in the ledger")
-        for i, premise in enumerate(node["premises"]):
-            todo.append((premise, times * int(number(node["inputs"].get(f"times_{i + 1}", "1"))), False))
+        for premise, count in zip(node["premises"], times_of(node)):
+            todo.append((premise, times * count, False))
     demand(not any(n for _, n in left.values()), "the sum has other releases than the ledger")

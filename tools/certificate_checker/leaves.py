@@ -1,19 +1,18 @@
 """The leaves of a derivation are about the noise, the share and the classes that the certificate names."""
 from .noise import noise_of
-from .numbers import number
-from .paper_rules import take_lower_bound, take_staircase
 from .profile import Profile
 from .profiled import is_profiled, law_of, partition_of
 from .report import demand
+from .rule import read_inputs, times_of
 from .step import Step
+from .threshold_rules import take_lower_bound, take_staircase
 
 
-def leaves_of(node, parent=None, place=0):
+def leaves_of(node, parent=None, times=1):
     """Leaves from left to right: (leaf, parent, how often the parent counts it)."""
     if not node["premises"]:
-        times = number(parent["inputs"].get(f"times_{place + 1}", "1")) if parent else 1
         return [(node, parent["rule"] if parent else None, times)]
-    return [leaf for i, premise in enumerate(node["premises"]) for leaf in leaves_of(premise, node, i)]
+    return [leaf for premise, count in zip(node["premises"], times_of(node)) for leaf in leaves_of(premise, node, count)]
 
 
 def check_noise_leaves(derivation, mechanism):
@@ -22,7 +21,7 @@ def check_noise_leaves(derivation, mechanism):
     rows, cells, in_cell = share["rows"], share["cells"], share["rows_in_cell"]
     demand(len(leaves) == len(mechanism["numbers"]), "not one leaf for each number")
     for i, ((leaf, parent, times), n) in enumerate(zip(leaves, mechanism["numbers"])):
-        have = {name: number(text) for name, text in leaf["inputs"].items()}
+        have = read_inputs(leaf["inputs"])
         rule, (noise, size), row = leaf["rule"], noise_of(n), n["per_row"]
         name = {"discrete_laplace": "scale", "discrete_gaussian": "variance"}[noise]
         if mechanism["threshold"] is not None and i == 0:
@@ -76,7 +75,7 @@ def check_threshold(derivation, threshold):
     """All that follows from the leaf speaks of keys that are shown from this threshold on."""
     while derivation["premises"]:
         if derivation["rule"] == "outlier_key_threshold":
-            demand(threshold is not None and number(derivation["inputs"]["threshold"]) == threshold,
+            demand(threshold is not None and read_inputs(derivation["inputs"])["threshold"] == threshold,
                    "the threshold is another")
             return
         derivation = derivation["premises"][0]

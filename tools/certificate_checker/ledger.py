@@ -7,6 +7,7 @@ from .canonical import canonical
 from .numbers import number
 from .profile import Profile, epsilon_of
 from .report import Unknown, demand
+from .rule import read_inputs, times_of
 from .step import Promise, Step, demand_at_most
 
 
@@ -113,8 +114,8 @@ def check_seals(certificate):
 def within(node, times=1):
     """All nodes of a derivation, with how often each counts."""
     yield node, times
-    for i, premise in enumerate(node["premises"]):
-        yield from within(premise, times * int(number(node["inputs"].get(f"times_{i + 1}", "1"))))
+    for premise, count in zip(node["premises"], times_of(node)):
+        yield from within(premise, times * count)
 
 
 def stands_for(node, release):
@@ -124,12 +125,12 @@ def stands_for(node, release):
         return True
     if losses.get(release["rule"]) != node["rule"] or release["rule"] not in losses:
         return False
-    inputs = dict(release["inputs"])
+    inputs = read_inputs(release["inputs"])
     if release["rule"] == "discrete_gaussian_cells":
-        if inputs.pop("squared_sensitivity") != "1":
+        if inputs.pop("squared_sensitivity") != 1:
             return False
-        inputs["sensitivity"] = "1"
-    return node["inputs"] == inputs
+        inputs["sensitivity"] = 1
+    return read_inputs(node["inputs"]) == inputs
 
 
 SUMS = {"adaptive": {"budget_filter"}, "sum": {"basic_composition"},
@@ -160,7 +161,7 @@ def check_spent(certificate):
         demand([end.epsilon, end.delta] == caps, "T29 proves the caps themselves")
     # planned accounting may add several zcdp promises up before it adds the others
     sum_of_all = overall["premises"][0] if overall["rule"] == "dp_from_zcdp" else overall
-    times = [number(text) for name, text in sum_of_all["inputs"].items() if name.startswith("times_")]
+    times = Step(sum_of_all).times()
     demand(times and sum(times) <= spent["entries"], "other releases are in the sum than entries")
     demand(terms["accounting"] == "planned" or sum(times) == spent["entries"], "not every entry is in the sum")
     return ", ".join(f"{k} {overall['conclusion'][k][:30]} of {terms[k][:30]}" for k in ("epsilon", "delta"))

@@ -8,9 +8,10 @@ import math
 from decimal import Decimal
 
 from .distributional import sampled_delta
-from .numbers import dec, exp, number, sum_of, written_sum
+from .numbers import dec, exp, sum_of, written_sum
 from .profile import Profile
 from .report import demand
+from .rule import PARTITION, PROFILE, TIMES, Rule, number, optional, read_inputs
 from .step import demand_at_most
 from .warped import Warped
 
@@ -86,7 +87,7 @@ def warped_cells_of_person(n):
 
 def law_of(data):
     """The profile of W itself; what is promised of it may be weaker."""
-    return Profile.of_inputs({name: number(text) for name, text in data["inputs"].items()})[0]
+    return read_inputs(data["inputs"])["profile"]
 
 
 def outlier_key_threshold(n):
@@ -180,3 +181,18 @@ def distributional_from_outlier(n):
     small = premise.profile.at(crowd)
     demand(small <= epsilon, "epsilon is below that of the crowd")
     n.is_rounded("delta", sampled_delta(crowd - known, small, premise.delta, rate, epsilon), 6, most=1)
+
+
+RULES = (
+    Rule(outlier_composition, "T36", (TIMES,)),
+    Rule(outlier_from_dp, "T36", (PARTITION,)),
+    Rule(warped_geometric_cells, "T60", (number("bits"), PROFILE, PARTITION)),
+    Rule(warped_cells_of_person, "T61", (number("bits"), number("cells_per_person"), PROFILE)),
+    Rule(dp_from_outlier, "T62"),
+    Rule(profile_at_most, "T62", (number("delta"), PROFILE)),
+    Rule(outlier_group, "T63", (number("people"), number("size"))),
+    Rule(outlier_substitution, "T64", (number("from"), number("to"), optional("independent_cells")), new_neighbours=True),
+    Rule(outlier_crowd_blending, "T65", (number("crowd"),)),
+    Rule(outlier_key_threshold, "T66", (number("threshold"),)),
+    Rule(distributional_from_outlier, "T67", (number("crowd"), number("rate_high"), number("known"), number("epsilon"))),
+)

@@ -62,25 +62,14 @@ class Profile:
         return cls([(int(k), epsilon(e)) for k, e in steps[:-1]] + [(math.inf, epsilon(steps[-1][0]))])
 
     @classmethod
-    def of_inputs(cls, inputs):
-        """From epsilon_upto_K and epsilon_above or unprotected_above = 1; these names are the second result."""
-        prefix = "epsilon_upto_"
-        names = {name for name in inputs if name.startswith(prefix)}
-        demand(all(name[len(prefix):].isdecimal() for name in names), "a step without a limit")
-        steps = sorted((int(name[len(prefix):]), inputs[name]) for name in names)
-        demand(all(limit >= 1 for limit, _ in steps), "a step of nobody")
-        demand(("epsilon_above" in inputs) != ("unprotected_above" in inputs),
-               "it needs epsilon_above or unprotected_above")
-        if "epsilon_above" in inputs:
-            last, name = inputs["epsilon_above"], "epsilon_above"
-        else:
-            demand(inputs["unprotected_above"] == 1, "unprotected_above is not 1")
-            last, name = math.inf, "unprotected_above"
-        steps.append((math.inf, last))
-        demand(all(a < b for (_, a), (_, b) in zip(steps, steps[1:])), "the epsilons of the steps do not grow")
+    def of_input(cls, steps):
+        """Of a rule, written as in a promise; it promises something."""
         demand(len(steps) <= MOST_STEPS, "too many steps")
-        demand(all(limit <= MOST_LIMIT for limit, _ in steps[:-1]), "a limit is too large")
-        return cls(steps), names | {name}
+        profile = cls.of_promise(steps)
+        demand(profile.steps() == steps, "the profile of an input is not its lower envelope")
+        demand(profile.epsilons[0] < math.inf, "the profile of an input promises nothing")
+        demand(all(limit <= MOST_LIMIT for limit in profile.limits[:-1]), "a limit is too large")
+        return profile
 
     def steps(self):
         """As a promise writes it."""

@@ -3,6 +3,7 @@ from .canonical import canonical
 from .numbers import number, rounded_up, written
 from .profile import Profile
 from .report import demand
+from .rule import read_inputs
 
 MOST_TIMES = 1 << 30      # that a premise may count
 NUMBERS = ("epsilon", "delta", "rho", "scale", "variance", "alpha", "eta", "gamma", "theta", "rate_low", "rate_high")
@@ -32,7 +33,7 @@ class Step:
 
     def __init__(self, data):
         self.rule = data["rule"]
-        self.inputs = {name: number(text) for name, text in data["inputs"].items()}
+        self.inputs = read_inputs(data["inputs"])
         self.below = data["premises"]
         self.premises = [Promise(premise["conclusion"]) for premise in data["premises"]]
         self.promise = Promise(data["conclusion"])
@@ -40,12 +41,15 @@ class Step:
 
     def take(self, name, least=None, whole=False):
         """An input; each must be used. `least` is the number that it must exceed."""
-        demand(name in self.inputs, f"there is no input {name[:60]}")
-        self.used.add(name)
-        value = self.inputs[name]
+        value = self.take_value(name)
         demand(least is None or value > least, f"{name[:60]} is too small")
         demand(not whole or value.denominator == 1, f"{name[:60]} is not whole")
         return int(value) if whole else value
+
+    def take_value(self, name):
+        demand(name in self.inputs, f"there is no input {name[:60]}")
+        self.used.add(name)
+        return self.inputs[name]
 
     def take_flag(self, name):
         """Whether an input is there that can only be 1."""
@@ -55,17 +59,11 @@ class Step:
         return True
 
     def take_partition(self):
-        """The partition that the name of an input tells."""
-        names = [name for name in self.inputs if name.startswith("partition ")]
-        demand(len(names) == 1, "not one partition")
-        demand(self.take(names[0]) == 1, "the input of the partition is not 1")
-        return names[0].removeprefix("partition ")
+        """The name of the classes."""
+        return self.take_value("partition")
 
     def take_profile(self):
-        """epsilon_upto_K for growing K, then epsilon_above or unprotected_above."""
-        profile, names = Profile.of_inputs(self.inputs)
-        self.used |= names
-        return profile
+        return self.take_value("profile")
 
     def times(self, optional=False):
         """times_1, times_2, ..., one for each premise."""

@@ -1,6 +1,7 @@
 """The rules of the mechanisms of [LP15], T68: their laws keep the profile that is promised."""
 from .lower_bound import LowerBound
 from .report import demand
+from .rule import PARTITION, PROFILE, Rule, number, numbered, optional
 from .staircase import Staircase
 
 MOST_LEVELS = 64
@@ -38,3 +39,11 @@ def lower_bound_cells(n):
     demand(0 <= delta <= 1, "no such delta")
     n.outlier(profile, delta, n.take_partition())
     take_lower_bound(n, profile).keeps(delta)
+
+
+RULES = (
+    Rule(staircase_cells, "T68", (optional("first"), optional("first_exact"), numbered("level_threshold_"),
+                                  numbered("level_epsilon_"), optional("flags"), number("delta"), PROFILE, PARTITION)),
+    Rule(lower_bound_cells, "T68", (number("epsilon_lower_bound"), number("epsilon_at_zero"), number("shift"),
+                                    optional("lower_bound_told"), number("delta"), PROFILE, PARTITION)),
+)

@@ -1,0 +1,63 @@
+"""The rules of noise (T4, T22, T25, T31): what a leaf promises because of what was drawn."""
+from decimal import Decimal
+
+from .numbers import exp
+from .report import demand
+from .rule import Rule, number
+
+
+def discrete_laplace_cells(n):
+    """T4: noise DLap(s), a sum of sizes of at most D: (D/s, 0)."""
+    n.leaf()
+    n.dp(n.take("sensitivity", 0, True) / n.take("scale", 0))
+
+
+def discrete_laplace_loss(n):
+    """T22 (b): dominated by DLap(s) against itself moved by D."""
+    n.leaf()
+    claim = n.claims("laplace_loss")
+    demand((claim.scale, claim.shift) == (n.take("scale", 0), n.take("sensitivity", 0, True)), "is about other noise")
+
+
+def discrete_gaussian_loss(n):
+    """T22 (c): dominated by DG(v) against itself moved by D, for one cell."""
+    n.leaf()
+    claim = n.claims("gaussian_loss")
+    demand((claim.variance, claim.shift) == (n.take("variance", 0), n.take("sensitivity", 0, True)),
+           "is about other noise")
+
+
+def discrete_gaussian_cells(n):
+    """T25 (c): noise DG(v), a sum of squares of at most D2: rho = D2/(2v)."""
+    n.leaf()
+    n.zcdp(n.take("squared_sensitivity", 0) / (2 * n.take("variance", 0)))
+
+
+def key_threshold(n):
+    """T31: cells that are not known are shown from T on."""
+    n.leaf()
+    s, t = n.take("scale", 0), n.take("threshold", 0, True)
+    m, g, r = (n.take(name, 0, True) for name in ("rows", "cells", "rows_in_cell"))
+    demand(t > r, "the threshold is not above rows_in_cell")
+    demand(g <= m and (r == m or (r == 1 and m == g)), "T31 does not speak of such a share")
+
+    def p(c):
+        return exp((c - t) / s) / (1 + exp(-1 / s))
+
+    def some(last, others):
+        """1 - (1 - last)(1 - p(1))^others; for tiny numbers their sum, which is more."""
+        few = last + others * p(1)
+        return few if few < Decimal("1e-25") else 1 - (1 - last) * (1 - p(1)) ** others
+    delta = some(p(1), g - 1) if r == 1 else max(p(m), some(p(m - g + 1), g - 1))
+    n.claims("dp")
+    n.is_exactly("epsilon", m / s)
+    n.is_rounded("delta", delta, 12, most=1)
+
+
+RULES = (
+    Rule(discrete_laplace_cells, "T4", (number("scale"), number("sensitivity"))),
+    Rule(discrete_laplace_loss, "T22", (number("scale"), number("sensitivity"))),
+    Rule(discrete_gaussian_loss, "T22", (number("variance"), number("sensitivity"))),
+    Rule(discrete_gaussian_cells, "T25", (number("variance"), number("squared_sensitivity"))),
+    Rule(key_threshold, "T31", (number("scale"), number("threshold"), number("rows"), number("cells"), number("rows_in_cell"))),
+)
