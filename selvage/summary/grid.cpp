@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cassert>
+#include <charconv>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
-#include "selvage/base/int128.hpp"
+#include "selvage/summary/exact_number.hpp"
+#include "selvage/summary/parse_number.hpp"
 
 namespace selvage {
 namespace {
@@ -61,6 +63,52 @@ Rational least_step(const Bounds& bounds, const Grid::Reach& reach) {
 }
 
 Rational rounded(const Rational& x) { return (x + Rational(1, 2)).floor(); }
+
+// mantissa * 10^exponent
+struct Decimal {
+  std::int64_t mantissa;
+  int exponent;
+};
+
+constexpr int kMostPower = 18;
+constexpr Int128 power_of_ten(int exponent) {
+  Int128 power = 1;
+  for (; exponent > 0; --exponent) power *= 10;
+  return power;
+}
+
+// Of a text that parse_number takes, if it has few digits and is of ordinary size.
+std::optional<Decimal> short_decimal(std::string_view text) {
+  text = trimmed(text);
+  const bool negative = text.starts_with('-');
+  if (negative || text.starts_with('+')) text.remove_prefix(1);
+  Decimal result{0, 0};
+  int digits = 0;
+  bool is_decimal = false;
+  std::size_t i = 0;
+  for (; i < text.size() && text[i] != 'e' && text[i] != 'E'; ++i) {
+    if (text[i] == '.') {
+      is_decimal = true;
+      continue;
+    }
+    if (is_decimal) --result.exponent;
+    if (result.mantissa == 0 && text[i] == '0') continue;
+    if (++digits > kMostPower) return std::nullopt;
+    result.mantissa = result.mantissa * 10 + (text[i] - '0');
+  }
+  if (i < text.size()) {
+    int shift = 0;
+    const char* first = text.data() + i + 1;
+    if (*first == '+') ++first;
+    const auto read = std::from_chars(first, text.data() + text.size(), shift);
+    if (read.ec != std::errc() || std::abs(shift) > 1000) return std::nullopt;
+    result.exponent += shift;
+  }
+  if (result.mantissa == 0) return Decimal{0, 0};
+  if (std::abs(result.exponent) > kMostPower) return std::nullopt;
+  if (negative) result.mantissa = -result.mantissa;
+  return result;
+}
 
 int floor_log2(const Rational& x) {
   int exponent = 0;
@@ -121,6 +169,16 @@ Result<Grid> Grid::stepped(std::string_view text, const Rational& step,
   return grid;
 }
 
+Result<Grid> Grid::codes(const Rational& step) {
+  if (step.sign() <= 0)
+    return wrong_step(step, "is not above 0; write a decimal such as 0.01");
+  if (step.numerator() > kCoarsest || step.denominator() > kCoarsest)
+    return wrong_step(step,
+                      "is a fraction of numbers beyond 10^18; write a decimal such as "
+                      "0.01");
+  return Grid(step * -kMostCode, step * kMostCode, step, true);
+}
+
 // |m| < 2^53, so |m 2^e| < 2^(53 + e), which is below half a step where e is below
 // small_. From there on the step's numerator times 2^-e fits.
 Grid::Grid(Rational lo, Rational hi, Rational step, bool given)
@@ -138,12 +196,20 @@ Grid::Grid(Rational lo, Rational hi, Rational step, bool given)
 
 std::string Grid::text() const { return fmt::format("{}:{}", lo_.text(), hi_.text()); }
 
+std::int64_t Grid::clamped(Int128 steps) const {
+  return static_cast<std::int64_t>(std::clamp<Int128>(steps, lowest_, highest_));
+}
+
+bool Grid::is_finer_than_doubles() const {
+  return std::max(-lowest_, highest_) > kSums.from_zero;
+}
+
 std::int64_t Grid::steps(std::int64_t value) const {
   const Int128 steps =
       numerator_ == 1 ? Int128{value} * denominator_
                       : floor_quotient(Int128{value} * denominator_ * 2 + numerator_,
                                        Int128{numerator_} * 2);
-  return static_cast<std::int64_t>(std::clamp<Int128>(steps, lowest_, highest_));
+  return clamped(steps);
 }
 
 // value = m 2^e with |m| < 2^53, so value / step + 1/2 is a quotient of whole numbers.
@@ -167,7 +233,27 @@ std::optional<std::int64_t> Grid::steps(double value) const {
     // Divided by a power of two where the step is one over a whole number.
     steps = numerator_ == 1 ? twice >> (1 - exponent) : floor_quotient(twice, one * 2);
   }
-  return static_cast<std::int64_t>(std::clamp<Int128>(steps, lowest_, highest_));
+  return clamped(steps);
+}
+
+// Whole numbers of at most 10^18, and a value below far_, which is less than 2^62
+// steps: no product reaches 2^125.
+std::optional<std::int64_t> Grid::steps_of_text(std::string_view text) const {
+  const auto nearest = parse_number(text);
+  if (!nearest) return std::nullopt;
+  if (!is_finer_than_doubles() || std::abs(*nearest) >= far_) return steps(*nearest);
+  const auto decimal = short_decimal(text);
+  if (!decimal) {
+    const Rational exact = ExactNumber::read(text)->value();
+    return std::clamp(rounded(exact / step_), Rational(lowest_), Rational(highest_))
+        .to_int64();
+  }
+  const Int128 power = power_of_ten(std::abs(decimal->exponent));
+  const bool is_whole = decimal->exponent >= 0;
+  const Int128 above = is_whole ? power : 1, below = is_whole ? 1 : power;
+  return clamped(
+      floor_quotient(decimal->mantissa * above * denominator_ * 2 + numerator_ * below,
+                     numerator_ * below * 2));
 }
 
 }  // namespace selvage

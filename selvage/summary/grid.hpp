@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 
+#include "selvage/base/int128.hpp"
 #include "selvage/base/rational.hpp"
 
 namespace selvage {
@@ -20,6 +21,9 @@ class Grid {
   };
   static constexpr Reach kSums = {1'000'000'000'000'000, 100'000'000'000'000'000};
   static constexpr Reach kSquares = {1'000'000'000'000, 10'000'000'000'000};
+  // For order, not for sums of squares: numbers without bounds as codes of 61 bits.
+  static constexpr std::int64_t kMostCode = (std::int64_t{1} << 60) - 1;
+  static constexpr Reach kCodes = {2 * kMostCode, kMostCode};
 
   // Bounds "LO:HI", and the finest step, a power of ten from 1e-18 on, that reaches
   // them. Refuses LO >= HI, numbers beyond 10^24 and numbers of more than 40 digits.
@@ -27,6 +31,10 @@ class Grid {
   // The same with a step that was given.
   static Result<Grid> stepped(std::string_view bounds, const Rational& step,
                               const Reach& reach = kSums);
+
+  // The widest one: every code from -kMostCode to kMostCode. Refuses a step that is not
+  // above 0 or is a fraction of numbers beyond 10^18.
+  static Result<Grid> codes(const Rational& step);
 
   const Rational& step() const { return step_; }
   bool is_given() const { return given_; }  // not the finest one
@@ -39,9 +47,15 @@ class Grid {
   // The step nearest to a value that is there; NaN has none.
   std::int64_t steps(std::int64_t value) const;
   std::optional<std::int64_t> steps(double value) const;
+  // Of a number as text, by the rule of parse_number. On a grid finer than doubles can
+  // tell apart by the digits of the text, else by the double nearest to it.
+  std::optional<std::int64_t> steps_of_text(std::string_view text) const;
+  // Whether digits matter that a double does not hold: beyond the reach of sums.
+  bool is_finer_than_doubles() const;
 
  private:
   Grid(Rational lo, Rational hi, Rational step, bool given);
+  std::int64_t clamped(Int128 steps) const;
   Rational lo_, hi_, step_;
   bool given_;
   std::int64_t numerator_, denominator_;  // of the step

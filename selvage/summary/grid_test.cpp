@@ -157,5 +157,118 @@ TEST(Grid, AgreesWithExactFractions) {
     }
 }
 
+Rational code_of(const Rational& value, const Rational& step) {
+  return std::clamp((value / step + Rational(1, 2)).floor(), Rational(-Grid::kMostCode),
+                    Rational(Grid::kMostCode));
+}
+
+const std::vector<Rational>& code_steps() {
+  static const std::vector<Rational> steps = {
+      1,
+      7,
+      Rational(1, 3),
+      Rational(22, 7),
+      Rational(1'000'000'000'000'000'000, 1),
+      Rational(1, 1'000'000'000'000'000'000),
+      Rational(999'999'999'999'999'999, 1'000'000'000'000'000'000),
+      Rational::power_of_two(-32),
+      *Rational::parse("0.01"),
+      *Rational::parse("1e-9")};
+  return steps;
+}
+
+TEST(Grid, CodesReachSixtyBitsWithEveryStep) {
+  const Grid ones = *Grid::codes(1);
+  EXPECT_EQ(ones.lowest(), -1'152'921'504'606'846'975);
+  EXPECT_EQ(ones.highest(), 1'152'921'504'606'846'975);
+  EXPECT_TRUE(ones.is_finer_than_doubles());
+  EXPECT_FALSE(grid("0:1000").is_finer_than_doubles());
+  EXPECT_FALSE(grid("1700000000:1700086400").is_finer_than_doubles());
+  EXPECT_TRUE(
+      Grid::stepped("-1152921504606846975:1152921504606846975", 1, Grid::kCodes));
+  EXPECT_FALSE(Grid::codes(0));
+  EXPECT_FALSE(Grid::codes(-1));
+  EXPECT_FALSE(Grid::codes(Rational(1, 1'000'000'000'000'000'001)));
+  EXPECT_FALSE(Grid::codes(Rational(1'000'000'000'000'000'001, 2)));
+}
+
+// Values of all sizes, and some within a few last digits of what is rounded up and of
+// the ends.
+TEST(Grid, CodesAgreeWithExactFractions) {
+  std::mt19937_64 random(4);  // NOLINT: the same values in every run
+  for (const Rational& step : code_steps()) {
+    const Grid g = *Grid::codes(step);
+    const auto near = [&] {  // an end or a half, as a fraction
+      const Rational place =
+          random() % 3 == 0
+              ? Rational(Grid::kMostCode)
+              : Rational(static_cast<std::int64_t>(random() >> 4) >> (random() % 60)) +
+                    Rational(1, 2);
+      return (random() % 2 == 0 ? place : -place) * step;
+    };
+    for (int i = 0; i < 5000; ++i) {
+      double value =
+          std::ldexp(static_cast<double>(static_cast<std::int64_t>(random())),
+                     static_cast<int>(random() % 300) - 200);
+      if (i % 2 == 0) value = near().to_double();
+      if (i % 4 == 0) value = std::nextafter(value, random() % 2 == 0 ? -1e300 : 1e300);
+      ASSERT_EQ(Rational(*g.steps(value)), code_of(Rational::from_double(value), step))
+          << value << " by " << step.text();
+      auto whole = static_cast<std::int64_t>(random()) >> (random() % 64);
+      if (const auto close = near().floor().to_int64(); close && i % 2 == 0)
+        whole = *close + static_cast<std::int64_t>(random() % 3) - 1;
+      ASSERT_EQ(Rational(g.steps(whole)), code_of(whole, step))
+          << whole << " by " << step.text();
+    }
+    for (const double far : {1e30, 1e60, 1e300, std::numeric_limits<double>::max(),
+                             std::numeric_limits<double>::infinity()}) {
+      if (Rational(Grid::kMostCode) * step > *Rational::parse("1e30")) continue;
+      EXPECT_EQ(g.steps(far), Grid::kMostCode);
+      EXPECT_EQ(g.steps(-far), -Grid::kMostCode);
+    }
+    EXPECT_FALSE(g.steps(std::nan("")));
+    EXPECT_EQ(g.steps(-0.0), 0);
+  }
+}
+
+// The digits decide, not the double nearest to them.
+TEST(Grid, CodesOfTextAreThoseOfItsDigits) {
+  const Grid fine = *Grid::codes(*Rational::parse("1e-18"));
+  EXPECT_EQ(fine.steps_of_text("0.1"), 100'000'000'000'000'000);
+  EXPECT_EQ(fine.steps(0.1), 100'000'000'000'000'006);
+  EXPECT_EQ(fine.steps_of_text(" +1e-18 "), 1);
+  EXPECT_EQ(fine.steps_of_text("0.0000000000000000004999999999999999999999"), 0);
+  EXPECT_EQ(fine.steps_of_text("0.0000000000000000005"), 1);
+  EXPECT_EQ(fine.steps_of_text("-0.0000000000000000005"), 0);
+  const Grid ones = *Grid::codes(1);
+  EXPECT_EQ(ones.steps_of_text("1152921504606846974"), 1'152'921'504'606'846'974);
+  EXPECT_EQ(ones.steps_of_text("-1152921504606846974.5"), -1'152'921'504'606'846'974);
+  EXPECT_EQ(ones.steps_of_text("99999999999999999999"), Grid::kMostCode);
+  EXPECT_EQ(ones.steps_of_text("-1e400"), -Grid::kMostCode);
+  EXPECT_EQ(ones.steps_of_text("-inf"), -Grid::kMostCode);
+  EXPECT_EQ(ones.steps_of_text("1e-400"), 0);
+  EXPECT_EQ(ones.steps_of_text("000.000e5"), 0);
+  EXPECT_EQ(ones.steps_of_text("7e000000000002"), 700);
+  for (const char* none : {"", " ", "nan", "1,5", "0x10", "e5", "1e", "--1", "+-1"})
+    EXPECT_FALSE(ones.steps_of_text(none)) << none;
+  // Where doubles suffice nothing is different.
+  EXPECT_EQ(grid("0:1").steps_of_text("0.30"), grid("0:1").steps(0.3));
+
+  std::mt19937_64 random(5);  // NOLINT
+  for (const Rational& step : code_steps()) {
+    const Grid g = *Grid::codes(step);
+    for (int i = 0; i < 3000; ++i) {
+      std::string text = random() % 2 == 0 ? "-" : "";
+      for (std::size_t left = random() % 22 + 1; left > 0; --left)
+        text += static_cast<char>('0' + random() % 10);
+      if (random() % 2 == 0) text.insert(text.size() - random() % text.size(), ".");
+      if (random() % 3 == 0)
+        text += "e" + std::to_string(static_cast<int>(random() % 44) - 25);
+      ASSERT_EQ(Rational(*g.steps_of_text(text)), code_of(*Rational::parse(text), step))
+          << text << " by " << step.text();
+    }
+  }
+}
+
 }  // namespace
 }  // namespace selvage

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
-#include "selvage/summary/parse_number.hpp"
 
 namespace selvage {
 
@@ -43,9 +42,10 @@ std::optional<CodedRow> RowCoder::code(
   }
   if (reading_.measure) {
     const auto& text = fields[columns.size()];
-    const auto number = text ? parse_number(*text) : std::nullopt;
-    if (!number) return std::nullopt;
-    row.steps = *reading_.measure->grid.steps(*number);
+    const auto steps =
+        text ? reading_.measure->grid.steps_of_text(*text) : std::nullopt;
+    if (!steps) return std::nullopt;
+    row.steps = *steps;
   }
   if (!key_.empty()) row.key = dictionary_->number(key_);
   return row;
