@@ -207,7 +207,16 @@ Result<TypedColumn> typed(const EngineColumn& column, const Values& values,
                     "keys need a column of text, whole numbers, booleans or dates");
 }
 
-Result<TypedColumn> typed_measure(const EngineColumn& column, const std::string& path) {
+// Numbers that a double may not hold, to the last digit. Their text is just that.
+bool has_many_digits(duckdb_type type) {
+  return is_number(type) && !is_whole(type) && type != DUCKDB_TYPE_FLOAT &&
+         type != DUCKDB_TYPE_DOUBLE;
+}
+
+Result<TypedColumn> typed_measure(const EngineColumn& column, const Grid& grid,
+                                  const std::string& path) {
+  if (grid.is_finer_than_doubles() && has_many_digits(column.type))
+    return cast(column, "VARCHAR", ColumnKind::text);
   if (auto number = as_number(column, true)) return *std::move(number);
   return wrong_type(column, path, "numbers",
                     "`bounds` needs a column of numbers or of text that reads as "
@@ -248,16 +257,24 @@ class EngineReader : public Reader {
   };
   explicit EngineReader(Parts parts) : p_(std::move(parts)) {}
 
+  const Reading& reading() const override { return p_.reading; }
   Result<Cells> cells() override {
-    auto sums = p_.person ? by_person() : by_row();
+    auto sums = p_.person ? bounded_sums() : sums_by_row();
     if (!sums) return sums.error();
     return Cells{*std::move(sums), p_.dictionary->keys()};
   }
 
  private:
+  Outcome each_row(const VisitRow& visit) override {
+    if (p_.person) return each_bounded(visit);
+    return p_.session->stream(
+        p_.rows->rows_query(p_.from), broken(),
+        [&](duckdb_data_chunk chunk) { visit_rows(chunk, visit); }, p_.options.watch);
+  }
   Error broken() const { return unreadable(p_.path, "it broke off while it was read"); }
 
-  Result<std::vector<CellSums>> by_row() {
+  // Inside the engine, by all its threads.
+  Result<std::vector<CellSums>> sums_by_row() {
     auto result =
         p_.session->query(p_.rows->tally_query(p_.from), broken(), p_.options.watch);
     if (!result) return result.error();
@@ -265,29 +282,37 @@ class EngineReader : public Reader {
     if (!sums) return broken();
     return *std::move(sums);
   }
-  Result<std::vector<CellSums>> by_person() {
-    if (const auto ready =
-            register_person_hash(p_.session->connection(), p_.options.bounding_key);
-        !ready)
-      return ready.error();
-    std::string choice;
-    if (const auto& classes = p_.options.class_key) {
-      if (const auto ready = register_person_choice(p_.session->connection(), *classes);
-          !ready)
-        return ready.error();
-      choice = fmt::format(", {} AS choice", p_.person->choice);
-    }
-    return bounded_sums(
+  Result<std::vector<CellSums>> bounded_sums() {
+    CellTally tally(p_.reading);
+    const auto done = each_bounded([&](const CodedRow& row) { tally.add(row); });
+    if (!done) return done.error();
+    return tally.sums();
+  }
+  // Once: a session knows each function by its name.
+  Outcome register_people() {
+    if (registered_) return Done{};
+    registered_ = true;
+    const auto hash =
+        register_person_hash(p_.session->connection(), p_.options.bounding_key);
+    if (!hash || !p_.options.class_key) return hash;
+    return register_person_choice(p_.session->connection(), *p_.options.class_key);
+  }
+  Outcome each_bounded(const VisitRow& visit) {
+    if (const auto ready = register_people(); !ready) return ready;
+    const std::string choice =
+        p_.options.class_key ? fmt::format(", {} AS choice", p_.person->choice) : "";
+    return each_bounded_row(
         *p_.session,
         fmt::format(
             "SELECT * FROM (SELECT {} AS person, {} AS code, {} AS steps{} FROM "
             "{}) WHERE person IS NOT NULL",
             p_.person->identity, p_.rows->code_expression(),
             p_.rows->steps_expression(), choice, p_.from),
-        p_.reading, *p_.dictionary, p_.options, broken());
+        p_.reading, *p_.dictionary, p_.options, broken(), visit);
   }
 
   Parts p_;
+  bool registered_ = false;
 };
 
 }  // namespace
@@ -325,7 +350,7 @@ Result<std::unique_ptr<Reader>> bind_engine(const TableName& name,
   if (reading.measure) {
     const auto found = find(reading.measure->column);
     if (!found) return found.error();
-    auto type = typed_measure(*found, name.path);
+    auto type = typed_measure(*found, reading.measure->grid, name.path);
     if (!type) return type.error();
     columns.push_back(*std::move(type));
   }

@@ -4,13 +4,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstring>
 #include <random>
 #include <set>
 
-#include "selvage/source/person_hash.hpp"
-#include "selvage/source/table_testing.hpp"
-#include "selvage/verify/small_world.hpp"
+#include "selvage/source/small_table_testing.hpp"
 
 namespace selvage {
 namespace {
@@ -52,35 +49,10 @@ SampleTable random_people(Random& random, const std::string& type, std::size_t r
   return table;
 }
 
-// The name by which the rule knows a person: 16 bytes.
-std::string name_of(const duckdb_hugeint& person) {
-  std::string bytes(16, '\0');
-  std::memcpy(bytes.data(), &person.lower, 8);
-  std::memcpy(bytes.data() + 8, &person.upper, 8);
-  return bytes;
-}
-std::string name_of(std::int64_t number) {
-  return name_of({static_cast<std::uint64_t>(number), number < 0 ? -1 : 0});
-}
-
 // The same rows behind a reader that has no file.
 Labelled in_small_world(const SampleTable& table, const Reading& question,
                         std::uint8_t seed, bool whole_number) {
-  std::vector<std::string> wanted;
-  for (const DomainColumn& column : question.domain.columns())
-    wanted.push_back(column.name);
-  if (question.measure) wanted.push_back(question.measure->column);
-  verify::SmallTable rows;
-  for (const auto& row : table.rows) {
-    verify::SmallRow small;
-    if (row[0] && !row[0]->empty())
-      small.person = whole_number ? name_of(std::stoll(*row[0]))
-                                  : name_of(person_hash(*row[0], fixed_key(seed)));
-    for (const std::string& name : wanted)
-      for (std::size_t i = 0; i < table.columns.size(); ++i)
-        if (table.columns[i].name == name) small.fields.push_back(row[i]);
-    rows.push_back(std::move(small));
-  }
+  const auto rows = small_table(table, question, seed, whole_number);
   return labelled(*verify::SmallWorldReader(question, rows, fixed_key(seed)).cells(),
                   question);
 }

@@ -9,7 +9,6 @@
 #include <fmt/ranges.h>
 
 #include "selvage/source/engine_function.hpp"
-#include "selvage/summary/parse_number.hpp"
 #include "selvage/summary/row_coder.hpp"
 
 namespace selvage {
@@ -156,9 +155,8 @@ void read_steps(const Grid& grid, ColumnKind kind, duckdb_vector vector,
       steps = grid.steps(static_cast<const std::int64_t*>(data)[row]);
     } else if (kind == ColumnKind::real) {
       steps = grid.steps(static_cast<const double*>(data)[row]);
-    } else if (const auto number =
-                   parse_number(text_at(static_cast<duckdb_string_t*>(data), row))) {
-      steps = grid.steps(*number);
+    } else {
+      steps = grid.steps_of_text(text_at(static_cast<duckdb_string_t*>(data), row));
     }
     if (!steps) chunk.counted[row] = 0;
     chunk.steps[row] = steps.value_or(0);
@@ -359,6 +357,24 @@ std::string RowCells::steps_expression() const {
   if (!state_->reading.measure) return "0::BIGINT";
   return call(state_->name("steps"),
               std::span(state_->columns).subspan(state_->domain_columns()));
+}
+
+std::string RowCells::rows_query(const std::string& from) const {
+  return fmt::format("SELECT {}, {} FROM {}", code_expression(),
+                     state_->reading.measure ? steps_expression() : "0::BIGINT", from);
+}
+
+void visit_rows(duckdb_data_chunk chunk, const VisitRow& visit) {
+  duckdb_vector coded = duckdb_data_chunk_get_vector(chunk, 0),
+                stepped = duckdb_data_chunk_get_vector(chunk, 1);
+  const auto* codes = static_cast<const std::uint64_t*>(duckdb_vector_get_data(coded));
+  const auto* steps = static_cast<const std::int64_t*>(duckdb_vector_get_data(stepped));
+  const std::uint64_t *has_code = duckdb_vector_get_validity(coded),
+                      *has_steps = duckdb_vector_get_validity(stepped);
+  const idx_t rows = duckdb_data_chunk_get_size(chunk);
+  for (idx_t row = 0; row < rows; ++row)
+    if (is_valid(has_code, row) && is_valid(has_steps, row))
+      visit({codes[row] >> 32, static_cast<std::uint32_t>(codes[row]), steps[row]});
 }
 
 }  // namespace selvage

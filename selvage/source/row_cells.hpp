@@ -40,6 +40,9 @@ class RowCells {
   // once.
   std::optional<std::vector<CellSums>> read(duckdb_result& result) const;
 
+  // Every row as visit_rows takes it.
+  std::string rows_query(const std::string& from) const;
+
   // A UBIGINT: cell * 2^32 + key, NULL where the row is not counted.
   std::string code_expression() const;
   // A BIGINT: the steps of the measure, NULL where there is no number; 0 without one.
@@ -50,5 +53,8 @@ class RowCells {
   explicit RowCells(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
+
+// The rows of a chunk of rows_query that are counted.
+void visit_rows(duckdb_data_chunk chunk, const VisitRow& visit);
 
 }  // namespace selvage

@@ -25,14 +25,12 @@ duckdb_hugeint widened(std::int64_t number) {
 class Passing {
  public:
   Passing(const Reading& reading, const KeyDictionary& dictionary,
-          const TableOptions& options)
+          const TableOptions& options, const VisitRow& keep)
       : dictionary_(dictionary),
         by_class_(options.class_key.has_value()),
         keyed_(reading.domain.has_unknown_keys()),
-        tally_(reading),
         rows_(by_class_ ? in_one_class(reading.person) : reading.person,
-              options.class_key.value_or(options.bounding_key),
-              [this](const CodedRow& row) { tally_.add(row); }) {}
+              options.class_key.value_or(options.bounding_key), keep) {}
 
   void visit(duckdb_data_chunk chunk) {
     const bool whole = is_bigint(duckdb_data_chunk_get_vector(chunk, 0));
@@ -57,10 +55,7 @@ class Passing {
                 keyed_ ? dictionary_.key(key) : std::string_view());
     }
   }
-  std::vector<CellSums> sums() {
-    rows_.end();
-    return tally_.sums();
-  }
+  void end() { rows_.end(); }
 
  private:
   void meet(const duckdb_hugeint& person, std::uint64_t choice) {
@@ -77,24 +72,24 @@ class Passing {
   const KeyDictionary& dictionary_;
   bool by_class_, keyed_, met_ = false;
   duckdb_hugeint person_{};
-  CellTally tally_;
   PersonRows rows_;
 };
 
 }  // namespace
 
-Result<std::vector<CellSums>> bounded_sums(
-    DuckdbSession& session, const std::string& rows, const Reading& reading,
-    const KeyDictionary& dictionary, const TableOptions& options, const Error& broken,
-    const std::function<double()>& share) {
-  Passing passing(reading, dictionary, options);
+Outcome each_bounded_row(DuckdbSession& session, const std::string& rows,
+                         const Reading& reading, const KeyDictionary& dictionary,
+                         const TableOptions& options, const Error& broken,
+                         const VisitRow& visit, const std::function<double()>& share) {
+  Passing passing(reading, dictionary, options, visit);
   // Keys of at most 32 bytes are sorted twice as fast; without a measure steps are 0.
   const char* steps = reading.measure ? ", steps" : "";
   const auto done = session.stream(
       fmt::format("{} ORDER BY person, code{}", rows, steps), broken,
       [&](duckdb_data_chunk chunk) { passing.visit(chunk); }, options.watch, share);
-  if (!done) return done.error();
-  return passing.sums();
+  if (!done) return done;
+  passing.end();
+  return Done{};
 }
 
 }  // namespace selvage

@@ -2,8 +2,8 @@
 // do not fit in memory, and each person's rows pass by once.
 #pragma once
 #include "selvage/source/duckdb_session.hpp"
-#include "selvage/source/table.hpp"
 #include "selvage/summary/key_dictionary.hpp"
+#include "selvage/summary/table_opener.hpp"
 
 namespace selvage {
 
@@ -12,10 +12,13 @@ namespace selvage {
 //   code (UBIGINT): cell * 2^32 + key,
 //   steps (BIGINT),
 //   and where classes are chosen choice (UBIGINT), the same for all rows of a person.
-// A row with a NULL among these is not counted.
-Result<std::vector<CellSums>> bounded_sums(
-    DuckdbSession& session, const std::string& rows, const Reading& reading,
-    const KeyDictionary& dictionary, const TableOptions& options, const Error& broken,
-    const std::function<double()>& share = nullptr);
+// A row with a NULL among these is not counted. Hands every row that is kept to
+// `visit`: the same rows each time, since they depend on the person's own rows and the
+// key alone.
+Outcome each_bounded_row(DuckdbSession& session, const std::string& rows,
+                         const Reading& reading, const KeyDictionary& dictionary,
+                         const TableOptions& options, const Error& broken,
+                         const VisitRow& visit,
+                         const std::function<double()>& share = nullptr);
 
 }  // namespace selvage

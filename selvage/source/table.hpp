@@ -1,36 +1,10 @@
 // A table of the user's, bound: its schema is known, its rows have not been read.
 #pragma once
-#include <functional>
-#include <memory>
-#include <optional>
-
-#include "selvage/summary/person_rows.hpp"
-#include "selvage/summary/predicate.hpp"
-#include "selvage/summary/reader.hpp"
+#include "selvage/summary/table_opener.hpp"
 
 namespace selvage {
 
-// Which rows are read, and how.
-struct TableOptions {
-  // Rows for which this is not true are not in the data set.
-  std::optional<Predicate> where = std::nullopt;
-  std::optional<char> delimiter =
-      std::nullopt;              // of a text file; else from its header line
-  std::string memory = "400MB";  // the engine's limit
-  int threads = 0;               // of the engine; 0: as many as there are cores
-  // Where what does not fit in memory is put while rows are sorted by person; empty:
-  // the system's place for such files.
-  std::string temp = {};
-  // For contribution bounding. A fresh one for every release.
-  BoundingKey bounding_key = {};
-  // Under a profile: by which everybody's class is chosen. [T60]
-  std::optional<BoundingKey> class_key = std::nullopt;
-  // Called about ten times a second during a scan; returning false stops it.
-  std::function<bool(double share)> watch = nullptr;
-};
-
-// Opens the container and checks the schema against the question: unreadable files,
-// unknown columns and columns of the wrong type fail here, before anything is charged.
+// A TableOpener for files: CSV, TSV, JSON lines, Parquet, tables of DuckDB databases.
 Result<std::unique_ptr<Reader>> bind_table(const std::string& name,
                                            const Reading& reading,
                                            const TableOptions& options);

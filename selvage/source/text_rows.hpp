@@ -11,8 +11,8 @@
 #include <string>
 
 #include "selvage/base/result.hpp"
-#include "selvage/source/table.hpp"
 #include "selvage/source/text_scan.hpp"
+#include "selvage/summary/table_opener.hpp"
 
 namespace selvage {
 
@@ -23,7 +23,7 @@ class TextRows {
       duckdb_connection connection, const TableOptions& options,
       std::function<std::unique_ptr<CodedScan>()> make_scan);
   static constexpr const char* kName = "text_rows";
-  // Its columns are those of bounded_sums: person (a hash), code, steps, choice (0
+  // Its columns are those of each_bounded_row: person (a hash), code, steps, choice (0
   // where no classes are chosen).
 
   std::uint64_t bytes_read() const { return bytes_read_; }

@@ -2,17 +2,12 @@
 #include <algorithm>
 #include <chrono>
 
-#include <fmt/format.h>
-
 #include "selvage/base/errors.hpp"
 #include "selvage/source/bind.hpp"
 #include "selvage/source/byte_stream.hpp"
 #include "selvage/source/column_match.hpp"
-#include "selvage/source/duckdb_session.hpp"
 #include "selvage/source/header_line.hpp"
-#include "selvage/source/sorted_persons.hpp"
-#include "selvage/source/spill_folder.hpp"
-#include "selvage/source/text_rows.hpp"
+#include "selvage/source/text_persons.hpp"
 #include "selvage/source/text_scan.hpp"
 
 namespace selvage {
@@ -102,28 +97,30 @@ class TextReader : public Reader {
     if (!coder) return coder.error();
     coder_ = *std::move(coder);
     if (p_.reading.person.column.empty()) return Done{};
-    auto spill = SpillFolder::make(p_.options.temp);
-    if (!spill) return spill.error();
-    spill_ = *std::move(spill);
-    auto session = DuckdbSession::open({.memory = p_.options.memory,
-                                        .threads = p_.options.threads,
-                                        .spill = spill_->path()});
-    if (!session) return session.error();
-    session_ = *std::move(session);
-    auto rows =
-        TextRows::make(session_->connection(), p_.options, [this] { return scan(); });
-    if (!rows) return rows.error();
-    rows_ = *std::move(rows);
+    auto persons = TextPersons::make(
+        {.scan = [this] { return scan(); },
+         .reading = p_.reading,
+         .dictionary = dictionary_,
+         .options = p_.options,
+         .broken = broken(),
+         .share = [this](std::uint64_t bytes) { return share(bytes); }});
+    if (!persons) return persons.error();
+    persons_ = *std::move(persons);
     return Done{};
   }
 
+  const Reading& reading() const override { return p_.reading; }
   Result<Cells> cells() override {
-    auto sums = rows_ ? by_person() : by_row();
-    if (!sums) return sums.error();
-    return Cells{*std::move(sums), dictionary_.keys()};
+    CellTally tally(p_.reading);
+    const auto done = each_row([&](const CodedRow& row) { tally.add(row); });
+    if (!done) return done.error();
+    return Cells{tally.sums(), dictionary_.keys()};
   }
 
  private:
+  Outcome each_row(const VisitRow& visit) override {
+    return persons_ ? persons_->each_row(visit) : by_row(visit);
+  }
   std::unique_ptr<CodedScan> scan() const {
     return std::make_unique<CodedScan>(
         CodedScan::Parts{.scan = p_.bound.scan(),
@@ -139,26 +136,17 @@ class TextReader : public Reader {
   }
   Error broken() const { return unreadable(p_.path, "it broke off while it was read"); }
 
-  Result<std::vector<CellSums>> by_person() {
-    return bounded_sums(*session_,
-                        fmt::format("SELECT person, code, steps{} FROM text_rows()",
-                                    p_.options.class_key ? ", choice" : ""),
-                        p_.reading, dictionary_, p_.options, broken(),
-                        [this] { return share(rows_->bytes_read()); });
-  }
-
   // Every row is a person: nothing to sort.
-  Result<std::vector<CellSums>> by_row() {
+  Outcome by_row(const VisitRow& visit) {
     using Clock = std::chrono::steady_clock;
-    CellTally tally(p_.reading);
     const auto rows = scan();
     auto last = Clock::now();
     for (std::uint64_t looked = 1;; ++looked) {
       ScannedRow row;
       const ScanStep step = rows->next(row);
       if (step == ScanStep::failed) return broken();
-      if (step == ScanStep::end) return tally.sums();
-      if (step == ScanStep::row) tally.add(row.coded);
+      if (step == ScanStep::end) return Done{};
+      if (step == ScanStep::row) visit(row.coded);
       if (looked % 4096 != 0 || !p_.options.watch) continue;
       if (Clock::now() - last < std::chrono::milliseconds(100)) continue;
       last = Clock::now();
@@ -170,9 +158,7 @@ class TextReader : public Reader {
   Parts p_;
   KeyDictionary dictionary_;
   std::optional<RowCoder> coder_;
-  std::unique_ptr<SpillFolder> spill_;  // outlives the session
-  std::unique_ptr<DuckdbSession> session_;
-  std::unique_ptr<TextRows> rows_;
+  std::unique_ptr<TextPersons> persons_;  // none where every row is a person
 };
 
 }  // namespace

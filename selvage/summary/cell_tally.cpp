@@ -23,7 +23,7 @@ CellTally::CellTally(const Reading& reading) : measured_(reading.measure.has_val
 void CellTally::add_to(Entry& entry, std::int64_t steps) {
   ++entry.rows;
   entry.sum += steps;
-  entry.squares += Int128{steps} * steps;
+  entry.squares += static_cast<Uint128>(Int128{steps} * steps);
 }
 
 void CellTally::add(const CodedRow& row) {
@@ -63,10 +63,11 @@ std::vector<CellSums> CellTally::sums() const {
     if (rows_[cell] > 0) result.push_back({.cell = cell, .rows = rows_[cell]});
   for (std::size_t cell = 0; cell < entries_.size(); ++cell)
     if (const Entry& entry = entries_[cell]; entry.rows > 0)
-      result.push_back({cell, 0, entry.rows, entry.sum, entry.squares});
+      result.push_back(
+          {cell, 0, entry.rows, entry.sum, static_cast<Int128>(entry.squares)});
   for (const auto& [code, entry] : sparse_)
     result.push_back({code >> 32, static_cast<std::uint32_t>(code), entry.rows,
-                      entry.sum, entry.squares});
+                      entry.sum, static_cast<Int128>(entry.squares)});
   if (!dense_)
     std::sort(result.begin(), result.end(), [](const CellSums& a, const CellSums& b) {
       return std::pair(a.cell, a.key) < std::pair(b.cell, b.key);

@@ -2,6 +2,7 @@
 // many. Whole numbers only, so that the order of the rows does not matter.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -18,6 +19,8 @@ struct CodedRow {
   std::int64_t steps = 0;
 };
 
+using VisitRow = std::function<void(const CodedRow& row)>;
+
 class CellTally {
  public:
   explicit CellTally(const Reading& reading);
@@ -31,7 +34,8 @@ class CellTally {
  private:
   struct Entry {
     std::int64_t rows = 0;
-    Int128 sum = 0, squares = 0;
+    Int128 sum = 0;
+    Uint128 squares = 0;  // modulo 2^128: of numbers beyond Grid::kSquares nobody asks
   };
   static void add_to(Entry& entry, std::int64_t steps);
 

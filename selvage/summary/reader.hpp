@@ -2,17 +2,56 @@
 // asked as often as it likes. A later request may depend on parameters and on what was
 // released, never on what was only read. All requests of one run see the same bounded
 // rows. source/ opens it on real tables, verify/ on small worlds.
+//
+// The numbers of rows are codes: steps of the grid of the bound measure.
 #pragma once
-#include "selvage/summary/cells.hpp"
+#include <optional>
+#include <vector>
+
+#include "selvage/summary/cell_tally.hpp"
+#include "selvage/summary/rank_windows.hpp"
 
 namespace selvage {
 
+// Codes are clamped to [from, to], then summed. Requires from <= to.
+struct SumRequest {
+  std::int64_t from, to;
+};
+
 class Reader {
  public:
+  // More cells are not asked with ranks, bounded_sum and counts_above, which answer
+  // with something for each of them.
+  static constexpr std::uint64_t kMaxCells = 1'000'000;
+
   virtual ~Reader() = default;
-  // Rows and sums in each cell, after bounding each person. Fails only if the container
-  // breaks while it is read or the caller stops it, never for what the values are.
+  virtual const Reading& reading() const = 0;
+
+  // All of these are about the rows that bounding each person has left, and fail only
+  // if the container breaks while it is read or the caller stops it, never for what
+  // the values are.
+
+  // Rows and sums in each cell that holds rows.
   virtual Result<Cells> cells() = 0;
+
+  // The others have one element for each cell of the domain, in order. They require a
+  // measure, known keys and at most kMaxCells cells.
+
+  // The codes around a rank. A few scans, as far as the memory for the windows
+  // themselves and for some millions of codes allows.
+  Result<std::vector<RankWindow>> ranks(const RankRequest& request);
+  // Rows and the sum of their clamped codes; no squares.
+  Result<std::vector<CellSums>> bounded_sum(const SumRequest& request);
+  // How many rows have codes of at least each edge. Requires rising edges.
+  Result<std::vector<std::vector<std::int64_t>>> counts_above(
+      const std::vector<std::int64_t>& edges);
+
+ protected:
+  // Hands every kept row to `visit`, in any order: the same rows each time.
+  virtual Outcome each_row(const VisitRow& visit) = 0;
+
+ private:
+  std::size_t answered_cells() const;
 };
 
 }  // namespace selvage

@@ -11,6 +11,19 @@ namespace selvage::verify {
 
 Result<Cells> SmallWorldReader::cells() {
   KeyDictionary dictionary;
+  CellTally tally(reading_);
+  const auto done = each_row([&](const CodedRow& row) { tally.add(row); }, dictionary);
+  if (!done) return done.error();
+  return Cells{tally.sums(), dictionary.keys()};
+}
+
+Outcome SmallWorldReader::each_row(const VisitRow& visit) {
+  KeyDictionary dictionary;
+  return each_row(visit, dictionary);
+}
+
+Outcome SmallWorldReader::each_row(const VisitRow& visit,
+                                   KeyDictionary& dictionary) const {
   auto coder = RowCoder::make(reading_, dictionary);
   if (!coder) return coder.error();
   struct Coded {
@@ -23,31 +36,29 @@ Result<Cells> SmallWorldReader::cells() {
                                                               row.fields.end());
     if (const auto code = coder->code(fields)) coded.push_back({row.person, *code});
   }
-  CellTally tally(reading_);
   if (reading_.person.column.empty()) {
-    for (const Coded& row : coded) tally.add(row.row);
-  } else {
-    std::sort(coded.begin(), coded.end(), [](const Coded& a, const Coded& b) {
-      return std::tie(a.person, a.row.cell, a.row.key, a.row.steps) <
-             std::tie(b.person, b.row.cell, b.row.key, b.row.steps);
-    });
-    PersonRows persons(classes_ ? in_one_class(reading_.person) : reading_.person,
-                       classes_.value_or(key_),
-                       [&](const CodedRow& row) { tally.add(row); });
-    const auto begin = [&](const std::string& person) {
-      if (!classes_) return persons.begin(person);
-      persons.begin(choice_bytes(person_choice(person, *classes_)));
-    };
-    std::string last;
-    for (const Coded& row : coded) {
-      if (row.person.empty()) continue;  // rows without a person are left out
-      if (row.person != last) begin(last = row.person);
-      const bool keyed = reading_.domain.has_unknown_keys();
-      persons.add(row.row, keyed ? dictionary.key(row.row.key) : std::string_view());
-    }
-    persons.end();
+    for (const Coded& row : coded) visit(row.row);
+    return Done{};
   }
-  return Cells{tally.sums(), dictionary.keys()};
+  std::sort(coded.begin(), coded.end(), [](const Coded& a, const Coded& b) {
+    return std::tie(a.person, a.row.cell, a.row.key, a.row.steps) <
+           std::tie(b.person, b.row.cell, b.row.key, b.row.steps);
+  });
+  PersonRows persons(classes_ ? in_one_class(reading_.person) : reading_.person,
+                     classes_.value_or(key_), visit);
+  const auto begin = [&](const std::string& person) {
+    if (!classes_) return persons.begin(person);
+    persons.begin(choice_bytes(person_choice(person, *classes_)));
+  };
+  std::string last;
+  for (const Coded& row : coded) {
+    if (row.person.empty()) continue;  // rows without a person are left out
+    if (row.person != last) begin(last = row.person);
+    const bool keyed = reading_.domain.has_unknown_keys();
+    persons.add(row.row, keyed ? dictionary.key(row.row.key) : std::string_view());
+  }
+  persons.end();
+  return Done{};
 }
 
 void for_each_neighbours(

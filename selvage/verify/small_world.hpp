@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "selvage/summary/key_dictionary.hpp"
 #include "selvage/summary/person_rows.hpp"
 #include "selvage/summary/reader.hpp"
 
@@ -29,9 +30,13 @@ class SmallWorldReader : public Reader {
         rows_(std::move(rows)),
         key_(key),
         classes_(classes) {}
+  const Reading& reading() const override { return reading_; }
   Result<Cells> cells() override;
 
  private:
+  Outcome each_row(const VisitRow& visit) override;
+  Outcome each_row(const VisitRow& visit, KeyDictionary& dictionary) const;
+
   Reading reading_;
   SmallTable rows_;
   BoundingKey key_;

@@ -1,0 +1,31 @@
+// The rows of a text file bounded person by person: the only part of reading one that
+// needs the engine, which sorts them.
+#pragma once
+#include <functional>
+#include <memory>
+
+#include "selvage/source/text_scan.hpp"
+#include "selvage/summary/key_dictionary.hpp"
+#include "selvage/summary/table_opener.hpp"
+
+namespace selvage {
+
+class TextPersons {
+ public:
+  struct Parts {
+    std::function<std::unique_ptr<CodedScan>()> scan;
+    const Reading& reading;  // these three must outlive it
+    const KeyDictionary& dictionary;
+    const TableOptions& options;
+    Error broken;                                      // what is said of a file that is
+    std::function<double(std::uint64_t bytes)> share;  // of the file that is read
+  };
+  // Opens all that is needed: before the first row, so that no reading can fail for it.
+  static Result<std::unique_ptr<TextPersons>> make(Parts parts);
+  virtual ~TextPersons() = default;
+
+  // Hands every kept row to `visit`: the same rows each time.
+  virtual Outcome each_row(const VisitRow& visit) = 0;
+};
+
+}  // namespace selvage

@@ -1,0 +1,47 @@
+// The codes around a rank, in each cell, without memory for all rows: scans count rows
+// in buckets and narrow down where the two ends of a window lie, until what is left
+// fits; one more scan collects it. Whole numbers only, and no value can make it fail.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "selvage/base/rational.hpp"
+#include "selvage/base/result.hpp"
+#include "selvage/summary/cell_tally.hpp"
+
+namespace selvage {
+
+// The window around the ceil(rank n)-th of the n rows, with so many ranks before and
+// after it as there are. Requires 0 < rank < 1 and no negative number of ranks.
+struct RankRequest {
+  Rational rank;
+  std::int64_t below = 0, above = 0;
+  // Only rows with codes in [from, to); n counts these.
+  std::optional<std::int64_t> from = std::nullopt, to = std::nullopt;
+};
+
+struct RankWindow {
+  std::int64_t rows = 0;            // n
+  std::int64_t below = 0;           // of these before the first one of `codes`
+  std::vector<std::int64_t> codes;  // one for each row of the window, rising
+  friend bool operator==(const RankWindow&, const RankWindow&) = default;
+};
+
+// A scan that can be made again: hands every row to the function.
+using RowScan = std::function<Outcome(const VisitRow& visit)>;
+
+// What is kept in memory beside the windows, over all cells.
+struct RankLimits {
+  std::size_t codes = std::size_t{1} << 22;    // of single rows
+  std::size_t buckets = std::size_t{1} << 18;  // at least four in each cell
+};
+
+// One window for each cell. Where all rows fit in the limits it takes one scan; with
+// more rows usually two, and at most about 64 / log2(buckets of a cell) + 2.
+Result<std::vector<RankWindow>> rank_windows(const RankRequest& request,
+                                             std::size_t cells, const RowScan& scan,
+                                             const RankLimits& limits = {});
+
+}  // namespace selvage

@@ -1,0 +1,51 @@
+#include "selvage/summary/reader.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace selvage {
+
+std::size_t Reader::answered_cells() const {
+  const Reading& bound = reading();
+  assert(bound.measure && !bound.domain.has_unknown_keys());
+  assert(bound.domain.cells() <= kMaxCells);
+  return bound.domain.cells();
+}
+
+Result<std::vector<RankWindow>> Reader::ranks(const RankRequest& request) {
+  return rank_windows(request, answered_cells(),
+                      [this](const VisitRow& visit) { return each_row(visit); });
+}
+
+// 2^63 codes of 2^63 fit in 128 bits.
+Result<std::vector<CellSums>> Reader::bounded_sum(const SumRequest& request) {
+  assert(request.from <= request.to);
+  std::vector<CellSums> sums(answered_cells());
+  for (std::size_t cell = 0; cell < sums.size(); ++cell) sums[cell].cell = cell;
+  const auto done = each_row([&](const CodedRow& row) {
+    CellSums& here = sums[row.cell];
+    ++here.rows;
+    here.sum += std::clamp(row.steps, request.from, request.to);
+  });
+  if (!done) return done.error();
+  return sums;
+}
+
+Result<std::vector<std::vector<std::int64_t>>> Reader::counts_above(
+    const std::vector<std::int64_t>& edges) {
+  assert(std::is_sorted(edges.begin(), edges.end()));
+  std::vector<std::vector<std::int64_t>> counts(
+      answered_cells(), std::vector<std::int64_t>(edges.size()));
+  // First each row at the last edge that it reaches, then also at those before.
+  const auto done = each_row([&](const CodedRow& row) {
+    const auto beyond = std::upper_bound(edges.begin(), edges.end(), row.steps);
+    if (beyond != edges.begin())
+      ++counts[row.cell][static_cast<std::size_t>(beyond - edges.begin() - 1)];
+  });
+  if (!done) return done.error();
+  for (auto& of_cell : counts)
+    for (std::size_t i = edges.size(); i-- > 1;) of_cell[i - 1] += of_cell[i];
+  return counts;
+}
+
+}  // namespace selvage
