@@ -5,13 +5,14 @@ PREFIX ?= /usr/local
 BUILD ?= build/release
 CTEST := ctest --no-label-summary -j$(JOBS)
 
-.PHONY: help setup demo install install-built test test-slow test-sanitize check-changed \
+.PHONY: help setup demo install install-built test test-core test-slow test-sanitize check-changed \
   fuzz bench format-check lint clean
 
 help:
 	@echo "make demo           build, then publish a histogram of an example payroll"
 	@echo "make install        build, then install for all users; PREFIX=$(PREFIX), DESTDIR"
 	@echo "make test           build and run all quick tests"
+	@echo "make test-core      the same for the library built without DuckDB"
 	@echo "make test-slow      the long statistical tests"
 	@echo "make test-sanitize  the quick tests under address and undefined sanitizers"
 	@echo "make check-changed  lint and sanitizers for what changed since SINCE=main only"
@@ -45,6 +46,12 @@ test: setup
 	cmake --preset release
 	cmake --build --preset release -j$(JOBS)
 	$(CTEST) --preset release
+
+# The library without DuckDB and without the tool.
+test-core:
+	cmake --preset core
+	cmake --build --preset core -j$(JOBS)
+	$(CTEST) --preset core
 
 test-slow: setup
 	cmake --preset release

@@ -6,7 +6,7 @@
 
 #include "selvage/ledger/ledger.hpp"
 #include "selvage/release/release.hpp"
-#include "selvage/source/table_name.hpp"
+#include "selvage/summary/table_name.hpp"
 
 namespace selvage {
 

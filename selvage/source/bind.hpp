@@ -1,7 +1,7 @@
 // What binding a text file and binding an engine's table have in common.
 #pragma once
 #include "selvage/source/table.hpp"
-#include "selvage/source/table_name.hpp"
+#include "selvage/summary/table_name.hpp"
 #include "selvage/summary/predicate_bind.hpp"
 
 namespace selvage {

@@ -10,7 +10,7 @@
 #include "selvage/source/parquet_columns.hpp"
 #include "selvage/source/person_hash.hpp"
 #include "selvage/source/predicate_sql.hpp"
-#include "selvage/source/predicate_text.hpp"
+#include "selvage/source/predicate_readers.hpp"
 #include "selvage/source/row_cells.hpp"
 #include "selvage/source/sorted_persons.hpp"
 #include "selvage/source/spill_folder.hpp"

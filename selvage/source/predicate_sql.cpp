@@ -11,7 +11,7 @@
 #include "selvage/base/errors.hpp"
 #include "selvage/source/column_match.hpp"
 #include "selvage/source/duckdb_session.hpp"
-#include "selvage/source/predicate_text.hpp"
+#include "selvage/source/predicate_readers.hpp"
 
 namespace selvage {
 namespace {

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "selvage/source/duckdb_session.hpp"
+#include "selvage/source/predicate_readers.hpp"
 #include "selvage/source/predicate_sql.hpp"
 #include "selvage/source/predicate_text.hpp"
 #include "selvage/summary/predicate_evaluate.hpp"

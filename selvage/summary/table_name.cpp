@@ -1,4 +1,4 @@
-#include "selvage/source/table_name.hpp"
+#include "selvage/summary/table_name.hpp"
 
 #include <algorithm>
 #include <string_view>
