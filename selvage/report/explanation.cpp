@@ -86,10 +86,9 @@ ExplainedPart protected_part(const Json& json) {
         "rows has this protection for each row, not for all of them together.");
   } else {
     part.sentences.push_back(fmt::format(
-        "Every person: all rows with the same {} are one person. Of each "
-        "person at most {} "
-        "in at most {} were counted; further rows were left out before "
-        "anything was counted.",
+        "Every person: all rows with the same {} are one person. At most {} of each "
+        "person, in at most {}, went into the numbers; further rows were left out "
+        "before anything was counted.",
         text(person, "column"), times(whole(person["rows_per_person"]), "row"),
         times(whole(person["cells_per_person"]), "cell")));
   }

@@ -60,9 +60,9 @@ TEST(Explanation, SaysWhatABoardMustKnow) {
   for (const char* part :
        {"by age (20:45:10), from the table named 'payroll.csv'. 2 numbers were "
         "published.",
-        "all rows with the same employee_id are one person. Of each person at most 3 "
-        "rows in "
-        "at most 2 cells",
+        "all rows with the same employee_id are one person. At most 3 rows of each "
+        "person, in at most 2 cells, went into the numbers; further rows were left out "
+        "before anything was counted.",
         "From everybody who sees the published numbers",
         "Epsilon 1 and delta 0. Whether any one person is in the table or not changes "
         "the "
@@ -76,6 +76,14 @@ TEST(Explanation, SaysWhatABoardMustKnow) {
         "Nobody signed this certificate of 2026-03-01T12:00:00Z.",
         "selvage 0.1.0, a test"})
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+}
+
+// Such sentences are hard to read, here as in the rest of what is printed.
+TEST(Explanation, NoSentenceBeginsWithOf) {
+  for (const Person& person : {Person{}, Person{"employee_id", 1, 1}}) {
+    const std::string text = flat(page(certificate("age", person)));
+    EXPECT_EQ(text.find(". Of "), std::string::npos) << text;
+  }
 }
 
 TEST(Explanation, LinesFitTheWidth) {
