@@ -7,6 +7,7 @@
 #include "selvage/base/utf8.hpp"
 #include "selvage/engine/engine.hpp"
 #include "selvage/report/page.hpp"
+#include "selvage/source/table.hpp"
 #include "tool/commands.hpp"
 #include "tool/issuer.hpp"
 #include "tool/question_options.hpp"
@@ -155,7 +156,7 @@ Result<Finished> run_release(const Verb& verb, const Arguments& arguments) {
     progress.show(share);
     return !interrupted();
   };
-  const auto answered = answer(*std::move(planned), *options, *ledger);
+  const auto answered = answer(*std::move(planned), *options, bind_table, *ledger);
   progress.clear();
   if (!answered) return answered.error();
   const auto& note = answered->release.ledger;

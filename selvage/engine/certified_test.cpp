@@ -14,6 +14,7 @@
 #include "selvage/certificate/certificate_testing.hpp"
 #include "selvage/engine/engine.hpp"
 #include "selvage/mechanism/cells/cells_request_testing.hpp"
+#include "selvage/source/table.hpp"
 #include "selvage/verify/certificate_check.hpp"
 
 namespace selvage {
@@ -44,7 +45,7 @@ class Certified : public testing::Test {
     text.table = text.person ? table_by_id() : table();
     const auto planned = plan_of(text);
     EXPECT_TRUE(planned) << planned.error().message;
-    return answer(*planned, {}, choice);
+    return answer(*planned, {}, bind_table, choice);
   }
   static std::string certificate_of(const Answered& answered, const SigningKey* key) {
     return certificate_text(answered.release, answered.record,
@@ -485,9 +486,9 @@ TEST_F(Certified, AnotherTableIsAnotherQuestion) {
   ASSERT_TRUE(Ledger::create(path, {.table = "people", .caps = LedgerCaps{3, 0}}));
   const LedgerChoice named{LedgerChoice::Kind::named, path};
   RequestText text{.verb = "count", .table = table(), .epsilon = "1", .version = "v"};
-  ASSERT_TRUE(answer(*plan_of(text), {}, named));
+  ASSERT_TRUE(answer(*plan_of(text), {}, bind_table, named));
   text.table = folder_.file("b/people.csv");
-  const auto other = answer(*plan_of(text), {}, named);
+  const auto other = answer(*plan_of(text), {}, bind_table, named);
   ASSERT_TRUE(other);
   EXPECT_FALSE(other->release.ledger->answered_before);
 }

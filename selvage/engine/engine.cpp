@@ -6,7 +6,7 @@
 #include "selvage/engine/stored_answer.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
 #include "selvage/random/sampling/system_source.hpp"
-#include "selvage/source/table_name.hpp"
+#include "selvage/summary/table_name.hpp"
 #include "selvage/verify/audit.hpp"
 
 namespace selvage {
@@ -100,7 +100,8 @@ class Accounted {
 
 }  // namespace
 
-Result<BoundQuestion> bind(Planned planned, const TableOptions& options) {
+Result<BoundQuestion> bind(Planned planned, const TableOptions& options,
+                           const TableOpener& open) {
   auto verification = verify::verify_for_release(*planned.plan);
   if (!verification) return verification.error();
   auto random = make_system_source();  // no entropy, no release
@@ -114,7 +115,7 @@ Result<BoundQuestion> bind(Planned planned, const TableOptions& options) {
   rows.class_key = needs.class_key;
   if (!planned.question.delimiter.empty())
     rows.delimiter = planned.question.delimiter[0];
-  auto table = bind_table(planned.question.table, needs.reading, rows);  // schema only
+  auto table = open(planned.question.table, needs.reading, rows);  // schema only
   if (!table) return table.error();
   return BoundQuestion{std::move(planned), *std::move(verification), *std::move(random),
                        *std::move(table)};
@@ -136,10 +137,10 @@ Result<Drawn> run(const BoundQuestion& question) {
 }
 
 Result<Answered> answer(Planned planned, const TableOptions& options,
-                        const LedgerChoice& choice) {
+                        const TableOpener& open, const LedgerChoice& choice) {
   const auto name = parse_table_name(planned.question.table);
   if (!name) return name.error();
-  const auto bound = bind(std::move(planned), options);
+  const auto bound = bind(std::move(planned), options, open);
   if (!bound) return bound.error();
   if (choice.kind == LedgerChoice::Kind::none) {
     const auto drawn = run(*bound);

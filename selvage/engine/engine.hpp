@@ -7,7 +7,7 @@
 #include "selvage/engine/account.hpp"
 #include "selvage/mechanism/verb.hpp"
 #include "selvage/release/release.hpp"
-#include "selvage/source/table.hpp"
+#include "selvage/summary/table_opener.hpp"
 
 namespace selvage {
 
@@ -20,7 +20,9 @@ struct BoundQuestion {
   std::unique_ptr<Reader> table;
 };
 // Requires a question that names a table. Nothing is charged, and no row is read.
-Result<BoundQuestion> bind(Planned planned, const TableOptions& options);
+// `open`: whoever opens tables.
+Result<BoundQuestion> bind(Planned planned, const TableOptions& options,
+                           const TableOpener& open);
 
 // What is said of a release, also for the neighbours that its ledger counts by. [T7]
 std::vector<Derivation> promises_of(const Planned& planned,
@@ -48,6 +50,6 @@ struct Answered {
 
 // All of it for one question. After a charge an error says so.
 Result<Answered> answer(Planned planned, const TableOptions& options,
-                        const LedgerChoice& ledger);
+                        const TableOpener& open, const LedgerChoice& ledger);
 
 }  // namespace selvage

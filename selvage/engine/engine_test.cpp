@@ -16,6 +16,7 @@
 #include "selvage/mechanism/cells/cells_planning.hpp"
 #include "selvage/mechanism/cells/cells_request_testing.hpp"
 #include "selvage/source/parquet_file.hpp"
+#include "selvage/source/table.hpp"
 
 namespace selvage {
 namespace {
@@ -53,7 +54,7 @@ class Engine : public ::testing::Test {
   // Accounts are tested in certified_test.cpp.
   static Result<Release> released(const Planned& planned,
                                   const TableOptions& options = {}) {
-    auto answered = answer(planned, options, {LedgerChoice::Kind::none});
+    auto answered = answer(planned, options, bind_table, {LedgerChoice::Kind::none});
     if (!answered) return answered.error();
     return std::move(answered->release);
   }
@@ -209,7 +210,8 @@ TEST_F(Engine, UnderAProfileEverybodyKeepsTheirClass) {
                                     .per_person = how,
                                     .profile = "5:400,500"});
       ASSERT_TRUE(request) << request.error().message;
-      const auto answered = answer(*request, {}, {LedgerChoice::Kind::none});
+      const auto answered =
+          answer(*request, {}, bind_table, {LedgerChoice::Kind::none});
       ASSERT_TRUE(answered) << answered.error().message;
       const auto& counts = answered->release.drawn.numbers[0];
       if (first.empty()) first = counts;

@@ -110,7 +110,7 @@ SampleTable random_table(Random& random, std::size_t rows) {
   SampleTable table{{{"p"}, {"k"}, {"n", "INTEGER"}, {"m", "DECIMAL(9,1)"}}, {}};
   for (std::size_t i = 0; i < rows; ++i) {
     const auto maybe = [&](const std::string& text) {
-      return random() % 8 == 0 ? Field() : text;
+      return random() % 8 == 0 ? SampleField() : text;
     };
     const char* people[] = {"ann", "bo", "größe", "x,\"y\"", "7"};
     const char* keys[] = {"a", "b", "c"};
@@ -215,7 +215,7 @@ TEST_F(ReaderRequests, CodesAreExactForEveryTypeOfNumber) {
   struct Case {
     const char* type;
     const char* step;
-    std::vector<Field> values;
+    std::vector<SampleField> values;
     std::vector<std::int64_t> codes;
   };
   const std::int64_t most = Grid::kMostCode;
@@ -257,7 +257,7 @@ TEST_F(ReaderRequests, CodesAreExactForEveryTypeOfNumber) {
   };
   for (const Case& c : cases) {
     SampleTable sample{{{"m", c.type}}, {}};
-    for (const Field& value : c.values) sample.rows.push_back({value});
+    for (const SampleField& value : c.values) sample.rows.push_back({value});
     const Reading question =
         reading({}, Measure{"m", *Grid::codes(*Rational::parse(c.step))});
     const std::string type = c.type;
