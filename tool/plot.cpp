@@ -5,8 +5,6 @@
 #include <fmt/format.h>
 
 #include "selvage/experiment/profile_curves.hpp"
-#include "selvage/mechanism/cells/cells_mechanism.hpp"
-#include "selvage/verify/profile_audit.hpp"
 #include "tool/file_place.hpp"
 #include "tool/output.hpp"
 #include "tool/output_format.hpp"
@@ -29,13 +27,8 @@ Outcome write_plot(const Arguments& arguments, const CurveChart& chart) {
 }
 
 CurveChart audit_chart(const Mechanism& mechanism) {
-  // Until a mechanism tells the epsilon of a class itself.
-  const CellsPlan& plan = dynamic_cast<const CellsMechanism&>(mechanism).plan();
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  const auto* promise = promised_profile(plan);
-  const auto profile =
-      promise != nullptr ? promise->profile
-                         : std::get<WarpedNoise>(plan.numbers[0].noise).law->profile();
+  const auto profile = mechanism.profile();
   Curve promised{"promised", {}, CurveStyle::solid};
   Curve exact{"exact, of the shipped law", {}, CurveStyle::dotted};
   for (const std::int64_t count : charted_counts(profile)) {
@@ -44,16 +37,15 @@ CurveChart audit_chart(const Mechanism& mechanism) {
     const auto epsilon = epsilon_at(profile, count);
     promised.points.push_back(
         {x, epsilon.is_infinite() ? kInfinity : epsilon.finite().to_double()});
-    const auto least = verify::exact_epsilon(plan, count);
+    const auto least = mechanism.class_epsilon(count);
     exact.points.push_back({x, least ? least->upper().to_double() : kInfinity});
   }
   return {.title = "Privacy of a person, by the people in the class",
           .across = {.title = "people in the class"},
           .up = {.title = "epsilon"},
           .curves = {std::move(promised), std::move(exact)},
-          .notes = {fmt::format(
-              "At delta {}. Smaller is more protection.",
-              promise != nullptr ? promise->delta.short_text() : std::string("0"))}};
+          .notes = {fmt::format("At delta {}. Smaller is more protection.",
+                                mechanism.profile_delta().short_text())}};
 }
 
 }  // namespace selvage::tool

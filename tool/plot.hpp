@@ -1,7 +1,7 @@
 // Charts as files.
 #pragma once
+#include "selvage/mechanism/mechanism.hpp"
 #include "selvage/report/curves_svg.hpp"
-#include "selvage/verify/audit.hpp"
 #include "tool/arguments.hpp"
 
 namespace selvage::tool {

@@ -48,31 +48,64 @@ struct ErrorRow {
   std::optional<Rational> bound;  // none: nothing is known
 };
 
+// delta as a function of epsilon.
+using PrivacyCurve = std::function<Interval(const Rational& epsilon)>;
+
 // Two tables that differ in one person, as code that draws. verify/ walks both through
 // the outcome tree, in both directions, and compares with what is promised to the pair.
 struct NeighbourPair {
   std::string number;            // "count", "median", "new key"
   std::int64_t people, removed;  // what there is, and what the person's part of it is
+  // Both empty where the pair is too large to be run, as that of a person in many
+  // cells: then exact_delta must be there.
   std::function<Drawn(RandomSource&)> with, without;
   ExtendedRational epsilon;  // promised
   Rational delta;
-  // Where the law of the pair is known over all outcomes: delta as a function of
-  // epsilon, which what was walked must agree with.
-  std::function<Interval(const Rational& epsilon)> exact_delta = nullptr;
+  // Where the law of the pair is known over all outcomes; what was walked must agree.
+  PrivacyCurve exact_delta = nullptr;
+  // The least epsilon that it has at the promised delta, where that is known.
+  std::optional<Interval> least_epsilon = std::nullopt;
+  // More outcomes of each table need not be walked: a probe runs them faster.
+  std::optional<std::uint64_t> most_walked = std::nullopt;
+  // The number whose draws these are, where it has another name: "count" of a new key.
+  std::string draws_of = {};
+};
+
+// What a probe found.
+struct Probed {
+  bool holds;
+  std::string says = {};       // what is known then, for the text of the evidence
+  std::size_t outcomes = 0;    // that were run
+  Interval not_executed = {};  // the mass of all others
 };
 
 // More that a mechanism has to show for itself than pairs can: that every cell has a
 // draw of its own, that the promise follows from the noise.
 struct Probe {
-  std::string says;  // what holds then, for the text of the evidence; may be empty
-  std::function<bool()> holds;
+  std::function<Probed()> run;
+  // Runs the outcomes of this number that its pairs leave out: needed only where they
+  // leave more than next to nothing, and what it leaves out counts in their place.
+  std::string number = {};
 };
 
 enum class Effort { before_release, audit };
 
+// How much of the pairs was run.
+struct Walked {
+  bool exactly;  // the law of every pair is known, but for next to nothing
+  std::size_t outcomes;
+  Interval not_executed;
+};
+
 struct Evidence {
-  std::vector<NeighbourPair> pairs;
-  std::vector<Probe> probes;
+  std::vector<NeighbourPair> pairs = {};
+  std::vector<Probe> probes = {};
+  PrivacyCurve curve = nullptr;  // of the worst neighbours, where that is known
+  // Whether what is walked and known of the pairs can speak for all neighbours; where
+  // not, the claim rests on the theorem, however much was run.
+  bool speaks_for_all = true;
+  // All of it in one sentence, without the full stop; verify/ has one of its own.
+  std::function<std::string(const Walked&)> says = nullptr;
 };
 
 class Mechanism {
@@ -115,7 +148,13 @@ class Mechanism {
   virtual bool can_draw(const Drawn& drawn) const = 0;
   virtual Answer answer(const Drawn& drawn, const Rational& confidence) const = 0;
 
-  virtual Evidence evidence(Effort) const { return {}; }
+  // Must not outlive the mechanism.
+  virtual Evidence evidence(Effort effort) const = 0;
+  // The least epsilon that a person in a class of so many people has, at the promised
+  // delta; none where there are no classes, no epsilon does it or it is not known.
+  virtual std::optional<Interval> class_epsilon(std::int64_t /*people*/) const {
+    return std::nullopt;
+  }
 };
 using Plan = std::shared_ptr<const Mechanism>;
 

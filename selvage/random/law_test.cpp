@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include "selvage/outcome/answering_source.hpp"
+#include "selvage/outcome/outcome_tree.hpp"
 #include "selvage/random/sampling/seeded_source.hpp"
-#include "selvage/verify/answering_source.hpp"
-#include "selvage/verify/outcome_tree.hpp"
 
 namespace selvage {
 namespace {
@@ -99,12 +99,11 @@ TEST(Law, MayBeForgottenByWhoeverBroughtIt) {
 }
 
 TEST(Law, HasItsWeightsInTheOutcomeTree) {
-  const auto walked =
-      verify::law_of<verify::TreeSource>({.cut = 0}, [](verify::TreeSource& source) {
-        std::vector<std::int64_t> numbers = {10, 20};
-        source.draw(numbers, std::make_shared<const Stumble>(3));
-        return numbers;
-      });
+  const auto walked = law_of<TreeSource>({.cut = 0}, [](TreeSource& source) {
+    std::vector<std::int64_t> numbers = {10, 20};
+    source.draw(numbers, std::make_shared<const Stumble>(3));
+    return numbers;
+  });
   EXPECT_EQ(walked.mass.size(), 4u);
   EXPECT_EQ(walked.mass.at({10, 20}).single()->factor, Rational(9, 16));
   EXPECT_EQ(walked.mass.at({13, 20}).single()->factor, Rational(3, 16));
@@ -114,7 +113,7 @@ TEST(Law, HasItsWeightsInTheOutcomeTree) {
 }
 
 TEST(Law, IsAnsweredByProbes) {
-  verify::ConstantSource source(4);
+  ConstantSource source(4);
   std::vector<std::int64_t> numbers = {10, 20};
   source.draw(numbers, std::make_shared<const Stumble>(3));
   EXPECT_EQ(numbers, (std::vector<std::int64_t>{14, 24}));

@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include "selvage/outcome/chi_square.hpp"
+#include "selvage/outcome/outcome_tree.hpp"
 #include "selvage/random/sampling/seeded_source.hpp"
-#include "selvage/verify/chi_square.hpp"
-#include "selvage/verify/outcome_tree.hpp"
 
 namespace selvage {
 namespace {
@@ -44,12 +44,11 @@ TEST(TruncatedDraws, HaveTheirLawGivenIdealDraws) {
   const Rational scale(2);  // epsilon 0.5
   const double geometric[] = {0.45505423392341124478, 0.27600434470659363447,
                               0.16740509727844331986, 0.10153632409155180089};
-  const auto one = verify::law_of<verify::TreeSource>(
-      {.cut = 1e-14}, [&](verify::TreeSource& source) {
-        std::int64_t g = 0;
-        source.truncated_geometric(std::span(&g, 1), scale, 3);
-        return g;
-      });
+  const auto one = law_of<TreeSource>({.cut = 1e-14}, [&](TreeSource& source) {
+    std::int64_t g = 0;
+    source.truncated_geometric(std::span(&g, 1), scale, 3);
+    return g;
+  });
   for (std::int64_t g = 0; g < 4; ++g) {
     EXPECT_NEAR(one.lower(g).middle(), geometric[g], 1e-12);
     EXPECT_NEAR(one.upper(g).middle(), geometric[g], 1e-12);
@@ -58,12 +57,11 @@ TEST(TruncatedDraws, HaveTheirLawGivenIdealDraws) {
   // Two-sided: a refused minus zero is drawn again, each time less likely.
   const double laplace[] = {0.33911867512315156046, 0.20568587374331932459,
                             0.12475478869510489518};
-  const auto two = verify::law_of<verify::TreeSource>(
-      {.cut = 1e-9}, [&](verify::TreeSource& source) {
-        std::int64_t z = 0;
-        source.truncated_laplace(std::span(&z, 1), scale, 2);
-        return z;
-      });
+  const auto two = law_of<TreeSource>({.cut = 1e-9}, [&](TreeSource& source) {
+    std::int64_t z = 0;
+    source.truncated_laplace(std::span(&z, 1), scale, 2);
+    return z;
+  });
   EXPECT_LT(two.unresolved.middle(), 1e-4);
   EXPECT_EQ(two.mass.size(), 5u);
   for (std::int64_t z = -2; z <= 2; ++z) {
@@ -88,8 +86,8 @@ TEST(TruncatedDraws, TwoSidedFits) {
     const double moved = expected * (z == 0 ? 1.01 : 1);  // a zero 1 % too rare
     off += (seen[z] - moved) * (seen[z] - moved) / moved;
   }
-  EXPECT_GT(verify::chi_square_tail(statistic, 4), 1e-9);
-  EXPECT_LT(verify::chi_square_tail(off, 4), 1e-9);
+  EXPECT_GT(chi_square_tail(statistic, 4), 1e-9);
+  EXPECT_LT(chi_square_tail(off, 4), 1e-9);
 }
 
 // Wide noise in a short range is nearly uniform; every value comes.
@@ -106,7 +104,7 @@ TEST(TruncatedDraws, OneSidedFitsWhereTheRangeIsShort) {
         n * (1 - q) * std::pow(q, static_cast<double>(g)) / (1 - std::pow(q, 64));
     statistic += (seen[g] - expected) * (seen[g] - expected) / expected;
   }
-  EXPECT_GT(verify::chi_square_tail(statistic, 63), 1e-9);
+  EXPECT_GT(chi_square_tail(statistic, 63), 1e-9);
 }
 
 TEST(TruncatedDraws, RefuseWhatTheyAreNotFor) {

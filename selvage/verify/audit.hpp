@@ -1,24 +1,19 @@
-// Does the shipped code keep a plan's promise? The exact privacy curve of the plan
-// against what it promises, count by count, in both directions.
+// Does the shipped code keep a mechanism's promise? Its own pairs of neighbours are
+// walked, in both directions, and compared with what is promised to them; then its
+// probes are run. One loop for every mechanism.
 #pragma once
-#include "selvage/mechanism/cells/plan.hpp"
 #include "selvage/mechanism/mechanism.hpp"
+#include "selvage/outcome/outcome_tree.hpp"
 #include "selvage/release/release.hpp"
-#include "selvage/verify/outcome_tree.hpp"
 
 namespace selvage::verify {
 
 struct AuditOptions {
-  // Neighbours are (number, number - shift), shift = what a person's rows do in a cell.
-  std::vector<std::int64_t> counts = {1, 2, 3, 5, 10, 100, 1000, 1'000'000};
   OutcomeTree::Limits limits = {.cut = 0x1p-64, .paths = 1 << 17};
-  // Once this many outcomes were run, no further count is begun: the audit of a tiny
-  // epsilon has very many.
+  // Once this many outcomes of a number were run, none of its pairs is walked any more:
+  // the audit of a tiny epsilon has very many.
   std::size_t enough = 1 << 18;
-  // Wide noise is also run on this many draws, many cells at once.
-  std::int64_t window = std::int64_t{1} << 26;
-  bool curve = true;    // also between 0 and the promised epsilon
-  bool sampler = true;  // also walk the sampler of the draws, where that is possible
+  bool curve = true;  // also between 0 and the promised epsilon
 };
 
 struct AuditCheck {
@@ -30,8 +25,7 @@ struct AuditCheck {
   Interval delta;         // certified; exactly 0 where the loss never exceeds epsilon
   Interval not_executed;  // mass of the draws that were not run one by one
   bool holds;
-  // Under a profile: the least epsilon that holds, rounded up; empty where none is
-  // known.
+  // The least epsilon that holds, rounded up; empty where none is known.
   std::string epsilon_exact = {};
 };
 
@@ -48,13 +42,16 @@ struct Audit {
   Verification verification;
 };
 
-Audit audit(const CellsPlan& plan, const AuditOptions& options);
-Audit audit(const Mechanism& mechanism, const AuditOptions& options);
+Audit audit(const Mechanism& mechanism, const AuditOptions& options = {});
+// The same of what a mechanism promises and shows.
+Audit audit(const std::vector<Derivation>& guarantees, const Evidence& evidence,
+            const AuditOptions& options = {});
 
-// A quick audit of one pair of neighbours, before every release. Fails if the running
-// program does not keep the plan's promise: then nothing may be released.
-Result<Verification> verify_for_release(const CellsPlan& plan);
+// A quick audit, before every release. Fails if the running program does not keep the
+// promise: then nothing may be released.
 Result<Verification> verify_for_release(const Mechanism& mechanism);
+Result<Verification> verify_for_release(const std::vector<Derivation>& guarantees,
+                                        const Evidence& evidence);
 
 std::string to_json_text(const Audit& audit);
 

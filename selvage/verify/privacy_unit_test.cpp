@@ -5,35 +5,23 @@
 #include "selvage/base/temporary_folder.hpp"
 #include "selvage/ledger/ledger.hpp"
 #include "selvage/mechanism/cells/cells_plan.hpp"
-#include "selvage/verify/divergence.hpp"
+#include "selvage/mechanism/cells/cells_testing.hpp"
+#include "selvage/outcome/divergence.hpp"
 #include "selvage/verify/small_world_testing.hpp"
 
 namespace selvage::verify {
 namespace {
 
 // The number of rows, or of rows of which each person adds one at most; epsilon 1/2.
-CellsPlan count_of(const Person& person) {
+PlannedCells count_of(const Person& person) {
   const auto plan = plan_cells({.reading = {*Domain::make({}), std::nullopt, person},
                                 .epsilon = Rational(1, 2)});
   EXPECT_TRUE(plan) << plan.error().message;
-  return *plan;
-}
-
-// Two releases about one table.
-OutcomeLaw<Outcome> law_of_both(const CellsPlan& first, const CellsPlan& second,
-                                const SmallTable& table) {
-  const Cells one = *SmallWorldReader(first.reading, table).cells();
-  const Cells two = *SmallWorldReader(second.reading, table).cells();
-  return law_of<TreeSource>({.cut = 1e-7}, [&](RandomSource& random) {
-    Outcome both = outcome_of(first, release_cells(first, one, random));
-    for (const auto& more : outcome_of(second, release_cells(second, two, random)))
-      both.push_back(more);
-    return both;
-  });
+  return PlannedCells(*plan);
 }
 
 // The divergence over the outcomes that were walked in both worlds; 0 if none exceeds.
-Interval delta_of(const OutcomeLaw<Outcome>& p, const OutcomeLaw<Outcome>& q,
+Interval delta_of(const WorldLaws::Law& p, const WorldLaws::Law& q,
                   const Rational& epsilon) {
   const Epsilon at(epsilon);
   Interval delta(0), others(0);
@@ -48,28 +36,30 @@ Interval delta_of(const OutcomeLaw<Outcome>& p, const OutcomeLaw<Outcome>& q,
   return delta;
 }
 
-// The greatest delta at this epsilon when a person comes or goes.
-Interval worst_delta(const CellsPlan& first, const CellsPlan& second,
+// The greatest delta of two releases about one table at this epsilon, when a person
+// comes or goes.
+Interval worst_delta(const Mechanism& first, const Mechanism& second,
                      const Rational& epsilon) {
   Interval worst(0);
+  WorldLaws laws({&first, &second}, 1e-7);
   std::map<std::pair<std::size_t, std::size_t>, bool> seen;
   for_each_neighbours(
       {{"ann", {}}, {"bob", {}}}, 3,
       [&](const SmallTable& with, const SmallTable& without) {
         if (!seen.emplace(std::pair(with.size(), without.size()), true).second) return;
-        const auto p = law_of_both(first, second, with);
-        const auto q = law_of_both(first, second, without);
+        const auto& p = laws.of(with);
+        const auto& q = laws.of(without);
         for (const Interval& delta : {delta_of(p, q, epsilon), delta_of(q, p, epsilon)})
           if (worst.upper() < delta.upper()) worst = delta;
       });
   return worst;
 }
 
-Charge charge_of(const CellsPlan& plan) {
+Charge charge_of(const Mechanism& mechanism) {
   return {.question = "{}",
           .version = "",
-          .guarantees = plan.derivations,
-          .unit = {plan.reading.person.column}};
+          .guarantees = mechanism.guarantees(),
+          .unit = {mechanism.needs().reading.person.column}};
 }
 
 class PrivacyUnitWorld : public testing::Test {
@@ -86,7 +76,8 @@ class PrivacyUnitWorld : public testing::Test {
 // Whoever has k rows loses k/2 by a release about rows: with 1/2 for the person that is
 // 2 for three rows, where a sum of the two promises would say 1.
 TEST_F(PrivacyUnitWorld, AClaimHoldsForAPersonWithManyRowsAndAMixtureWouldBreakIt) {
-  const CellsPlan people = count_of({"who", 1, 1, PerPerson::sum}), rows = count_of({});
+  const PlannedCells people = count_of({"who", 1, 1, PerPerson::sum}),
+                     rows = count_of({});
   auto ledger = ledger_of({"who"});
   for (int i = 0; i < 2; ++i) ASSERT_TRUE(ledger.charge(charge_of(people)));
   const auto claimed = ledger.spent()->overall();

@@ -1,10 +1,10 @@
 // Whole releases under a profile over small worlds, the choice of each person's cell
 // included: the promise by classes, exactly.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "selvage/mechanism/cells/cells_plan.hpp"
-#include "selvage/verify/divergence.hpp"
+#include "selvage/mechanism/cells/cells_testing.hpp"
+#include "selvage/outcome/divergence.hpp"
 #include "selvage/verify/small_world_testing.hpp"
 
 namespace selvage::verify {
@@ -28,73 +28,40 @@ CellsPlan plan_of(const std::string& profile, const char* keys, std::int64_t row
   return *plan;
 }
 
-const SmallTable kPossible = possible_rows({"ann", "bob", "cy"}, {"a", "b"}, {"1"});
+const SmallWorld kWorld = {possible_rows({"ann", "bob", "cy"}, {"a", "b"}, {"1"}),
+                           kRows};
 
-using Counts = std::map<std::string, std::int64_t>;  // of the cells, by name
-
-Counts counts_of(const CellsPlan& plan, const SmallTable& table) {
-  const Cells cells =
-      *SmallWorldReader(plan.reading, table, {}, class_key(plan)).cells();
-  Counts counts;
-  for (const CellSums& sums : cells.sums)
-    counts[std::to_string(sums.cell) +
-           (cells.keys.empty() ? "" : cells.keys[sums.key][0].value_or("-"))] =
-        sums.rows;
-  return counts;
+// Where the guarantee by classes stands.
+std::size_t by_classes(const Mechanism& mechanism) {
+  const auto guarantees = mechanism.guarantees();
+  for (std::size_t i = 0; i < guarantees.size(); ++i)
+    if (std::holds_alternative<OutlierPromise>(guarantees[i].conclusion.promise))
+      return i;
+  ADD_FAILURE();
+  return 0;
 }
 
-// The people in the class of whoever is in `with` and not in `without`.
-std::int64_t class_size(const Counts& with, const Counts& without) {
-  std::int64_t size = 0, classes = 0;
-  for (const auto& [cell, count] : with) {
-    const auto before = without.find(cell);
-    const std::int64_t change = count - (before == without.end() ? 0 : before->second);
-    EXPECT_TRUE(change == 0 || change == 1);
-    if (change == 0) continue;
-    size = count;
-    ++classes;
-  }
-  EXPECT_EQ(classes, 1);  // everybody is in exactly one
-  return size;
-}
-
-// By how much delta exceeds the promise in some world: at most (certainly), and at
-// most with what was not walked. At the epsilon of the person's class, times `part`.
-struct Excess {
-  Rational certain = -1, upper = -1;
-};
-Excess worst_excess(const CellsPlan& plan, double cut, const Rational& part) {
-  const OutlierPromise& promise = *promised_profile(plan);
-  Laws laws(plan, cut);
-  Excess worst;
-  for_each_neighbours(
-      kPossible, kRows, [&](const SmallTable& with, const SmallTable& without) {
-        const std::int64_t size =
-            class_size(counts_of(plan, with), counts_of(plan, without));
-        const auto epsilon = epsilon_at(promise.profile, size);
-        if (epsilon.is_infinite()) return;
-        const Rational at = epsilon.finite() * part;
-        const auto& p = laws.of(with);
-        const auto& q = laws.of(without);
-        for (const auto& [a, b] : {std::pair(&p, &q), std::pair(&q, &p)}) {
-          const Divergence d = hockey_stick(*a, *b, at);
-          const Rational rim = (Interval(b->unresolved) * exp(Interval(at))).upper();
-          worst.certain =
-              std::max(worst.certain, d.resolved.lower() - rim - promise.delta);
-          worst.upper = std::max(worst.upper, d.upper().upper() - promise.delta);
-        }
-      });
-  return worst;
+// At the epsilon of the person's class.
+WorldExcess excess_by_classes(const CellsPlan& plan) {
+  const PlannedCells mechanism(plan);
+  WorldLaws laws({&mechanism}, 1e-8);
+  return excess_of(laws, kWorld, mechanism, by_classes(mechanism));
 }
 
 TEST(ProfileWorld, EverybodyHasTheEpsilonOfTheirClass) {
   for (const char* profile : {"1:2,4", "2:1.5,5", "1:0,3", "1:2,inf", "1:1,2:2,4"})
     for (const std::int64_t rows : {1, 2, 3}) {
-      const CellsPlan plan = plan_of(profile, "a", rows);
-      const Excess at = worst_excess(plan, 1e-8, 1);
-      EXPECT_LE(at.certain, Rational(0)) << profile;
-      EXPECT_LT(at.upper, Rational(1, 1000)) << profile;
-      EXPECT_GT(worst_excess(plan, 1e-8, Rational(3, 4)).certain, Rational(1, 50))
+      const PlannedCells mechanism(plan_of(profile, "a", rows));
+      WorldLaws laws({&mechanism}, 1e-8);
+      for (std::size_t i = 0; i < mechanism.guarantees().size(); ++i) {
+        const WorldExcess at = excess_of(laws, kWorld, mechanism, i);
+        EXPECT_LE(at.certain, Rational(0)) << profile;
+        EXPECT_LT(at.upper, Rational(1, 1000)) << profile;
+      }
+      EXPECT_GT(
+          excess_of(laws, kWorld, mechanism, by_classes(mechanism), Rational(3, 4))
+              .certain,
+          Rational(1, 50))
           << profile;
     }
 }
@@ -106,20 +73,20 @@ TEST(ProfileWorld, TwiceTheEpsilonIsFound) {
   plan.numbers[0].add_noise = [loud](auto numbers, auto& random) {
     add_noise(loud, numbers, random);
   };
-  EXPECT_GT(worst_excess(plan, 1e-8, 1).certain, Rational(1, 10));
+  EXPECT_GT(excess_by_classes(plan).certain, Rational(1, 10));
 }
 
 // To those who are alone with a key it is shown with probability delta; all others have
 // their epsilon alone.
 TEST(ProfileWorld, UnknownKeysHaveTheirDelta) {
   const CellsPlan plan = plan_of("1:1,3", "?", 2);
-  const Excess at = worst_excess(plan, 1e-8, 1);
+  const WorldExcess at = excess_by_classes(plan);
   EXPECT_LE(at.certain, Rational(0));
   EXPECT_LT(at.upper, Rational(1, 2000));
   EXPECT_GT(at.upper, promised_profile(plan)->delta * Rational(-1, 100));  // tight
   CellsPlan early = plan;
   --*early.key_threshold;
-  EXPECT_GT(worst_excess(early, 1e-8, 1).certain, Rational(1, 100));
+  EXPECT_GT(excess_by_classes(early).certain, Rational(1, 100));
 }
 
 // The key that chooses a person's cell is the same for the same classes, and another
@@ -134,7 +101,7 @@ TEST(ProfileWorld, ClassesStayFromReleaseToRelease) {
 // Why: ann has rows in both cells, and is alone in the first. With a key that is drawn
 // anew she is in either, and noticed among the many of the second.
 TEST(ProfileWorld, AKeyThatIsDrawnAnewBreaksThePromise) {
-  const CellsPlan plan = plan_of("1:1/2,4", "a", 1);
+  const PlannedCells mechanism(plan_of("1:1/2,4", "a", 1));
   SmallTable with = {{"ann", {"a", "1"}}, {"ann", {"b", "1"}}};
   for (const char* other : {"bob", "cy", "dan"}) with.push_back({other, {"b", "1"}});
   const SmallTable without(with.begin() + 2, with.end());
@@ -142,10 +109,9 @@ TEST(ProfileWorld, AKeyThatIsDrawnAnewBreaksThePromise) {
     return law_of<TreeSource>({.cut = 1e-9}, [&](RandomSource& random) {
       std::uint64_t seed = 0;
       random.uniform_below(std::span(&seed, 1), 8);
-      const Cells cells = *SmallWorldReader(plan.reading, table, {},
-                                            test_key(static_cast<std::uint8_t>(seed)))
-                               .cells();
-      return outcome_of(plan, release_cells(plan, cells, random));
+      SmallWorldReader reader(mechanism.needs().reading, table, {},
+                              test_key(static_cast<std::uint8_t>(seed)));
+      return *mechanism.run(reader, random);
     });
   };
   EXPECT_GT(hockey_stick(law(with), law(without), Rational(1, 2)).resolved.lower(),
@@ -159,70 +125,40 @@ const SmallTable kFew = {{"ann", {"a", "1"}},
                          {"bob", {"b", "1"}},
                          {"cy", {"b", "1"}}};
 
-// Two releases over one partition, as a ledger adds them up: by how much delta exceeds
-// 0 at the sum of what both promise to the person's class, certainly and at most.
-using Both = std::pair<Outcome, Outcome>;
-using Read = std::function<Cells(const CellsPlan& plan, const SmallTable& table)>;
-Excess worst_of_two(const CellsPlan& one, const CellsPlan& other, const Read& read) {
-  const auto law = [&](const SmallTable& table) {
-    const Cells first = read(one, table), second = read(other, table);
-    return law_of<TreeSource>({.cut = 1e-6}, [&](RandomSource& random) {
-      Outcome told = outcome_of(one, release_cells(one, first, random));
-      return Both(std::move(told),
-                  outcome_of(other, release_cells(other, second, random)));
-    });
+// What both promise to the person's class, as a ledger adds it up.
+WorldPromise sum_of(const Mechanism& one, const Mechanism& other) {
+  return [first = promise_of(one, one.guarantees()[by_classes(one)].conclusion),
+          second = promise_of(other, other.guarantees()[by_classes(other)].conclusion)](
+             const SmallTable& with, const SmallTable& without) {
+    const auto a = first(with, without), b = second(with, without);
+    return std::optional(DpPromise{a->epsilon + b->epsilon, a->delta + b->delta});
   };
-  std::map<std::string, OutcomeLaw<Both>> laws;
-  const auto known = [&](const SmallTable& table) -> const OutcomeLaw<Both>& {
-    std::string name;
-    for (const CellsPlan* plan : {&one, &other})
-      for (const CellSums& sums : read(*plan, table).sums)
-        name += fmt::format("{}:{} ", sums.cell, sums.rows) + "|";
-    const auto found = laws.find(name);
-    return found != laws.end() ? found->second
-                               : laws.emplace(name, law(table)).first->second;
-  };
-  Excess worst;
-  for_each_neighbours(
-      kFew, kRows, [&](const SmallTable& with, const SmallTable& without) {
-        const std::int64_t size =
-            class_size(counts_of(one, with), counts_of(one, without));
-        const Rational claimed =
-            epsilon_at(promised_profile(one)->profile, size).finite() +
-            epsilon_at(promised_profile(other)->profile, size).finite();
-        const auto &p = known(with), &q = known(without);
-        for (const auto& [a, b] : {std::pair(&p, &q), std::pair(&q, &p)}) {
-          const Divergence d = hockey_stick(*a, *b, claimed);
-          const Rational rim =
-              (Interval(b->unresolved) * exp(Interval(claimed))).upper();
-          worst.certain = std::max(worst.certain, d.resolved.lower() - rim);
-          worst.upper = std::max(worst.upper, d.upper().upper());
-        }
-      });
-  return worst;
 }
+
+// Chosen by the same public key among what the caps leave, as one might think.
+class ReadByCaps : public PlannedCells {
+ public:
+  using PlannedCells::PlannedCells;
+  Needs needs() const override { return {plan().reading, std::nullopt}; }
+};
 
 // T60, T36: what a ledger claims of two releases over one partition holds, whatever
 // their caps.
 TEST(ProfileWorld, TwoReleasesOverOnePartitionAddUpWhateverTheirCaps) {
-  const CellsPlan one = plan_of("1:1/4,3", "a", 1, 1, PerPerson::sum);
-  const Read by_class = [](const CellsPlan& plan, const SmallTable& table) {
-    return *SmallWorldReader(plan.reading, table, test_key(9), class_key(plan)).cells();
-  };
-  // Chosen by the same public key among what the caps leave, as one might think.
-  const Read by_caps = [](const CellsPlan& plan, const SmallTable& table) {
-    return *SmallWorldReader(plan.reading, table, *class_key(plan)).cells();
-  };
-  for (const CellsPlan& other : {plan_of("1:1/4,3", "a", 1, 2, PerPerson::sum),
-                                 plan_of("1:1/2,2", "a", 3, 1, PerPerson::first)}) {
-    ASSERT_EQ(class_key(one), class_key(other));
-    const Excess at = worst_of_two(one, other, by_class);
+  const SmallWorld world{kFew, kRows};
+  const PlannedCells one(plan_of("1:1/4,3", "a", 1, 1, PerPerson::sum));
+  const PlannedCells wider(plan_of("1:1/4,3", "a", 1, 2, PerPerson::sum));
+  const PlannedCells longer(plan_of("1:1/2,2", "a", 3, 1, PerPerson::first));
+  for (const PlannedCells* other : {&wider, &longer}) {
+    ASSERT_EQ(one.needs().class_key, other->needs().class_key);
+    WorldLaws laws({&one, other}, 1e-6, test_key(9));
+    const WorldExcess at = worst_excess(laws, world, sum_of(one, *other));
     EXPECT_LE(at.certain, Rational(0));
     EXPECT_LT(at.upper, Rational(1, 100));
   }
-  EXPECT_GT(
-      worst_of_two(one, plan_of("1:1/4,3", "a", 1, 2, PerPerson::sum), by_caps).certain,
-      Rational(1, 20));
+  const ReadByCaps first(one.plan()), second(wider.plan());
+  WorldLaws laws({&first, &second}, 1e-6, *one.needs().class_key);
+  EXPECT_GT(worst_excess(laws, world, sum_of(one, wider)).certain, Rational(1, 20));
 }
 
 }  // namespace

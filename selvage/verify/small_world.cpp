@@ -17,6 +17,23 @@ Result<Cells> SmallWorldReader::cells() {
   return Cells{tally.sums(), dictionary.keys()};
 }
 
+Result<std::string> SmallWorldReader::kept_text() {
+  KeyDictionary dictionary;
+  std::vector<CodedRow> kept;
+  const auto done =
+      each_row([&](const CodedRow& row) { kept.push_back(row); }, dictionary);
+  if (!done) return done.error();
+  const bool keyed = reading_.domain.has_unknown_keys();
+  std::vector<std::string> lines;
+  for (const CodedRow& row : kept)
+    lines.push_back(std::to_string(row.cell) + ' ' + std::to_string(row.steps) + ' ' +
+                    (keyed ? std::string(dictionary.key(row.key)) : "") + '\n');
+  std::sort(lines.begin(), lines.end());
+  std::string text;
+  for (const std::string& line : lines) text += line;
+  return text;
+}
+
 Outcome SmallWorldReader::each_row(const VisitRow& visit) {
   KeyDictionary dictionary;
   return each_row(visit, dictionary);

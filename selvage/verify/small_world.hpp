@@ -33,6 +33,10 @@ class SmallWorldReader : public Reader {
   const Reading& reading() const override { return reading_; }
   Result<Cells> cells() override;
 
+  // The rows that bounding leaves, as text: tables with the same answer every request
+  // alike.
+  Result<std::string> kept_text();
+
  private:
   Outcome each_row(const VisitRow& visit) override;
   Outcome each_row(const VisitRow& visit, KeyDictionary& dictionary) const;

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "selvage/mechanism/cells/cells_plan.hpp"
-#include "selvage/verify/divergence.hpp"
+#include "selvage/mechanism/cells/cells_testing.hpp"
 
 namespace selvage::verify {
 namespace {
@@ -108,57 +108,44 @@ TEST(SmallWorld, BoundingKeepsEveryCapInEveryWorld) {
   EXPECT_GT(pairs, 100'000u);
 }
 
-// The largest divergence over all neighbours of all tables of up to `rows` rows, both
-// directions, at the promised epsilon. What was walked in one law and cut off in the
-// other counts in full, so the result is a little above the truth.
-struct Worst {
-  Rational certain, upper;  // lower and upper bound
-};
-Worst worst_divergence(Laws& laws, const SmallTable& possible, std::size_t rows,
-                       const Rational& epsilon) {
-  Worst worst{0, 0};
-  for_each_neighbours(
-      possible, rows, [&](const SmallTable& with, const SmallTable& without) {
-        const auto& p = laws.of(with);
-        const auto& q = laws.of(without);
-        for (const auto& [a, b] : {std::pair(&p, &q), std::pair(&q, &p)}) {
-          const Divergence d = hockey_stick(*a, *b, epsilon);
-          worst.upper = std::max(worst.upper, d.upper().upper());
-          const Rational rim =
-              (Interval(b->unresolved) * exp(Interval(epsilon))).upper();
-          worst.certain = std::max(worst.certain, d.resolved.lower() - rim);
-        }
-      });
-  return worst;
-}
-
-const DpPromise& promise(const CellsPlan& plan) {
-  return std::get<DpPromise>(plan.derivations[0].conclusion.promise);
-}
-
-CellsPlan plan_of(PlanRequest request) {
+PlannedCells planned(const PlanRequest& request) {
   const auto plan = plan_cells(request);
   EXPECT_TRUE(plan) << plan.error().message;
-  return *plan;
+  return PlannedCells(*plan);
+}
+
+// The dp guarantee comes first. What was walked in one law and cut off in the other
+// counts in full, so the upper bound is a little above the truth.
+WorldExcess excess_with(const Mechanism& mechanism, const SmallWorld& world,
+                        double cut) {
+  return check_small_worlds(mechanism, world, cut, test_key(5))[0];
+}
+
+PlannedCells with_scale(CellsPlan plan, std::size_t number, const Rational& scale) {
+  plan.numbers[number].add_noise = [scale](std::span<std::int64_t> numbers,
+                                           RandomSource& random) {
+    add_noise(LaplaceNoise{scale}, numbers, random);
+  };
+  return PlannedCells(std::move(plan));
 }
 
 // Whole releases of counts over two cells, bounding included, every cap: never above
 // the promise, and with a quarter of epsilon less clearly above 0.
 TEST(SmallWorld, CountsKeepTheirPromiseUnderEveryCap) {
-  const SmallTable possible = possible_rows({"ann", "bob"}, {"a", "b"}, {"1"});
+  const SmallWorld world{possible_rows({"ann", "bob"}, {"a", "b"}, {"1"}), 4};
   for (const Person& rule : every_cap()) {
-    const CellsPlan plan = plan_of(
+    const PlannedCells mechanism = planned(
         {.reading = {domain({{"k", *parse_values("a"), true}}), std::nullopt, rule},
          .epsilon = 6});
-    Laws laws(plan, 1e-8);
-    const Worst at = worst_divergence(laws, possible, 4, promise(plan).epsilon);
+    WorldLaws laws({&mechanism}, 1e-8, test_key(5));
+    const WorldExcess at = excess_of(laws, world, mechanism);
     EXPECT_LE(at.certain, Rational(0));
     EXPECT_LT(at.upper, Rational(1, 2000));
     // Two cells exist: a person who may be in three cannot be so here.
-    if (plan.share.rows_in_cell == 1 && plan.share.cells > 2) continue;
-    const Worst less =
-        worst_divergence(laws, possible, 4, promise(plan).epsilon * Rational(3, 4));
-    EXPECT_GT(less.certain, Rational(1, 10));
+    const PersonShare& share = mechanism.plan().share;
+    if (share.rows_in_cell == 1 && share.cells > 2) continue;
+    EXPECT_GT(excess_of(laws, world, mechanism, 0, Rational(3, 4)).certain,
+              Rational(1, 10));
   }
 }
 
@@ -166,28 +153,22 @@ TEST(SmallWorld, CountsKeepTheirPromiseUnderEveryCap) {
 // all worlds is the promised one, not more, and T31 is tight where a person has as many
 // rows as the cap allows.
 TEST(SmallWorld, UnknownKeysKeepTheirPromiseUnderEveryCap) {
-  const SmallTable possible = possible_rows({"ann", "bob"}, {"a", "b"}, {"1"});
+  const SmallWorld world{possible_rows({"ann", "bob"}, {"a", "b"}, {"1"}), 4};
   for (const Person& rule : every_cap()) {
-    PlanRequest request{.reading = {domain({column("k", "?")}), std::nullopt, rule},
-                        .epsilon = 3,
-                        .delta = Rational(1, 20)};
-    const CellsPlan plan = plan_of(request);
-    const DpPromise& promised = promise(plan);
-    Laws laws(plan, 1e-8);
-    const Worst at = worst_divergence(laws, possible, 4, promised.epsilon);
-    EXPECT_LE(at.certain, promised.delta);
-    EXPECT_LE(at.upper, promised.delta + Rational(1, 5000));
+    const PlannedCells mechanism =
+        planned({.reading = {domain({column("k", "?")}), std::nullopt, rule},
+                 .epsilon = 3,
+                 .delta = Rational(1, 20)});
+    const Rational& delta = promised_dp(mechanism.plan()).delta;
+    const WorldExcess at = excess_with(mechanism, world, 1e-8);
+    EXPECT_LE(at.certain, Rational(0));
+    EXPECT_LE(at.upper, Rational(1, 5000));
     // Two keys exist: a person who may be in three cannot be so here.
-    if (plan.share.cells <= 2) {
-      EXPECT_GE(at.upper, promised.delta * Rational(99, 100));
-    }
-    CellsPlan early = plan;
+    if (mechanism.plan().share.cells > 2) continue;
+    EXPECT_GE(at.upper, delta * Rational(-1, 100));
+    CellsPlan early = mechanism.plan();
     --*early.key_threshold;
-    Laws wrong(early, 1e-8);
-    if (plan.share.cells <= 2) {
-      EXPECT_GT(worst_divergence(wrong, possible, 4, promised.epsilon).certain,
-                promised.delta);
-    }
+    EXPECT_GT(excess_with(PlannedCells(early), world, 1e-8).certain, Rational(0));
   }
 }
 
@@ -205,11 +186,12 @@ TEST(SmallWorld, SumsMeansAndVariancesKeepTheirPromise) {
         if (!grouped && rule.cells > 1) continue;
         std::vector<DomainColumn> columns;
         if (grouped) columns.push_back({"k", *parse_values("a"), true});
-        const CellsPlan plan =
-            plan_of({.statistic = statistic,
+        const PlannedCells mechanism =
+            planned({.statistic = statistic,
                      .reading = {domain(std::move(columns)),
                                  Measure{"x", *Grid::stepped("0:2", 1)}, rule},
                      .epsilon = 9});
+        const CellsPlan& plan = mechanism.plan();
         ASSERT_EQ(plan.reading.measure->grid.step(), Rational(1));
         SmallTable rows;
         for (const SmallRow& row :
@@ -218,22 +200,15 @@ TEST(SmallWorld, SumsMeansAndVariancesKeepTheirPromise) {
             rows.push_back(row);
           else if (row.fields[0] == "a")
             rows.push_back({row.person, {row.fields[1]}});
-        const Rational& epsilon = promise(plan).epsilon;
-        Laws laws(plan, 3e-9);
-        const Worst at = worst_divergence(laws, rows, 4, epsilon);
+        WorldLaws laws({&mechanism}, 3e-9, test_key(5));
+        const WorldExcess at = excess_of(laws, {rows, 4}, mechanism);
         EXPECT_LE(at.certain, Rational(0));
         EXPECT_LT(at.upper, Rational(1, 500));
-        EXPECT_GT(worst_divergence(laws, rows, 4, epsilon * Rational(3, 4)).certain,
+        EXPECT_GT(excess_of(laws, {rows, 4}, mechanism, 0, Rational(3, 4)).certain,
                   Rational(1, 20));
         for (std::size_t n = 0; n < plan.numbers.size(); ++n) {
-          CellsPlan weak = plan;
           const Rational half = std::get<LaplaceNoise>(plan.numbers[n].noise).scale / 2;
-          weak.numbers[n].add_noise = [half](std::span<std::int64_t> numbers,
-                                             RandomSource& random) {
-            add_noise(LaplaceNoise{half}, numbers, random);
-          };
-          Laws of_weak(weak, 1e-7);
-          EXPECT_GT(worst_divergence(of_weak, rows, 2, epsilon).certain,
+          EXPECT_GT(excess_with(with_scale(plan, n, half), {rows, 2}, 1e-7).certain,
                     Rational(1, 20));
         }
       }
@@ -241,48 +216,42 @@ TEST(SmallWorld, SumsMeansAndVariancesKeepTheirPromise) {
 
 // A sum beside keys that nobody told us: the keys cost delta, the sum its epsilon.
 TEST(SmallWorld, SumsByUnknownKeysKeepTheirPromise) {
-  const SmallTable possible = possible_rows({"ann", "bob"}, {"a"}, {"0", "2"});
+  const SmallWorld world{possible_rows({"ann", "bob"}, {"a"}, {"0", "2"}), 4};
   for (const PerPerson how : {PerPerson::sum, PerPerson::first}) {
-    const CellsPlan plan = plan_of({.statistic = Statistic::sum,
-                                    .reading = {domain({column("k", "?")}),
-                                                Measure{"x", *Grid::stepped("0:2", 1)},
-                                                {"p", 2, 1, how}},
-                                    .epsilon = 8,
-                                    .delta = Rational(1, 20)});
+    const PlannedCells mechanism =
+        planned({.statistic = Statistic::sum,
+                 .reading = {domain({column("k", "?")}),
+                             Measure{"x", *Grid::stepped("0:2", 1)},
+                             {"p", 2, 1, how}},
+                 .epsilon = 8,
+                 .delta = Rational(1, 20)});
+    const CellsPlan& plan = mechanism.plan();
     ASSERT_EQ(plan.numbers.size(), 2u);
-    const DpPromise& promised = promise(plan);
-    Laws laws(plan, 1e-9);
-    const Worst at = worst_divergence(laws, possible, 4, promised.epsilon);
-    EXPECT_LE(at.certain, promised.delta);
-    EXPECT_LE(at.upper, promised.delta + Rational(1, 2000));
-    EXPECT_GE(at.upper, promised.delta * Rational(99, 100));
-    CellsPlan weak = plan;
-    weak.numbers[1].add_noise = [](std::span<std::int64_t> numbers,
-                                   RandomSource& random) {
-      add_noise(LaplaceNoise{Rational(1, 20)}, numbers, random);
-    };
-    Laws of_weak(weak, 1e-9);
-    EXPECT_GT(worst_divergence(of_weak, possible, 4, promised.epsilon).certain,
-              promised.delta);
+    const WorldExcess at = excess_with(mechanism, world, 1e-9);
+    EXPECT_LE(at.certain, Rational(0));
+    EXPECT_LE(at.upper, Rational(1, 2000));
+    EXPECT_GE(at.upper, promised_dp(plan).delta * Rational(-1, 100));
+    EXPECT_GT(excess_with(with_scale(plan, 1, Rational(1, 20)), world, 1e-9).certain,
+              Rational(0));
   }
 }
 
 // Gaussian noise where a person is in two cells, one row in each.
 TEST(SmallWorld, GaussianCountsKeepTheirPromise) {
-  const SmallTable possible = possible_rows({"ann", "bob"}, {"a", "b"}, {"1"});
-  const Person rule{"p", 2, 2, PerPerson::first};
-  PlanRequest request{
-      .reading = {domain({{"k", *parse_values("a"), true}}), std::nullopt, rule},
-      .epsilon = 4,
-      .delta = Rational(1, 100),
-      .wanted = WantedNoise::gaussian};
-  const CellsPlan plan = plan_of(request);
-  ASSERT_TRUE(std::holds_alternative<GaussianNoise>(plan.numbers[0].noise));
-  Laws laws(plan, 1e-9);
-  const Worst at = worst_divergence(laws, possible, 4, promise(plan).epsilon);
-  EXPECT_LE(at.certain, promise(plan).delta);
-  EXPECT_LE(at.upper, promise(plan).delta);
-  EXPECT_GT(at.certain, promise(plan).delta / 4);  // nor is the noise wasted
+  const SmallWorld world{possible_rows({"ann", "bob"}, {"a", "b"}, {"1"}), 4};
+  const PlannedCells mechanism =
+      planned({.reading = {domain({{"k", *parse_values("a"), true}}),
+                           std::nullopt,
+                           {"p", 2, 2, PerPerson::first}},
+               .epsilon = 4,
+               .delta = Rational(1, 100),
+               .wanted = WantedNoise::gaussian});
+  ASSERT_TRUE(std::holds_alternative<GaussianNoise>(mechanism.plan().numbers[0].noise));
+  const WorldExcess at = excess_with(mechanism, world, 1e-9);
+  EXPECT_LE(at.certain, Rational(0));
+  EXPECT_LE(at.upper, Rational(0));
+  // Nor is the noise wasted.
+  EXPECT_GT(at.certain, promised_dp(mechanism.plan()).delta * Rational(-3, 4));
 }
 
 }  // namespace

@@ -1,10 +1,6 @@
-// For tests: the laws of whole releases over small worlds.
+// For tests: small worlds of people, keys and amounts.
 #pragma once
-#include <map>
-
-#include "selvage/mechanism/cells/plan.hpp"
-#include "selvage/verify/outcome_tree.hpp"
-#include "selvage/verify/small_world.hpp"
+#include "selvage/verify/small_world_check.hpp"
 
 namespace selvage::verify {
 
@@ -26,57 +22,13 @@ inline SmallTable possible_rows(std::initializer_list<const char*> people,
   return rows;
 }
 
-// The outcome of a release as something that can be compared.
-using Outcome = std::vector<std::pair<std::string, std::vector<std::int64_t>>>;
-
-inline Outcome outcome_of(const CellsPlan& plan, const Drawn& answer) {
-  const Domain domain = released_domain(plan.reading.domain, answer);
-  Outcome outcome;
-  for (std::size_t i = 0; i < answer.cells.size(); ++i) {
-    std::string label;
-    for (std::size_t c = 0; c < domain.columns().size(); ++c)
-      label += domain.label(answer.cells[i], c) + "|";
-    std::vector<std::int64_t> numbers;
-    for (const auto& number : answer.numbers) numbers.push_back(number[i]);
-    outcome.emplace_back(std::move(label), std::move(numbers));
-  }
-  return outcome;
+// How far one of a mechanism's guarantees is exceeded, with this part of its epsilon.
+inline WorldExcess excess_of(WorldLaws& laws, const SmallWorld& world,
+                             const Mechanism& mechanism, std::size_t guarantee = 0,
+                             const Rational& part = 1) {
+  return worst_excess(
+      laws, world,
+      promise_of(mechanism, mechanism.guarantees()[guarantee].conclusion, part));
 }
-
-// Laws of whole releases, remembered by what the reader says: many tables are bounded
-// to the same cells.
-class Laws {
- public:
-  Laws(const CellsPlan& plan, double cut, const BoundingKey& key = test_key(5))
-      : plan_(plan), cut_(cut), key_(key) {}
-  const OutcomeLaw<Outcome>& of(const SmallTable& table) {
-    const Cells cells =
-        *SmallWorldReader(plan_.reading, table, key_, class_key(plan_)).cells();
-    std::string name;
-    for (const CellSums& sums : cells.sums) {
-      name += std::to_string(sums.cell) + ":";
-      if (!cells.keys.empty()) name += cells.keys[sums.key][0].value_or("-") + ":";
-      name += std::to_string(sums.rows) + ":" +
-              std::to_string(static_cast<std::int64_t>(sums.sum)) + " ";
-    }
-    auto found = laws_.find(name);
-    if (found == laws_.end())
-      found = laws_
-                  .emplace(name, law_of<TreeSource>(
-                                     {.cut = cut_},
-                                     [&](RandomSource& random) {
-                                       return outcome_of(
-                                           plan_, release_cells(plan_, cells, random));
-                                     }))
-                  .first;
-    return found->second;
-  }
-
- private:
-  const CellsPlan& plan_;
-  double cut_;
-  BoundingKey key_;
-  std::map<std::string, OutcomeLaw<Outcome>> laws_;
-};
 
 }  // namespace selvage::verify

@@ -106,14 +106,14 @@ def main() -> None:
     F = Fraction
     print("# made by discrete_noise.py: 60 digits, 50 printed")
 
-    title("exponentials (base/interval_test, verify/outcome_tree_test, noise)")
+    title("exponentials (base/interval_test, outcome/outcome_tree_test, noise)")
     show("exp(-1)", exp(-1))
     show("exp(-1/2) / 3", exp(F(-1, 2)) / 3)
     show("1 - exp(-1/2)", 1 - exp(F(-1, 2)))
     show("exp(-5/3)", exp(F(-5, 3)))
     show("exp(-8/5)", exp(F(-8, 5)))
 
-    title("discrete Laplace, scale 1/epsilon: P(z) (verify/draw_test)")
+    title("discrete Laplace, scale 1/epsilon: P(z) (outcome/draw_test)")
     for epsilon, values in ((F(1), (0, 1, 5)), (F(1, 2), (0, 1, 5)),
                             (F(1, 10), (0, 1)), (F(2), (0, 1)),
                             (F(1, 1000000), (0, 5))):
@@ -143,7 +143,7 @@ def main() -> None:
     for g in (0, 1, 7):
         show(f"P({g})", (1 - q) * q ** g)
 
-    title("failures before a success of probability exp(-x) (verify/draw_test)")
+    title("failures before a success of probability exp(-x) (outcome/draw_test)")
     for x, values in ((F(1, 9), (0, 3)), (F(4, 3), (1, 5)), (F(25, 2), (2, 100))):
         for g in values:
             show(f"x {x}: P({g})", exp(-x) * (1 - exp(-x)) ** g)
@@ -153,7 +153,7 @@ def main() -> None:
             rest = (1 - exp(-x)) ** n
         show(f"x {x}: P(g >= {n})", rest)
 
-    title("discrete Gaussian: P(z) (verify/draw_test)")
+    title("discrete Gaussian: P(z) (outcome/draw_test)")
     for variance, values in ((F(1), (0, 1)), (F(9), (0, 1)), (F(100), (0,)),
                              (F(27, 2), (0, 3))):
         law = gaussian(variance)
@@ -161,7 +161,7 @@ def main() -> None:
             show(f"variance {variance}: P({z})", law(z))
 
     title("hockey-stick divergence of discrete Laplace noise from its shift "
-          "(verify/divergence_test)")
+          "(outcome/divergence_test)")
     for scale, shift, epsilon in ((F(2), 2, F(0)), (F(2), 2, F(1, 2)), (F(2), 2, F(1)),
                                   (F(10), 10, F(1, 2))):
         show(f"scale {scale}, shift {shift}, epsilon {epsilon}",
@@ -171,7 +171,7 @@ def main() -> None:
     for i in range(9):
         show(f"epsilon {F(i, 8)}", hockey_stick(F(1), 1, F(i, 8)))
 
-    title("faulty plans that tests must catch (verify/audit_test, small_world_test)")
+    title("faulty plans that tests must catch (cells/cells_evidence_test, verify/small_world_test)")
     show("half the noise: scale 1/2, shift 1, epsilon 1", hockey_stick(F(1, 2), 1, F(1)))
     show("scale 1/4, shift 1, epsilon 3", hockey_stick(F(1, 4), 1, F(3)))
 

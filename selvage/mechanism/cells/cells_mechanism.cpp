@@ -3,9 +3,11 @@
 #include <nlohmann/json.hpp>
 
 #include "selvage/mechanism/cells/cells_answer.hpp"
+#include "selvage/mechanism/cells/cells_evidence.hpp"
 #include "selvage/mechanism/cells/cells_law.hpp"
 #include "selvage/mechanism/cells/estimate.hpp"
 #include "selvage/mechanism/cells/prior_rows.hpp"
+#include "selvage/mechanism/cells/profile_evidence.hpp"
 #include "selvage/mechanism/cells/warnings.hpp"
 
 namespace selvage {
@@ -90,6 +92,14 @@ bool CellsMechanism::can_draw(const Drawn& drawn) const {
 
 Answer CellsMechanism::answer(const Drawn& drawn, const Rational& confidence) const {
   return answer_of(plan_, drawn, confidence);
+}
+
+Evidence CellsMechanism::evidence(Effort effort) const {
+  return cells_evidence(plan_, effort);
+}
+
+std::optional<Interval> CellsMechanism::class_epsilon(std::int64_t people) const {
+  return selvage::class_epsilon(plan_, people);
 }
 
 }  // namespace selvage

@@ -36,6 +36,8 @@ class CellsMechanism : public Mechanism {
   Result<Drawn> run(Reader& reader, RandomSource& random) const override;
   bool can_draw(const Drawn& drawn) const override;
   Answer answer(const Drawn& drawn, const Rational& confidence) const override;
+  Evidence evidence(Effort effort) const override;  // see cells_evidence.hpp
+  std::optional<Interval> class_epsilon(std::int64_t people) const override;
 
  private:
   Question question_;

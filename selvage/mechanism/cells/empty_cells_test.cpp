@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "selvage/outcome/divergence.hpp"
 #include "selvage/random/sampling/seeded_source.hpp"
-#include "selvage/verify/divergence.hpp"
 
 namespace selvage {
 namespace {
@@ -33,21 +33,19 @@ TEST(EmptyCells, JumpingHasExactlyTheLawOfVisiting) {
                 {{3, 2, warped("2:1,inf")}, {0}},
                 {{3, 3, warped("2:1,inf")}, {}}};
   for (const auto& [domain, full] : worlds) {
-    const auto jumped =
-        verify::law_of<verify::TreeSource>({.cut = 1e-9}, [&](RandomSource& random) {
-          return passing_empty_cells(domain, full, random);
-        });
-    const auto visited =
-        verify::law_of<verify::TreeSource>({.cut = 1e-9}, [&](RandomSource& random) {
-          Passing passing;
-          for (std::uint64_t cell = 0; cell < domain.cells; ++cell) {
-            if (std::find(full.begin(), full.end(), cell) != full.end()) continue;
-            std::int64_t z = 0;
-            add_noise(domain.noise, std::span(&z, 1), random);
-            if (z >= domain.threshold) passing.emplace_back(cell, z);
-          }
-          return passing;
-        });
+    const auto jumped = law_of<TreeSource>({.cut = 1e-9}, [&](RandomSource& random) {
+      return passing_empty_cells(domain, full, random);
+    });
+    const auto visited = law_of<TreeSource>({.cut = 1e-9}, [&](RandomSource& random) {
+      Passing passing;
+      for (std::uint64_t cell = 0; cell < domain.cells; ++cell) {
+        if (std::find(full.begin(), full.end(), cell) != full.end()) continue;
+        std::int64_t z = 0;
+        add_noise(domain.noise, std::span(&z, 1), random);
+        if (z >= domain.threshold) passing.emplace_back(cell, z);
+      }
+      return passing;
+    });
     EXPECT_LT(jumped.unresolved.upper(), Rational(1, 100'000));
     EXPECT_LT(visited.unresolved.upper(), Rational(1, 100'000));
     for (const auto& [outcome, mass] : jumped.mass) {

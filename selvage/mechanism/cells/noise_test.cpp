@@ -6,8 +6,8 @@
 
 #include "selvage/base/interval.hpp"
 #include "selvage/guarantee/zcdp.hpp"
+#include "selvage/outcome/divergence.hpp"
 #include "selvage/random/sampling/seeded_source.hpp"
-#include "selvage/verify/divergence.hpp"
 
 namespace selvage {
 namespace {
@@ -109,24 +109,23 @@ TEST(Noise, LaplaceLawIsExactlyEpsilonPrivate) {
     for (const std::int64_t rows : {1, 2, 3}) {
       const Noise noise = laplace(Rational(rows) / epsilon);
       const auto law = [&](std::int64_t count) {
-        return verify::law_of<verify::TreeSource>(
-            {.cut = 1e-20}, [&](RandomSource& random) {
-              std::int64_t cell = count;
-              add_noise(noise, std::span(&cell, 1), random);
-              return cell;
-            });
+        return law_of<TreeSource>({.cut = 1e-20}, [&](RandomSource& random) {
+          std::int64_t cell = count;
+          add_noise(noise, std::span(&cell, 1), random);
+          return cell;
+        });
       };
       const auto present = law(5 + rows), absent = law(5);
-      const verify::Epsilon promised(epsilon), less(epsilon * Rational(99, 100));
+      const Epsilon promised(epsilon), less(epsilon * Rational(99, 100));
       Interval excess_there(0);
       int compared = 0;
       for (const auto& [out, p] : present.mass) {
         const auto found = absent.mass.find(out);
         if (found == absent.mass.end()) continue;  // at the rim of one walk
         const auto& q = found->second;
-        EXPECT_EQ(verify::excess(p, &q, promised).upper(), Rational(0)) << out;
-        EXPECT_EQ(verify::excess(q, &p, promised).upper(), Rational(0)) << out;
-        excess_there = excess_there + verify::excess(p, &q, less);
+        EXPECT_EQ(excess(p, &q, promised).upper(), Rational(0)) << out;
+        EXPECT_EQ(excess(q, &p, promised).upper(), Rational(0)) << out;
+        excess_there = excess_there + excess(p, &q, less);
         ++compared;
       }
       EXPECT_GE(compared + rows, static_cast<int>(present.mass.size()));
@@ -140,12 +139,11 @@ TEST(Noise, GaussianLawKeepsItsConcentratedPromise) {
   for (const Rational& variance : {Rational(1), Rational(5, 2), Rational(16)})
     for (const std::int64_t rows : {1, 2}) {
       const auto law = [&](std::int64_t count) {
-        return verify::law_of<verify::TreeSource>(
-            {.cut = 1e-18}, [&](RandomSource& random) {
-              std::int64_t cell = count;
-              add_noise(gaussian(variance), std::span(&cell, 1), random);
-              return cell;
-            });
+        return law_of<TreeSource>({.cut = 1e-18}, [&](RandomSource& random) {
+          std::int64_t cell = count;
+          add_noise(gaussian(variance), std::span(&cell, 1), random);
+          return cell;
+        });
       };
       const auto present = law(9 + rows), absent = law(9);
       for (const Rational& epsilon : {Rational(1, 2), Rational(1), Rational(3)}) {
@@ -153,7 +151,7 @@ TEST(Noise, GaussianLawKeepsItsConcentratedPromise) {
             discrete_gaussian_cells(variance, rows * rows), epsilon);
         ASSERT_TRUE(dp);
         const Rational promised = std::get<DpPromise>(dp->conclusion.promise).delta;
-        const auto exact = verify::hockey_stick(present, absent, epsilon);
+        const auto exact = hockey_stick(present, absent, epsilon);
         EXPECT_LE(exact.upper().upper(), promised + *Rational::parse("1e-15"));
         EXPECT_GT(exact.resolved.lower() * 20 + *Rational::parse("1e-12"), promised);
       }

@@ -154,7 +154,9 @@ Drawn passing_keys(const CellsPlan& plan, const Cells& cells, RandomSource& rand
   std::vector<const std::vector<std::optional<std::string>>*> keys;
   std::vector<std::vector<std::int64_t>> numbers(1);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (counts[i] < *plan.key_threshold) continue;
+    // A key of which no row is listed is not told either.
+    if (counts[i] < std::max(*plan.key_threshold, plan.fewer_than.value_or(0)))
+      continue;
     released.push_back(rows[i]);
     keys.push_back(&cells.keys[rows[i]->key]);
     numbers[0].push_back(counts[i]);

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "selvage/mechanism/cells/cells_plan.hpp"
+#include "selvage/outcome/answering_source.hpp"
 #include "selvage/random/sampling/seeded_source.hpp"
-#include "selvage/verify/answering_source.hpp"
 
 namespace selvage {
 namespace {
@@ -34,7 +34,7 @@ std::string refusal(const PlanRequest& request) {
 TEST(CellsPlan, EveryCellOfAPublicDomainIsReleased) {
   const CellsPlan plan =
       plan_of({.reading = {domain({{"a", "x,y"}, {"b", "0:2:1"}})}, .epsilon = 1});
-  verify::ConstantSource silence(0);  // so that answers can be compared
+  ConstantSource silence(0);  // so that answers can be compared
   const auto answer = release_cells(
       plan, {{{.cell = 6, .rows = 3}, {.cell = 0, .rows = 2}}, {}}, silence);
   ASSERT_EQ(answer.cells.size(), 20u);
@@ -48,7 +48,7 @@ TEST(CellsPlan, EveryCellOfAPublicDomainIsReleased) {
 TEST(CellsPlan, CellsBelowTheDisplayThresholdAreLeftOut) {
   const CellsPlan plan =
       plan_of({.reading = {domain({{"a", "x,y"}})}, .epsilon = 1, .fewer_than = 3});
-  verify::ConstantSource silence(0);  // so that answers can be compared
+  ConstantSource silence(0);  // so that answers can be compared
   const auto answer = release_cells(
       plan, {{{.cell = 0, .rows = 2}, {.cell = 1, .rows = 3}}, {}}, silence);
   EXPECT_EQ(answer.cells, (std::vector<std::uint64_t>{1}));
@@ -73,7 +73,7 @@ TEST(CellsPlan, UnknownKeysAreReleasedInTheOrderOfTheirText) {
                                   .epsilon = 1,
                                   .delta = Rational(1, 1000)});
   const std::int64_t enough = *plan.key_threshold;
-  verify::ConstantSource silence(0);  // so that answers can be compared
+  ConstantSource silence(0);  // so that answers can be compared
   const Cells cells{{{.cell = 0, .key = 0, .rows = enough},
                      {.cell = 0, .key = 1, .rows = enough + 1},
                      {.cell = 1, .key = 0, .rows = enough - 1},

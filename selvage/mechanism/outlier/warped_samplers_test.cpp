@@ -5,10 +5,10 @@
 #include "selvage/mechanism/outlier/warped_law.hpp"
 #include "selvage/mechanism/outlier/warped_table.hpp"
 #include "selvage/mechanism/outlier/warped_walk.hpp"
+#include "selvage/outcome/chi_square.hpp"
+#include "selvage/outcome/outcome_tree.hpp"
 #include "selvage/random/inversion/word_testing.hpp"
 #include "selvage/random/sampling/seeded_source.hpp"
-#include "selvage/verify/chi_square.hpp"
-#include "selvage/verify/outcome_tree.hpp"
 
 namespace selvage {
 
@@ -42,9 +42,6 @@ class WarpedTableProbe {
 };
 
 namespace {
-
-using verify::law_of;
-using verify::TreeDraws;
 
 WarpedGeometric warped(const std::string& profile) {
   return *WarpedGeometric::make(*parse_profile(profile));
@@ -246,7 +243,7 @@ TEST(WarpedGeometricDraw, FrequenciesFit) {
           const double off = static_cast<double>(observed[i]) - expected[i];
           statistic += off * off / expected[i];
         }
-        EXPECT_GT(verify::chi_square_tail(statistic, observed.size() - 1), 1e-9)
+        EXPECT_GT(chi_square_tail(statistic, observed.size() - 1), 1e-9)
             << text << ' ' << count << ' ' << by_table;
       }
   }

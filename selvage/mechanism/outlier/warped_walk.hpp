@@ -10,7 +10,7 @@
 
 namespace selvage {
 
-// `Draws` offers coin (WordDraws, or the outcome tree of verify/).
+// `Draws` offers coin (WordDraws, or the outcome tree of outcome/).
 template <class Draws>
 std::int64_t warped_walk(Draws& draws, const WarpedGeometric& law, std::int64_t count) {
   constexpr Uint128 one = WarpedGeometric::kOne;

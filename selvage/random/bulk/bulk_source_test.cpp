@@ -7,14 +7,10 @@
 
 #include <gtest/gtest.h>
 
-#include "selvage/verify/chi_square.hpp"
+#include "selvage/outcome/chi_square.hpp"
 
 namespace selvage {
 namespace {
-
-using verify::chi_square;
-using verify::Draw;
-using verify::kChiSquareCritical;
 
 constexpr std::size_t kMany = 1 << 22;
 

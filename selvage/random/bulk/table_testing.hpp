@@ -11,8 +11,8 @@
 
 #include "selvage/base/int128.hpp"
 #include "selvage/base/rational.hpp"
+#include "selvage/outcome/chi_square.hpp"
 #include "selvage/random/bulk/threshold_table.hpp"
-#include "selvage/verify/chi_square.hpp"
 
 namespace selvage::table_testing {
 
@@ -225,7 +225,7 @@ inline double fit(const std::vector<std::int64_t>& sample,
   }
   if (rest_expected > 100)
     statistic += (rest - rest_expected) * (rest - rest_expected) / rest_expected;
-  return verify::chi_square_tail(statistic, degrees);
+  return chi_square_tail(statistic, degrees);
 }
 
 // Of a case, which has a law, its kind and parameter, with another parameter.

@@ -5,13 +5,12 @@
 
 #include <gtest/gtest.h>
 
+#include "selvage/outcome/chi_square.hpp"
 #include "selvage/random/stream/seeded_words.hpp"
-#include "selvage/verify/chi_square.hpp"
 
 namespace selvage {
 namespace {
 
-using verify::Draw;
 using Verdicts = FilteredGaussian::Verdicts;
 
 // What floating point is certain of, multi-precision confirms, for candidates near and
@@ -184,9 +183,9 @@ TEST(FilteredGaussian, FitsItsLaw) {
       }
       continue;
     }
-    EXPECT_LT(chi_square(sample, Draw::gaussian(variance)), verify::kChiSquareCritical);
+    EXPECT_LT(chi_square(sample, Draw::gaussian(variance)), kChiSquareCritical);
     EXPECT_GT(chi_square(sample, Draw::gaussian(variance * Rational(102, 100))),
-              verify::kChiSquareCritical);
+              kChiSquareCritical);
   }
 }
 

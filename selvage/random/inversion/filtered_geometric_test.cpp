@@ -9,14 +9,13 @@
 #include <gtest/gtest.h>
 
 #include "selvage/base/interval.hpp"
+#include "selvage/outcome/chi_square.hpp"
 #include "selvage/random/stream/seeded_words.hpp"
-#include "selvage/verify/chi_square.hpp"
 
 namespace selvage {
 namespace {
 
 using Sides = FilteredGeometric::Sides;
-using verify::Draw;
 
 // Exact probability of a value, by formulas that share nothing with the sampler.
 Interval probability(Sides sides, const Rational& scale, std::int64_t value) {
@@ -249,13 +248,13 @@ TEST(FilteredGeometric, FitsItsLaw) {
     SeededWords words(31);
     std::vector<std::int64_t> sample(1 << 22);
     FilteredGeometric(Sides::two, scale).draw(sample, words);
-    EXPECT_LT(chi_square(sample, Draw::laplace(scale)), verify::kChiSquareCritical);
+    EXPECT_LT(chi_square(sample, Draw::laplace(scale)), kChiSquareCritical);
     EXPECT_GT(chi_square(sample, Draw::laplace(scale * Rational(99, 100))),
-              verify::kChiSquareCritical);
+              kChiSquareCritical);
     FilteredGeometric(Sides::one, scale).draw(sample, words);
-    EXPECT_LT(chi_square(sample, Draw::geometric(scale)), verify::kChiSquareCritical);
+    EXPECT_LT(chi_square(sample, Draw::geometric(scale)), kChiSquareCritical);
     EXPECT_GT(chi_square(sample, Draw::geometric(scale * Rational(101, 100))),
-              verify::kChiSquareCritical);
+              kChiSquareCritical);
   }
 }
 

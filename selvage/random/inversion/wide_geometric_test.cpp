@@ -5,15 +5,14 @@
 
 #include <gtest/gtest.h>
 
+#include "selvage/outcome/chi_square.hpp"
 #include "selvage/random/inversion/word_testing.hpp"
 #include "selvage/random/stream/seeded_words.hpp"
-#include "selvage/verify/chi_square.hpp"
 
 namespace selvage {
 namespace {
 
 using Sides = WideGeometric::Sides;
-using verify::Draw;
 
 TEST(WideGeometric, ItsRangeBeginsWhereTheFilterEnds) {
   const Rational edge = Rational::power_of_two(30);
@@ -49,7 +48,7 @@ TEST(WideGeometric, FitsItsLaw) {
       const double expected = static_cast<double>(sample.size()) / 16;
       statistic += (count - expected) * (count - expected) / expected;
     }
-    EXPECT_GT(verify::chi_square_tail(statistic, 15), 1e-9) << s;
+    EXPECT_GT(chi_square_tail(statistic, 15), 1e-9) << s;
   }
 }
 

@@ -7,17 +7,12 @@
 
 #include <gtest/gtest.h>
 
+#include "selvage/outcome/chi_square.hpp"
+#include "selvage/outcome/outcome_tree.hpp"
 #include "selvage/random/sampling/seeded_source.hpp"
-#include "selvage/verify/chi_square.hpp"
-#include "selvage/verify/outcome_tree.hpp"
 
 namespace selvage {
 namespace {
-
-using verify::Draw;
-using verify::law_of;
-using verify::TreeDraws;
-using verify::TreeSource;
 
 // A round accepts with probability (1 - 1/e) / (t (1 - exp(-1/t))), t = 2^width. [T2]
 Interval acceptance(unsigned width) {

@@ -1,6 +1,6 @@
 // The exact samplers of [CKS20], by uniform integers and coins: slow, obviously right.
-// `Draws` offers below, coin and exp_minus (WordDraws, or the outcome tree of verify/).
-// Theory: T1 (Bernoulli), T2 (discrete Laplace), T3 (discrete Gaussian).
+// `Draws` offers below, coin and exp_minus (WordDraws, or the outcome tree of
+// outcome/). Theory: T1 (Bernoulli), T2 (discrete Laplace), T3 (discrete Gaussian).
 #pragma once
 #include <algorithm>
 #include <cassert>

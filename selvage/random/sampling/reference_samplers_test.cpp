@@ -2,19 +2,15 @@
 
 #include <gtest/gtest.h>
 
-#include "selvage/verify/outcome_tree.hpp"
+#include "selvage/outcome/outcome_tree.hpp"
 
 namespace selvage {
 namespace {
 
-using verify::Draw;
-using verify::law_of;
-using verify::TreeDraws;
-
 // The samplers by their coins and uniform integers, every branch walked: for each value
 // the decided mass is at most its exact probability, and what is undecided fills it up.
 template <class Result>
-void expect_law(const verify::OutcomeLaw<Result>& law, const Draw& exact, int values,
+void expect_law(const OutcomeLaw<Result>& law, const Draw& exact, int values,
                 double unresolved) {
   EXPECT_LT(law.unresolved.middle(), unresolved);  // else the lines below prove little
   for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(values); ++i) {
@@ -46,7 +42,7 @@ TEST(ReferenceSamplers, BernoulliExpBeyondOneIsExact) {
 // A round given that it accepts: the ratio of each value's mass to that of 0 brackets
 // the ratio of their exact probabilities.
 template <class Value>
-void expect_law_given_acceptance(const verify::OutcomeLaw<std::optional<Value>>& law,
+void expect_law_given_acceptance(const OutcomeLaw<std::optional<Value>>& law,
                                  const Draw& exact, std::uint64_t values) {
   EXPECT_LT(law.unresolved.middle(), 1e-9);  // else the lines below prove little
   const Interval zero = exact.weight(0).value();

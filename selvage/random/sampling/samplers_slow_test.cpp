@@ -6,16 +6,12 @@
 
 #include <gtest/gtest.h>
 
+#include "selvage/outcome/chi_square.hpp"
 #include "selvage/random/sampling/system_source.hpp"
 #include "selvage/random/sampling/uniform.hpp"
-#include "selvage/verify/chi_square.hpp"
 
 namespace selvage {
 namespace {
-
-using verify::chi_square;
-using verify::Draw;
-using verify::kChiSquareCritical;
 
 TEST(UniformSlow, IsExactForBoundsOfEverySizeOverAllSixteenBitWords) {
   struct AskedForMore {};

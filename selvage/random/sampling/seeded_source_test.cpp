@@ -6,14 +6,10 @@
 
 #include <gtest/gtest.h>
 
-#include "selvage/verify/chi_square.hpp"
+#include "selvage/outcome/chi_square.hpp"
 
 namespace selvage {
 namespace {
-
-using verify::chi_square;
-using verify::Draw;
-using verify::kChiSquareCritical;
 
 TEST(SeededSource, ASeedRepeatsAndAnotherDoesNot) {
   const auto draw = [](std::uint64_t seed) {

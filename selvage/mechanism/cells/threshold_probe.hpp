@@ -1,0 +1,17 @@
+// The code that releases keys which nobody told us: what it shows of a key that one
+// person alone brings. [T31]
+#pragma once
+#include "selvage/mechanism/cells/plan.hpp"
+
+namespace selvage {
+
+// What a table holds with one key, of so many rows, in each column of unknown keys.
+Cells one_key(const Domain& domain, std::int64_t rows);
+
+// True if a cell with c rows and the draw z is released iff c + z reaches the plan's
+// threshold, as c + z, and a table without rows releases nothing. Tried for 1 <= c <= 3
+// and the most rows of a person, z around the threshold and at +-2^k. Requires a plan
+// with unknown keys.
+bool only_passing_keys_are_released(const CellsPlan& plan);
+
+}  // namespace selvage

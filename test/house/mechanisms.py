@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""Mechanisms are known through the seam alone: no file of the rooms that work with all of
+them includes the folder of one, or names one.
+
+    mechanisms.py [--root FOLDER]     checks the house
+    mechanisms.py --self-test         checks that every kind of fault is found
+
+A mechanism is a folder below selvage/mechanism/. Its names are the texts in its functions
+`name`, `noise_name` and `mechanism_name`; where one stands as a text of its own in another
+room, that room knows a kind. Tests may name mechanisms.
+"""
+import argparse
+import pathlib
+import re
+import sys
+import tempfile
+
+from rooms import TEST_FILES
+
+ROOMS = ("selvage/engine/", "selvage/release/", "selvage/certificate/", "selvage/verify/",
+         "selvage/report/", "tool/")
+
+# What still has to go: the beginning of a path, and why it is not gone yet. A line that
+# excuses nothing any more is a fault.
+STILL_TO_GO = {
+    "selvage/verify/certificate_": "checks format 1, kind by kind, until format 2 is there",
+    "selvage/report/example_release.hpp": "an example for tests only",
+}
+
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<](selvage/mechanism/(\w+)/[^">\n]+)', re.M)
+NAMING = re.compile(r"\b(?:name|noise_name|mechanism_name)\([^()]*\)[^;{}]*\{")
+TEXT = re.compile(r'"([a-z][a-z0-9]*(?:_[a-z0-9]+)*)"')
+
+
+def sources(root: pathlib.Path, folder: str) -> list[tuple[str, str]]:
+    """Names and texts of the files below a folder that are no tests."""
+    return [(path.relative_to(root).as_posix(), path.read_text(encoding="utf-8"))
+            for path in sorted((root / folder).rglob("*"))
+            if path.suffix in (".hpp", ".cpp") and not path.name.endswith(TEST_FILES)]
+
+
+def body_from(text: str, start: int) -> str:
+    """What stands between the brace before `start` and the one that closes it."""
+    depth = 1
+    for end in range(start, len(text)):
+        depth += {"{": 1, "}": -1}.get(text[end], 0)
+        if depth == 0:
+            return text[start:end]
+    return text[start:]
+
+
+def names_of(root: pathlib.Path) -> set[str]:
+    """Of all mechanisms."""
+    names = set()
+    for _, text in sources(root, "selvage/mechanism"):
+        for match in NAMING.finditer(text):
+            names |= set(TEXT.findall(body_from(text, match.end())))
+    return names
+
+
+def faults_in(name: str, text: str, names: set[str]) -> list[str]:
+    def at(match: re.Match) -> str:
+        return f"{name}:{text.count(chr(10), 0, match.start()) + 1}"
+
+    return ([f"{at(match)}: {match[1]}: only tests may include the folder of a mechanism"
+             for match in INCLUDE.finditer(text)] +
+            [f"{at(match)}: names the mechanism {match[1]}; ask the Mechanism instead"
+             for match in TEXT.finditer(text) if match[1] in names])
+
+
+def faults_of(root: pathlib.Path, still_to_go: dict[str, str]) -> list[str]:
+    names = names_of(root)
+    faults = [] if names else [f"{root}: there is no mechanism here"]
+    excused = set()
+    for room in ROOMS:
+        for name, text in sources(root, room):
+            found = faults_in(name, text, names)
+            excuse = next((path for path in still_to_go if name.startswith(path)), None)
+            if found and excuse:
+                excused.add(excuse)
+            elif found:
+                faults += found
+    faults += [f"test/house/mechanisms.py: {path} excuses nothing; take the line out"
+               for path in still_to_go if path not in excused]
+    return faults
+
+
+GOOD = {
+    "selvage/mechanism/mechanism.hpp": "virtual std::string name() const = 0;",
+    "selvage/mechanism/boxes/boxes.hpp":
+        'std::string name() const override { return "sum_of_boxes"; }\n"else_where"',
+    "selvage/mechanism/boxes/noise.cpp":
+        'std::string noise_name(int i) {\n  const char* all[] = {"loud", "quiet"};\n'
+        "  return all[i];\n}",
+    "selvage/engine/a.cpp":
+        '#include "selvage/mechanism/mechanism.hpp"\n"else_where" "a loud text"\n// loud',
+    "selvage/engine/a_test.cpp": '#include "selvage/mechanism/boxes/boxes.hpp"\n"quiet"',
+    "selvage/summary/a.cpp": '"loud"'}
+BAD = [
+    ("selvage/engine/b.cpp", '#include "selvage/mechanism/boxes/boxes.hpp"', "the folder"),
+    ("selvage/release/b.hpp", "#include <selvage/mechanism/boxes/noise.hpp>", "the folder"),
+    ("selvage/verify/b.cpp", 'if (name == "sum_of_boxes")', "the mechanism sum_of_boxes"),
+    ("selvage/report/b.cpp", 'f("quiet")', "the mechanism quiet"),
+    ("selvage/certificate/b.cpp", 'f("loud")', "the mechanism loud"),
+    ("tool/b.cpp", 'f("loud")', "the mechanism loud"),
+]
+
+
+def self_test() -> None:
+    def faults_with(extra: dict[str, str], excuses: dict[str, str]) -> list[str]:
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in (GOOD | extra).items():
+                path = pathlib.Path(folder, name)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text)
+            return faults_of(pathlib.Path(folder), excuses)
+
+    assert faults_with({}, {}) == [], faults_with({}, {})
+    for name, text, word in BAD:
+        found = faults_with({name: text}, {})
+        assert len(found) == 1 and word in found[0], (name, found)
+        assert faults_with({name: text}, {name[:-2]: "later"}) == []
+    assert "excuses nothing" in faults_with({}, {"tool/": "later"})[0]
+    with tempfile.TemporaryDirectory() as empty:
+        assert faults_of(pathlib.Path(empty), {}), "an empty folder must not pass"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--root", type=pathlib.Path,
+                        default=pathlib.Path(__file__).resolve().parents[2])
+    parser.add_argument("--self-test", action="store_true")
+    options = parser.parse_args()
+    if options.self_test:
+        self_test()
+        return 0
+    faults = faults_of(options.root, STILL_TO_GO)
+    print("\n".join(faults), end="\n" if faults else "")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
