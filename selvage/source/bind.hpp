@@ -1,8 +1,8 @@
 // What binding a text file and binding an engine's table have in common.
 #pragma once
 #include "selvage/source/table.hpp"
-#include "selvage/summary/table_name.hpp"
 #include "selvage/summary/predicate_bind.hpp"
+#include "selvage/summary/table_name.hpp"
 
 namespace selvage {
 
