@@ -1,5 +1,5 @@
 // A law of integers that a mechanism brings to the one door to randomness: how it is
-// drawn, and what the outcome tree of verify/ must know of it. There may be a law for
+// drawn, and what the outcome tree of outcome/ must know of it. There may be a law for
 // each input, P(output | input), and then an input is replaced by an output for it; a
 // law without inputs pays no heed to what it replaces.
 #pragma once

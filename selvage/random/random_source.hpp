@@ -1,5 +1,5 @@
 // The one door to randomness. Draws are distributions in batches, so that a sampler can
-// be replaced by a faster one, or by the outcome tree of verify/, without a mechanism
+// be replaced by a faster one, or by the outcome tree of outcome/, without a mechanism
 // noticing. What many mechanisms draw has a name here; any other law is brought by the
 // mechanism that draws it. Parameters are public and exact; nothing here can fail.
 #pragma once

@@ -5,12 +5,12 @@ and on an arrow of a CMakeLists.txt that no #include needs.
     include_arrows.py [--root FOLDER]     checks the house
     include_arrows.py --self-test         checks that every kind of fault is found
 """
-import argparse
 import pathlib
 import re
 import sys
 import tempfile
 
+import checking
 from rooms import TEST_FILES, Room, room_of, rooms_of
 
 # The folders outside the library. They may include every room; the binding for Python
@@ -185,20 +185,5 @@ def self_test() -> None:
     assert find_cycle({"a": {"b"}, "b": {"c"}, "c": {"a"}}) == ["a", "b", "c", "a"]
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--root", type=pathlib.Path,
-                        default=pathlib.Path(__file__).resolve().parents[2])
-    parser.add_argument("--self-test", action="store_true")
-    options = parser.parse_args()
-    if options.self_test:
-        self_test()
-        return 0
-    faults = faults_of(options.root)
-    print("\n".join(faults), end="\n" if faults else "")
-    return 1 if faults else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(checking.run(__doc__, faults_of, self_test))

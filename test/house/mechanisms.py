@@ -9,12 +9,12 @@ A mechanism is a folder below selvage/mechanism/. Its names are the texts in its
 `name`, `noise_name` and `mechanism_name`; where one stands as a text of its own in another
 room, that room knows a kind. Tests may name mechanisms.
 """
-import argparse
 import pathlib
 import re
 import sys
 import tempfile
 
+import checking
 from rooms import TEST_FILES
 
 ROOMS = ("selvage/engine/", "selvage/release/", "selvage/certificate/", "selvage/verify/",
@@ -125,20 +125,5 @@ def self_test() -> None:
         assert faults_of(pathlib.Path(empty), {}), "an empty folder must not pass"
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--root", type=pathlib.Path,
-                        default=pathlib.Path(__file__).resolve().parents[2])
-    parser.add_argument("--self-test", action="store_true")
-    options = parser.parse_args()
-    if options.self_test:
-        self_test()
-        return 0
-    faults = faults_of(options.root, STILL_TO_GO)
-    print("\n".join(faults), end="\n" if faults else "")
-    return 1 if faults else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(checking.run(__doc__, lambda root: faults_of(root, STILL_TO_GO), self_test))
