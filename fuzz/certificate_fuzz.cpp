@@ -6,6 +6,7 @@
 #include "selvage/certificate/certificate_testing.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
 #include "selvage/report/explanation.hpp"
+#include "selvage/verbs/verbs.hpp"
 #include "selvage/verify/certificate_check.hpp"
 
 namespace selvage {
@@ -32,7 +33,7 @@ void try_certificate(const std::string& text) {
   check(canonical_json(certificate->json) + "\n" == text, "it is in canonical form",
         text);
   if (!is_quick(certificate->json)) return;
-  for (const auto& found : verify::check_certificate(*certificate))
+  for (const auto& found : verify::check_certificate(*certificate, verbs()))
     check(!found.subject.empty() && !found.finding.empty(), "a check says what", text);
   const Explanation page = explain(*certificate, {}, {});
   check(!explanation_text(page, 80, Script::unicode).empty(), "it has a text", text);

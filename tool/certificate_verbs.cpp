@@ -7,6 +7,7 @@
 #include "selvage/guarantee/derivation_text.hpp"
 #include "selvage/ledger/ledger.hpp"
 #include "selvage/report/explanation.hpp"
+#include "selvage/verbs/verbs.hpp"
 #include "selvage/verify/certificate_check.hpp"
 #include "tool/commands.hpp"
 #include "tool/file_place.hpp"
@@ -148,7 +149,7 @@ Result<Finished> run_verify(const Arguments& arguments) {
   if (!text) return text.error();
   std::vector<CertificateCheck> checks;
   if (const auto certificate = parse_certificate(*text)) {
-    checks = verify::check_certificate(*certificate);
+    checks = verify::check_certificate(*certificate, verbs());
     if (wanted) checks.push_back(signer_check(*certificate, *wanted));
     if (const auto ledger = arguments.value("--ledger")) {
       const auto chain = chain_check(*certificate, *ledger);
@@ -179,7 +180,7 @@ Result<Finished> run_explain(const Arguments& arguments) {
   }
   const auto certificate = read_certificate(arguments.operand());
   if (!certificate) return certificate.error();
-  const auto checks = verify::check_certificate(*certificate);
+  const auto checks = verify::check_certificate(*certificate, verbs());
   if (!all_good(checks))
     return Error{
         ErrorKind::unverified,

@@ -9,6 +9,7 @@
 #include "selvage/engine/account.hpp"
 #include "selvage/engine/stored_answer.hpp"
 #include "selvage/release/read_release.hpp"
+#include "selvage/verbs/verbs.hpp"
 #include "selvage/verify/certificate_check.hpp"
 #include "tool/commands.hpp"
 #include "tool/ledger_place.hpp"
@@ -24,17 +25,15 @@ struct Shown {
 };
 
 // What is drawn may be shown to others: a certificate that is wrong is not.
-Outcome check_if_certificate(const nlohmann::ordered_json& json,
-                             const std::string& text) {
-  if (!json.is_object() || !json.contains("format")) return Done{};
+Result<Release> from_certificate(const std::string& text) {
   const auto certificate = parse_certificate(text);
   if (!certificate) return certificate.error();
-  for (const auto& check : verify::check_certificate(*certificate))
-    if (check.verdict == verify::Verdict::wrong)
-      return Error{ErrorKind::unverified,
-                   "this certificate is wrong, so it is not shown; 'selvage verify' "
-                   "shows what"};
-  return Done{};
+  auto release = verify::certified_release(*certificate, verbs());
+  if (!release)
+    return Error{ErrorKind::unverified,
+                 "this certificate is wrong, so it is not shown; 'selvage verify' "
+                 "shows what"};
+  return release;
 }
 
 Result<Shown> from_file(const std::string& path) {
@@ -52,8 +51,8 @@ Result<Shown> from_file(const std::string& path) {
         fmt::format("'{}' is neither a release in JSON, nor a certificate, nor "
                     "an entry of a ledger (LEDGER:ENTRY)",
                     path)};
-  if (const auto done = check_if_certificate(*json, *text); !done) return done.error();
-  auto release = read_release(*json);
+  auto release = json->is_object() && json->contains("format") ? from_certificate(*text)
+                                                               : read_release(*json);
   if (!release) return release.error();
   return Shown{*std::move(release), {{path, "the release itself"}}};
 }

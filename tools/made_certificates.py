@@ -10,7 +10,7 @@ import unittest
 from fractions import Fraction
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from certificate_checker import composition, ed25519, numbers, warnings  # noqa: E402
+from certificate_checker import cell_warnings, ed25519, numbers, warnings  # noqa: E402
 from certificate_checker.all_checks import check_all  # noqa: E402
 from certificate_checker.report import Report  # noqa: E402
 
@@ -55,7 +55,7 @@ def finish(certificate, secret=None):
     text = dump(body).encode()
     signature = None
     if secret:
-        value = sign(secret, b"selvage certificate 1\n" + text).hex()
+        value = sign(secret, b"selvage certificate 2\n" + text).hex()
         signature = {"algorithm": "ed25519", "public_key": expand(secret)[2].hex(), "value": value}
     return (dump({**body, "digest": hashlib.sha256(text).hexdigest(), "signature": signature}) + "\n").encode()
 
@@ -92,8 +92,16 @@ def laplace_number(name, scale, per_row=1):
     return {"name": name, "noise": "discrete_laplace", "scale": scale, "per_row": per_row, "divisor": 1}
 
 
+def drawn_of(columns, answer, unit, cells, keys):
+    """What was drawn for an answer; rows that have several numbers, or others than they show, have them as `noisy`."""
+    rows = answer if isinstance(answer, list) else [answer]
+    drawn = [row.pop("noisy", None) or [int(Fraction(row.get("count", row.get("value"))) / Fraction(unit))] for row in rows]
+    return {"cells": cells, "keys": keys or [None] * len(columns), "numbers": [list(numbers) for numbers in zip(*drawn)]}
+
+
 def certificate(verb, columns, answer, numbers, derivation, bound=None, mean_abs=None, unit="1", total=None, fewer=None,
-                person="one row", share=(1, 1, 1), name="discrete_laplace", threshold=None, measure=None):
+                person="one row", share=(1, 1, 1), name="discrete_laplace", threshold=None, measure=None, cells=None, keys=None,
+                totals=True, promised=None):
     question = {"verb": verb, "table": "payroll.csv", "columns": columns, "person": person, "where": None}
     if measure:
         question["measure"] = {"column": "salary", **measure}
@@ -102,16 +110,20 @@ def certificate(verb, columns, answer, numbers, derivation, bound=None, mean_abs
         error = [{"count": None, "mean_abs": mean_abs, "bound": bound, "confidence": "0.95"}]
         accuracy = [{"alpha": "0", "beta": str(bound), "gamma": "0.05", "distortion": "none",
                      "metric": f"absolute error of one {'count' if verb == 'histogram' else verb}"}]
+    answer = copy.deepcopy(answer)
+    drawn = drawn_of(columns, answer, unit, cells, keys)
     unit_of_privacy = person if person == "one row" else "people of " + person["column"]
     made = copy.deepcopy({
-        "format": "selvage certificate 1", "issued": "2026-01-02T03:04:05Z", "question": question, "answer": answer, "unit": unit,
+        "format": "selvage certificate 2", "issued": "2026-01-02T03:04:05Z", "question": question, "answer": answer, "drawn": drawn, "unit": unit,
+        "numbers": [{"name": "count" if verb == "histogram" else verb, "unit": unit, "may_be_unknown": verb in ("mean", "variance")}],
         "program": {"name": "selvage", "version": "0.1", "build": "", "executable": "0" * 64}, "total": total, "fewer_than": fewer,
         "privacy_unit": unit_of_privacy, "guarantees": [dict(d["conclusion"]) for d in derivation], "accuracy": accuracy, "confidence": "0.95", "error": error,
-        "mechanism": {"name": name, "reason": "the only way", "numbers": numbers, "threshold": threshold,
-                      "share": dict(zip(("rows", "cells", "rows_in_cell"), share))},
+        "mechanism": {"name": name, "reason": "the only way",
+                      "law": {"numbers": numbers, "threshold": threshold, "share": dict(zip(("rows", "cells", "rows_in_cell"), share))},
+                      "shown": {"totals": totals, "margins": [], "promised": promised or {}}},
         "derivation": derivation, "verification": {"level": "exact_law", "detail": ""}, "ledger": None, "notes": [],
         "warnings": [ROWS] * (person == "one row") + [NO_LEDGER]})
-    if person != "one row" and (caps := warnings.of_caps(made)):
+    if person != "one row" and (caps := cell_warnings.of_caps(made)):
         made["warnings"].insert(0, caps)
     return made
 
@@ -138,12 +150,17 @@ def keys(*names):
             "keys": hashlib.sha256("".join(f"{len(n.encode())}:{n}," for n in names).encode()).hexdigest()}
 
 
+def key_file(*names):
+    """The same keys, from a file."""
+    return {**keys(*names), "domain": "@depts.txt", "key_list": list(names)}
+
+
 def several_cells():
     """One row in each of up to three cells: T32 with optimal composition."""
     root = node("optimal_composition", dp("0.227638", "0.0101"), {"delta": "0.0101", "times_1": "3"}, laplace("10"))
     return certificate("count", [keys("a", "b", "c")], rows_of("dept", ["a", "b", "c", "other"], [50, 0, -40, 7], 30),
                        [laplace_number("count", "10")], [root], bound=30, mean_abs="9.98336", total={"count": 17, "interval": [0, 74]},
-                       share=(3, 3, 1), person={"column": "id", "rows_per_person": 5, "cells_per_person": 3, "per_person": "first"})
+                       promised={"composition": "optimal", "delta": "0.0101"}, share=(3, 3, 1), person={"column": "id", "rows_per_person": 5, "cells_per_person": 3, "per_person": "first"})
 
 
 def sums():
@@ -159,7 +176,8 @@ def unknown_keys():
     leaf = node("key_threshold", dp("0.5", "0.00000231969004112"),
                 {"scale": "2", "threshold": "26", "rows": "1", "cells": "1", "rows_in_cell": "1"})
     return certificate("histogram", [{"name": "dept", "domain": "?", "missing": "cell"}], rows_of("dept", ["x", "\u00fc\n"], [26, 90], 6),
-                       [laplace_number("count", "2")], [leaf], bound=6, mean_abs="1.91904", fewer=26, name="key_threshold", threshold=26)
+                       [laplace_number("count", "2")], [leaf], bound=6, mean_abs="1.91904", fewer=26, name="key_threshold", threshold=26,
+                       cells=[0, 1], keys=[["x", "\u00fc\n"]])
 
 
 def mean():
@@ -187,7 +205,25 @@ def gaussian():
     root = node("composition_by_privacy_loss", dp("0.340819", "0.00001"), {"delta": "0.00001", "times_1": "1"}, loss)
     return certificate("count", [], {"count": 5, "interval": [0, 25]},
                        [{"name": "count", "noise": "discrete_gaussian", "variance": "100", "per_row": 1, "divisor": 1}], [root, leaf], bound=20,
-                       mean_abs="7.9722", name="discrete_gaussian")
+                       mean_abs="7.9722", name="discrete_gaussian", promised={"composition": "privacy_loss", "delta": "0.00001"})
+
+
+def concentrated():
+    """Gaussian noise for the count and the sum of a mean, told together by zcdp; nothing is known from so few."""
+    leaves = [node("discrete_gaussian_cells", zcdp("0.005"), {"variance": v, "squared_sensitivity": d}) for v, d in (("100", "1"), ("250000", "2500"))]
+    both = node("zcdp_composition", zcdp("0.01"), {"times_1": "1", "times_2": "1"}, *leaves)
+    root = node("dp_from_zcdp", dp("0.625213", "0.000001"), {"delta": "0.000001", "order": "30"}, both)
+    numbers = [{"name": name, "noise": "discrete_gaussian", "variance": v, "per_row": d, "divisor": 1}
+               for name, v, d in (("count", "100", 1), ("sum", "250000", 50))]
+    return certificate("mean", [], {"value": None, "interval": None, "noisy": [3, 200]}, numbers, [root, both], unit="0.0000000001",
+                       name="discrete_gaussian", measure={"bounds": "0:100", "step": "1"},
+                       promised={"composition": "zcdp", "delta": "0.000001"})
+
+
+def hidden_keys():
+    """Keys from a file, of which only those with many people are listed."""
+    return certificate("count", [key_file("a", "b", "c")], rows_of("dept", ["b"], [50], 3), [laplace_number("count", "1")], [laplace("1")],
+                       bound=3, mean_abs="0.850919", fewer=2, cells=[1])
 
 
 TERMS = {"created": "2026-01-01T00:00:00Z", "table": "payroll.csv", "epsilon": "2", "delta": "0.000001", "profile": "none",
@@ -198,8 +234,9 @@ TERMS_TEXTS = ["created", "table", "epsilon", "delta", "profile", "neighbours", 
 def enter(certificate, overall, before=None, identity=1, terms=None, counted=0):
     """Adds the entry of a ledger to a certificate. `before` is the seal before it; by default that of the terms."""
     terms = {**(terms or TERMS), "privacy_unit": certificate["privacy_unit"]}
-    question = dump({"question": certificate["question"], "fewer_than": certificate["fewer_than"],
-                     "mechanism": {k: v for k, v in certificate["mechanism"].items() if k != "reason"}})
+    columns = [{k: v for k, v in c.items() if k != "key_list"} for c in certificate["question"]["columns"]]
+    question = dump({"question": {**certificate["question"], "columns": columns}, "fewer_than": certificate["fewer_than"],
+                     "mechanism": {"name": certificate["mechanism"]["name"], **certificate["mechanism"]["law"]}})
     before = before or seal("selvage ledger terms 2", *(terms[k] for k in TERMS_TEXTS))
     rest = [d for i, d in enumerate(certificate["derivation"]) if i != counted]
     texts = [before, str(identity), "2026-01-02T00:00:00Z", question, "v1", dump(certificate["derivation"][counted]), dump(rest)]
@@ -236,8 +273,9 @@ def warned(make):
     return made
 
 
-several_cells = warned(several_cells)
-ALL = {f.__name__: f for f in (histogram, several_cells, sums, unknown_keys, mean, variance, gaussian, first_entry, later_entry)}
+several_cells, hidden_keys = warned(several_cells), warned(hidden_keys)
+ALL = {f.__name__: f for f in (histogram, several_cells, sums, unknown_keys, mean, variance, gaussian, concentrated, hidden_keys,
+                               first_entry, later_entry)}
 
 
 def run(data, signer=None, lines=None):

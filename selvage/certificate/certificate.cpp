@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kFormat = "selvage certificate 1";
+constexpr const char* kFormat = "selvage certificate 2";
 
 Error no_certificate(const std::string& why) {
   return {ErrorKind::unverified, "this is not a certificate: " + why};
@@ -106,6 +106,12 @@ Result<Certificate> parse_certificate(std::string_view text) {
     return no_certificate(
         "its bytes are not in canonical form, so something was changed or added");
   if (const auto ok = check_schema(certificate_schema(), json); !ok)
+    return no_certificate("its field " + ok.error().message);
+  const auto* part =
+      certificate_part(json["mechanism"]["name"].get_ref<const std::string&>());
+  if (part == nullptr)
+    return no_certificate("its mechanism is none that this program knows");
+  if (const auto ok = check_schema(*part, json); !ok)
     return no_certificate("its field " + ok.error().message);
   Json content = json;
   content.erase("digest");

@@ -20,6 +20,9 @@ constexpr std::array kKeywords = {
     "minItems", "maxItems", "properties",  "required", "additionalProperties",
     "anyOf"};
 
+// What a part takes from the envelope.
+constexpr std::string_view kEnvelope = "certificate.schema.json#";
+
 bool all_of_kind(std::string_view text, const char* allowed) {
   return text.find_first_not_of(allowed) == std::string_view::npos;
 }
@@ -95,9 +98,13 @@ class Checker {
     for (const auto& [word, unused] : schema.items())
       if (std::find(kKeywords.begin(), kKeywords.end(), word) == kKeywords.end())
         return wrong(at, "is under a schema with a keyword that is not known");
-    if (const auto* name = find(schema, "$ref"))
-      return check(root_.at(Json::json_pointer(name->get<std::string>().substr(1))),
-                   value, at);
+    if (const auto* name = find(schema, "$ref")) {
+      const auto& ref = name->get_ref<const std::string&>();
+      const bool outside = ref.starts_with(kEnvelope);
+      const Json& root = outside ? certificate_schema() : root_;
+      const Json& there = root.at(Json::json_pointer(ref.substr(ref.find('#') + 1)));
+      return outside ? Checker(root).check(there, value, at) : check(there, value, at);
+    }
     if (const auto* type = find(schema, "type"))
       if (!has_type(value, *type))
         return wrong(at, "is not of the type " + type->get<std::string>());
@@ -176,6 +183,14 @@ class Checker {
 
 Outcome check_schema(const Json& schema, const Json& value) {
   return Checker(schema).check(schema, value, "");
+}
+
+const Json* certificate_part(const std::string& mechanism) {
+  for (const Json& part : certificate_parts()) {
+    const Json& names = part["properties"]["mechanism"]["properties"]["name"]["enum"];
+    if (std::find(names.begin(), names.end(), mechanism) != names.end()) return &part;
+  }
+  return nullptr;
 }
 
 }  // namespace selvage

@@ -15,6 +15,7 @@
 #include "selvage/engine/engine.hpp"
 #include "selvage/mechanism/cells/cells_request_testing.hpp"
 #include "selvage/source/table.hpp"
+#include "selvage/verbs/verbs.hpp"
 #include "selvage/verify/certificate_check.hpp"
 
 namespace selvage {
@@ -61,7 +62,7 @@ class Certified : public testing::Test {
   static std::string wrong_in(const std::string& text) {
     const auto certificate = parse_certificate(text);
     if (!certificate) return certificate.error().message;
-    for (const auto& check : verify::check_certificate(*certificate))
+    for (const auto& check : verify::check_certificate(*certificate, verbs()))
       if (check.verdict == Verdict::wrong) return check.subject + ": " + check.finding;
     return {};
   }
@@ -156,7 +157,7 @@ TEST_F(Certified, EveryVerbGivesACertificateThatVerifies) {
     ASSERT_TRUE(answered) << answered.error().message;
     const auto certificate = parse_certificate(certificate_of(*answered, &*key));
     ASSERT_TRUE(certificate) << text.verb << certificate.error().message;
-    for (const auto& check : verify::check_certificate(*certificate))
+    for (const auto& check : verify::check_certificate(*certificate, verbs()))
       EXPECT_EQ(check.verdict, Verdict::holds)
           << text.verb << " " << check.subject << ": " << check.finding;
     EXPECT_EQ(certificate->json["ledger"]["entry"]["id"],
@@ -355,9 +356,9 @@ TEST_F(Certified, WhatWasTakenAwayIsFound) {
   EXPECT_EQ(after([](Json& j) { j["warnings"] = Json::array(); }),
             "warnings: a warning is missing, or one is there that should not be");
   EXPECT_EQ(after([](Json& j) { j["total"] = nullptr; }),
-            "error bars: the total is missing");
+            "answer: the total is missing, or is not that of the cells");
   EXPECT_EQ(after([](Json& j) { j["error"][0]["count"] = 0; }),
-            "error bars: the stated error is not that of the noise");
+            "answer: the stated error is not that of the law");
   EXPECT_EQ(after([](Json& j) { j["question"]["where"] = "no predicate"; }),
             "question: the rows are chosen by something that is no test in its own "
             "form");
@@ -373,7 +374,7 @@ TEST_F(Certified, ANumberBeyond64BitsIsNoCount) {
   const auto answered = asked({.verb = "count", .epsilon = "1"});
   ASSERT_TRUE(answered);
   Json json = Json::parse(certificate_of(*answered, nullptr));
-  json["answer"]["count"] = -2;
+  json["drawn"]["numbers"][0][0] = -2;
   const auto negative = parse_certificate(forged(json));
   ASSERT_TRUE(negative);
   const auto stored = Ledger::open(ledger())->answer_of(answered->record->entry.id);
@@ -383,7 +384,7 @@ TEST_F(Certified, ANumberBeyond64BitsIsNoCount) {
   EXPECT_TRUE(verify::is_stored_answer(*negative, kept.dump()));
   kept["numbers"][0][0] = kWrapped;
   EXPECT_FALSE(verify::is_stored_answer(*negative, kept.dump()));
-  json["answer"]["count"] = kWrapped;
+  json["drawn"]["numbers"][0][0] = kWrapped;
   EXPECT_FALSE(parse_certificate(forged(json)));
 }
 
@@ -397,8 +398,8 @@ TEST_F(Certified, TheStoredAnswerIsCompared) {
     ASSERT_TRUE(stored && *stored);
     EXPECT_TRUE(verify::is_stored_answer(*parse_certificate(good), (*stored)->json));
     Json moved = Json::parse(good);
-    if (moved["answer"].is_array() && moved["answer"].size() > 1) {
-      std::swap(moved["answer"][0]["cell"], moved["answer"][1]["cell"]);
+    if (moved["drawn"]["cells"].is_array()) {
+      moved["drawn"]["cells"].push_back(1'000'000);
       EXPECT_FALSE(
           verify::is_stored_answer(*parse_certificate(forged(moved)), (*stored)->json));
     }
@@ -423,7 +424,7 @@ TEST_F(Certified, ManyGaussianReleasesVerify) {
   }
   const auto certificate = parse_certificate(last);
   ASSERT_TRUE(certificate);
-  for (const auto& check : verify::check_certificate(*certificate))
+  for (const auto& check : verify::check_certificate(*certificate, verbs()))
     EXPECT_TRUE(check.verdict == Verdict::holds || check.subject == "signature")
         << check.subject << ": " << check.finding;
 }

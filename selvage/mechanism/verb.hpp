@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "selvage/mechanism/mechanism.hpp"
 #include "selvage/question/field.hpp"
 #include "selvage/question/question.hpp"
@@ -24,6 +26,14 @@ struct Planned {
   std::vector<std::string> notes = {};  // what was taken instead of what was said
 };
 
+// What a certificate tells of a mechanism.
+struct MechanismRecord {
+  Question question;
+  Json law, shown;  // as Mechanism::law and shown gave them, or as a forger wrote them
+  std::optional<std::int64_t> fewer_than = std::nullopt;
+  std::string reason = {};
+};
+
 struct Verb {
   std::string name;     // "median"
   std::string summary;  // one line
@@ -34,6 +44,9 @@ struct Verb {
   // Checks all that can be checked without data. `table`, `version` and `delimiter` are
   // fields of every verb, and may be missing.
   std::function<Result<Planned>(const Asked& asked)> plan;
+  // The same mechanism again; fails where plan() would never make such a one. Whoever
+  // calls it compares what the mechanism says of itself with what was told.
+  std::function<Result<Plan>(const MechanismRecord& record)> read;
 };
 
 }  // namespace selvage

@@ -1,7 +1,6 @@
 #include "selvage/release/read_release.hpp"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <unordered_map>
 
@@ -11,6 +10,7 @@
 #include "selvage/base/whole_number.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
 #include "selvage/question/measured.hpp"
+#include "selvage/question/read_question.hpp"
 
 namespace selvage {
 namespace {
@@ -51,20 +51,21 @@ class ReleaseReader {
   explicit ReleaseReader(const Json& json) : json_(json) {}
 
   Release run() {
-    const Json& question = json_.at("question");
-    std::vector<DomainColumn> columns = columns_of(question);
-    Question asked = question_of(question, columns);
-    Answer answer{.domain = Domain::of_released(std::move(columns)),
+    auto question = read_question(json_.at("question"));
+    if (!question) throw Misfit{question.error().message};
+    if (!question->own.empty() && has_bounds(*question) && !measure_of(*question))
+      throw Misfit{};
+    Answer answer{.domain = domain_of(*question, json_["question"]["columns"]),
                   .cells = {},
-                  .numbers = series_of(asked.verb)};
+                  .numbers = series()};
     unit_ = answer.numbers[0].unit;
-    Release release{.question = std::move(asked),
+    Release release{.question = *std::move(question),
                     .answer = std::move(answer),
                     .drawn = {},
                     .derivations = {},
                     .accuracy = {},
                     .confidence = rational(json_, "confidence"),
-                    .mechanism = mechanism_of(json_.at("mechanism"), question),
+                    .mechanism = mechanism_of(json_.at("mechanism")),
                     .verification = verification_of(json_.at("verification")),
                     .ledger = ledger_of(json_.at("ledger")),
                     .warnings = json_.at("warnings").get<std::vector<std::string>>()};
@@ -84,22 +85,20 @@ class ReleaseReader {
   }
 
  private:
-  // What is called by the verb alone, or one of several in a list.
-  std::vector<Series> series_of(const std::string& verb) const {
-    const Rational unit = rational(json_, "unit");
-    if (unit.sign() <= 0) throw Misfit{};
-    if (!json_.contains("numbers"))
-      return {{.name = verb == "histogram" ? "count" : verb,
-               .unit = unit,
-               .may_be_unknown = verb == "mean" || verb == "variance"}};
+  static bool has_bounds(const Question& question) {
+    return std::any_of(question.own.begin(), question.own.end(),
+                       [](const auto& own) { return own.first == "bounds"; });
+  }
+
+  std::vector<Series> series() const {
     std::vector<Series> all;
-    for (const Json& one : json_["numbers"]) {
+    for (const Json& one : json_.at("numbers")) {
       all.push_back({.name = text(one, "name"),
                      .unit = rational(one, "unit"),
                      .may_be_unknown = one.at("may_be_unknown").get<bool>()});
       if (all.back().unit.sign() <= 0) throw Misfit{};
     }
-    if (all.empty() || all[0].unit != unit) throw Misfit{};
+    if (all.empty() || all[0].unit != rational(json_, "unit")) throw Misfit{};
     return all;
   }
 
@@ -130,92 +129,19 @@ class ReleaseReader {
     return whole(json);
   }
 
-  // As released.
-  std::vector<DomainColumn> columns_of(const Json& question) const {
-    std::vector<DomainColumn> columns;
-    std::set<std::string> names;
-    std::uint64_t cells = 1;
-    for (const Json& column : question.at("columns")) {
-      columns.push_back(column_of(column, text(column, "domain")));
-      if (!names.insert(columns.back().name).second) throw Misfit{};
-      if (__builtin_mul_overflow(cells, columns.back().places(), &cells))
-        throw Misfit{};
+  // With the released keys in the place of the unknown ones.
+  static Domain domain_of(const Question& question, const Json& columns) {
+    Drawn released;
+    std::uint64_t cells = question.domain.cells();
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      if (question.asked[c] != "?") continue;
+      auto keys = columns[c].at("key_list").get<std::vector<std::string>>();
+      if (std::set<std::string>(keys.begin(), keys.end()).size() != keys.size())
+        throw Misfit{"a key stands there twice"};
+      if (__builtin_mul_overflow(cells, keys.size() + 2, &cells)) throw Misfit{};
+      released.keys.push_back(std::move(keys));
     }
-    return columns;
-  }
-
-  static Question question_of(const Json& json, std::vector<DomainColumn> columns) {
-    std::vector<std::string> asked;
-    for (const Json& column : json.at("columns"))
-      asked.push_back(text(column, "domain"));
-    for (std::size_t c = 0; c < columns.size(); ++c)
-      if (asked[c] == "?") columns[c].values = UnknownKeys{};
-    Question question{.verb = text(json, "verb"),
-                      .table = text(json, "table"),
-                      .domain = Domain::of_released(std::move(columns)),
-                      .asked = std::move(asked),
-                      .person = person_of(json.at("person"))};
-    if (!json.at("where").is_null()) question.where = text(json, "where");
-    if (json.contains("delimiter")) question.delimiter = text(json, "delimiter");
-    if (!json.contains("measure")) return question;
-    const Json& measure = json["measure"];
-    question.column = text(measure, "column");
-    for (const auto& [name, value] : measure.items())
-      if (name != "column") question.own.emplace_back(name, value.get<std::string>());
-    if (measure.contains("bounds") && !measure_of(question)) throw Misfit{};
-    return question;
-  }
-
-  // No file is opened, whatever the domain's text names.
-  DomainColumn column_of(const Json& json, const std::string& asked) const {
-    DomainColumn column{text(json, "name"), UnknownKeys{},
-                        text(json, "missing") == "drop"};
-    if (json.contains("key_list")) {
-      column.values = keys_of(json["key_list"].get<std::vector<std::string>>());
-    } else if (hides_keys(asked)) {
-      column.values = keys_of(labels_of(column.name, asked));
-    } else {
-      auto values = parse_values(asked);
-      if (!values) throw Misfit{values.error().message};
-      column.values = *std::move(values);
-    }
-    return column;
-  }
-
-  static KeyList keys_of(const std::vector<std::string>& keys) {
-    if (std::set<std::string>(keys.begin(), keys.end()).size() != keys.size())
-      throw Misfit{"a key stands there twice"};
-    return KeyList::of(keys);
-  }
-
-  // A certificate has no list of keys. Where it tells every cell, its labels are that
-  // list; of unknown keys all that were released are told.
-  std::vector<std::string> labels_of(const std::string& column,
-                                     const std::string& asked) const {
-    if (asked != "?" && !json_.at("fewer_than").is_null())
-      throw Misfit{
-          fmt::format("it does not hold the list of keys of the column '{}', and some "
-                      "cells are not "
-                      "told; show its entry in the ledger, or the release as JSON",
-                      column)};
-    std::vector<std::string> labels;
-    std::set<std::string> seen;
-    for (const Json& one : json_.at("answer"))
-      if (auto label = one.at("cell").at(column).get<std::string>();
-          seen.insert(label).second)
-        labels.push_back(std::move(label));
-    for (const char* place : {"missing", "other"})
-      if (!labels.empty() &&
-          (labels.back() == place || labels.back() == fmt::format("({})", place)))
-        labels.pop_back();
-    return labels;
-  }
-
-  static Person person_of(const Json& json) {
-    if (json.is_string()) return {};
-    return {text(json, "column"), whole(json.at("rows_per_person")),
-            whole(json.at("cells_per_person")),
-            text(json, "per_person") == "first" ? PerPerson::first : PerPerson::sum};
+    return released_domain(question.domain, released);
   }
 
   static Accuracy accuracy_of(const Json& json) {
@@ -239,56 +165,20 @@ class ReleaseReader {
     throw Misfit{};
   }
 
-  // As the plan says them, where only what they are made of stands there.
-  static MechanismUsed mechanism_of(const Json& json, const Json& question) {
-    MechanismUsed used{
-        .name = text(json, "name"), .reason = text(json, "reason"), .parameters = {}};
-    if (json.contains("parameters")) {
-      for (const auto& [name, value] : json["parameters"].items())
-        used.parameters.emplace_back(name, value.get<std::string>());
-      return used;
-    }
-    for (const Json& number : json.at("numbers"))
-      for (const char* name : {"scale", "variance"})
-        if (number.contains(name))
-          used.parameters.emplace_back(
-              json["numbers"].size() == 1
-                  ? name
-                  : fmt::format("{}_of_{}", name, text(number, "name")),
-              text(number, name));
-    if (!json.at("threshold").is_null())
-      used.parameters.emplace_back("threshold",
-                                   std::to_string(whole(json["threshold"])));
-    const Json& share = json.at("share");
-    used.parameters.emplace_back("rows_per_person",
-                                 std::to_string(whole(share.at("rows"))));
-    used.parameters.emplace_back("cells_per_person",
-                                 std::to_string(whole(share.at("cells"))));
-    if (question.contains("measure"))
-      used.parameters.emplace_back("step", text(question["measure"], "step"));
+  static MechanismUsed mechanism_of(const Json& json) {
+    MechanismUsed used{.name = text(json, "name"), .reason = text(json, "reason")};
+    for (const auto& [name, value] : json.at("parameters").items())
+      used.parameters.emplace_back(name, value.get<std::string>());
     return used;
   }
 
   static std::optional<LedgerNote> ledger_of(const Json& json) {
     if (json.is_null()) return std::nullopt;
-    if (json.contains("file"))
-      return LedgerNote{.file = text(json, "file"),
-                        .entry = whole(json.at("entry")),
-                        .seal = text(json, "seal"),
-                        .answered_before = json.at("answered_before").get<bool>(),
-                        .spent = text(json, "spent")};
-    // Of a certificate: the terms and the entry, and no file.
-    const Json &terms = json.at("terms"), &entry = json.at("entry");
-    return LedgerNote{
-        .file = fmt::format("the ledger of {}", text(terms, "table")),
-        .entry = whole(entry.at("id")),
-        .seal = text(entry, "seal"),
-        .answered_before = false,
-        .spent =
-            text(terms, "epsilon") == "none"
-                ? "see the certificate; no cap"
-                : fmt::format("see the certificate; the cap is epsilon {}, delta {}",
-                              text(terms, "epsilon"), text(terms, "delta"))};
+    return LedgerNote{.file = text(json, "file"),
+                      .entry = whole(json.at("entry")),
+                      .seal = text(json, "seal"),
+                      .answered_before = json.at("answered_before").get<bool>(),
+                      .spent = text(json, "spent")};
   }
 
   void read_errors(Release& release) const {

@@ -7,9 +7,8 @@
 
 namespace selvage {
 
-// Reads what to_json() wrote in either form, and a certificate. What a form does not
-// have is left out: the keys' digests and the numbers behind the cells of the first,
-// the sums for each place of the second. Refuses all else in one sentence. An answer
+// Reads what to_json() wrote in numbers of JSON. What that does not have is left out:
+// what was drawn, the law of the mechanism. Refuses all else in one sentence. An answer
 // that is null is none: the release then has no cells yet.
 Result<Release> read_release(const nlohmann::ordered_json& json);
 

@@ -137,29 +137,6 @@ TEST(ReadRelease, NumbersComeBackBeyondTheDigitsOfADouble) {
   EXPECT_EQ(again->error->bound, 9'007'199'254'740'995);
 }
 
-// As in a certificate: numbers as texts, no lists of keys, no margins.
-TEST(ReadRelease, TheExactFormComesBackTooWithKeysFromItsLabels) {
-  for (Release release : {counts(), means(), number(), several()}) {
-    release.answer.margins.clear();
-    release.mechanism.law =
-        Json::parse(R"({"numbers": [{"name": "count", "noise": "discrete_laplace",
-                                     "scale": "2.25", "per_row": 1, "divisor": 1}],
-                        "share": {"rows": 3, "cells": 2, "rows_in_cell": 1},
-                        "threshold": null})");
-    const auto again = read_release(to_json(release, NumberForm::exact));
-    ASSERT_TRUE(again) << again.error().message;
-    EXPECT_EQ(to_delimited_text(*again, '\t'), to_delimited_text(release, '\t'));
-    EXPECT_EQ(again->question.domain.cells(), release.question.domain.cells());
-    EXPECT_EQ(again->answer.domain.cells(), release.answer.domain.cells());
-  }
-  Release listed = hidden();
-  listed.question.asked[0] = "@depts.txt";
-  const auto refused = read_release(to_json(listed, NumberForm::exact));
-  ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().message.find("list of keys of the column 'dept'"),
-            std::string::npos);
-}
-
 // Everything is from a file that anybody may have written.
 void damage_all(const Json& whole, Json& part, int depth) {
   if (depth > 4) return;
@@ -184,10 +161,9 @@ TEST(ReadRelease, NoDamageIsMoreThanARefusal) {
     for (const auto& [name, value] : whole.items()) {
       Json without = json;
       without.erase(name);
-      // These follow from the others, or without them the first numbers are read.
+      // These follow from the others.
       const std::set<std::string> told_twice = {
-          "selvage", "guarantees",  "margins", "privacy_unit",
-          "hints",   "interval_of", "numbers"};
+          "selvage", "guarantees", "margins", "privacy_unit", "hints", "interval_of"};
       EXPECT_EQ(static_cast<bool>(read_release(without)), told_twice.contains(name))
           << name;
     }

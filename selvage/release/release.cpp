@@ -9,6 +9,7 @@
 #include "selvage/base/canonical_json.hpp"
 #include "selvage/base/digest.hpp"
 #include "selvage/mechanism/number_text.hpp"
+#include "selvage/release/drawn_json.hpp"
 #include "selvage/release/hints.hpp"
 #include "selvage/summary/kept_rows.hpp"
 
@@ -31,8 +32,7 @@ Json list(const std::vector<Value>& values) {
 
 class AnswerJson {
  public:
-  AnswerJson(const Release& release, NumberForm form)
-      : release_(release), answer_(release.answer), form_(form) {
+  AnswerJson(const Answer& answer, NumberForm form) : answer_(answer), form_(form) {
     for (std::size_t s = 0; s < answer_.numbers.size(); ++s) {
       const Series& series = answer_.numbers[s];
       if (s == 0)
@@ -71,7 +71,7 @@ class AnswerJson {
     }
     return result;
   }
-  // What a reader must know of several series.
+  // What a reader must know of the numbers.
   Json series() const {
     Json result = Json::array();
     for (const Series& one : answer_.numbers)
@@ -100,21 +100,13 @@ class AnswerJson {
     std::string number, interval, units;
   };
 
-  // Whoever recomputes the answer needs the noisy numbers that it was made of.
   Json at(std::size_t i) const {
     Json one = with_interval(answer_.numbers[0].rows[i]);
     for (std::size_t s = 1; s < answer_.numbers.size(); ++s)
       one.update(with_interval(answer_.numbers[s].rows[i], s));
-    const bool as_it_came =
-        release_.drawn.numbers.size() < 2 && release_.mechanism.shown.empty();
-    if (form_ == NumberForm::json || as_it_came) return one;
-    Json noisy = Json::array();
-    for (const auto& numbers : release_.drawn.numbers) noisy.push_back(numbers[i]);
-    one["noisy"] = std::move(noisy);
     return one;
   }
 
-  const Release& release_;
   const Answer& answer_;
   NumberForm form_;
   std::vector<Names> names_;
@@ -128,18 +120,18 @@ Json law_of(const MechanismUsed& mechanism) {
 }
 
 Json mechanism_json(const MechanismUsed& mechanism, NumberForm form) {
-  Json json = law_of(mechanism);
-  json["reason"] = mechanism.reason;
-  json.update(mechanism.shown);
-  if (form == NumberForm::exact) return json;
-  Json parameters = Json::object();
+  Json json = {{"name", mechanism.name}, {"reason", mechanism.reason}};
+  if (form == NumberForm::exact) {
+    json["law"] = mechanism.law;
+    json["shown"] = mechanism.shown;
+    return json;
+  }
+  json["parameters"] = Json::object();
   // By name, as whoever reads JSON may sort them.
   for (const auto& [name, value] :
        std::map(mechanism.parameters.begin(), mechanism.parameters.end()))
-    parameters[name] = value;
-  return {{"name", mechanism.name},
-          {"reason", mechanism.reason},
-          {"parameters", parameters}};
+    json["parameters"][name] = value;
+  return json;
 }
 
 Json ledger_json(const std::optional<LedgerNote>& note) {
@@ -164,17 +156,23 @@ std::vector<std::string> Release::all_warnings() const {
 
 namespace {
 
-// For whoever reads the release alone: keys that the question's text does not say.
-Json with_key_lists(const Release& release) {
-  Json json = to_json(release.question);
-  const auto& columns = release.answer.domain.columns();
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    const auto* keys = std::get_if<KeyList>(&columns[c].values);
-    if (keys == nullptr || !hides_keys(release.question.asked[c])) continue;
-    Json& list = json["columns"][c]["key_list"] = Json::array();
-    for (std::size_t i = 0; i < keys->size(); ++i)
-      list.push_back(std::string(keys->key(i)));
-  }
+void add_key_list(const KeyList& keys, Json& column) {
+  Json& list = column["key_list"] = Json::array();
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    list.push_back(std::string(keys.key(i)));
+}
+
+// With the keys that the question's text does not say, for whoever has nothing else.
+// Exactly: without the released ones, which are no part of the question.
+Json with_key_lists(const Release& release, NumberForm form) {
+  const bool exact = form == NumberForm::exact;
+  Json json = exact ? to_exact_json(release.question) : to_json(release.question);
+  const auto& columns =
+      (exact ? release.question.domain : release.answer.domain).columns();
+  for (std::size_t c = 0; c < columns.size(); ++c)
+    if (const auto* keys = std::get_if<KeyList>(&columns[c].values);
+        keys != nullptr && hides_keys(release.question.asked[c]))
+      add_key_list(*keys, json["columns"][c]);
   return json;
 }
 
@@ -198,12 +196,12 @@ std::string error_metric(const std::string& verb) {
 
 Json to_json(const Release& release, NumberForm form) {
   Json json = without_answer(release, form);
-  json["answer"] = AnswerJson(release, form).all();
+  json["answer"] = AnswerJson(release.answer, form).all();
   return json;
 }
 
 Json without_answer(const Release& release, NumberForm form) {
-  const AnswerJson numbers(release, form);
+  const AnswerJson numbers(release.answer, form);
   const Answer& answer = release.answer;
   const Rational& unit = answer.numbers[0].unit;
   Json guarantees = Json::array(), error = Json::array();
@@ -223,9 +221,9 @@ Json without_answer(const Release& release, NumberForm form) {
                      {"confidence", release.confidence.text()}});
   Json json = {
       {"selvage", "0.1"},
-      {"question", form == NumberForm::exact ? to_exact_json(release.question)
-                                             : with_key_lists(release)},
+      {"question", with_key_lists(release, form)},
       {"unit", unit.text()},
+      {"numbers", numbers.series()},
       {"answer", nullptr},
       {"total", answer.total ? numbers.with_interval(*answer.total) : Json(nullptr)},
       {"fewer_than", answer.fewer_than ? Json(*answer.fewer_than) : Json(nullptr)},
@@ -247,9 +245,10 @@ Json without_answer(const Release& release, NumberForm form) {
       {"hints", hints(release)}};
   if (form == NumberForm::json && !answer.margins.empty())
     json["margins"] = numbers.margins();
-  if (answer.numbers.size() > 1) json["numbers"] = numbers.series();
   if (form == NumberForm::json) return json;
   json["notes"] = release.notes;
+  json["drawn"] =
+      Json::parse("{" + drawn_members(release.question.domain, release.drawn) + "}");
   // They follow from what a certificate holds exactly.
   for (const char* name : {"interval_of", "hints"}) json.erase(name);
   return json;

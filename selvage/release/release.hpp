@@ -25,8 +25,7 @@ struct MechanismUsed {
   std::string name;
   std::string reason;  // why this one
   // Objects of the mechanism itself: all that decides the law of what was drawn, and
-  // what was done afterwards. Only the first is part of a question's identity. Where
-  // the second is empty and one number a row was drawn, that number is the answer.
+  // what was done afterwards. Only the first is part of a question's identity.
   nlohmann::ordered_json law = nlohmann::ordered_json::object();
   nlohmann::ordered_json shown = nlohmann::ordered_json::object();
   std::vector<std::pair<std::string, std::string>> parameters = {};  // for the eye

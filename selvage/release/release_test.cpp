@@ -55,10 +55,10 @@ TEST(Release, JsonHasEveryFieldOfTheFormatInItsOrder) {
   std::vector<std::string> names;
   for (const auto& [name, value] : json.items()) names.push_back(name);
   EXPECT_EQ(names, (std::vector<std::string>{
-                       "selvage", "question", "unit", "answer", "total", "fewer_than",
-                       "privacy_unit", "guarantees", "accuracy", "confidence", "error",
-                       "interval_of", "mechanism", "derivation", "verification",
-                       "ledger", "warnings", "hints"}));
+                       "selvage", "question", "unit", "numbers", "answer", "total",
+                       "fewer_than", "privacy_unit", "guarantees", "accuracy",
+                       "confidence", "error", "interval_of", "mechanism", "derivation",
+                       "verification", "ledger", "warnings", "hints"}));
   EXPECT_EQ(json["selvage"], "0.1");
   EXPECT_EQ(json["question"],
             Json::parse(R"({"verb": "histogram", "table": "payroll.csv",
@@ -246,16 +246,15 @@ TEST(Release, TheIdentityOfAQuestionIsTheLawAndNotWhatIsShown) {
   const std::string plain = identity();
   EXPECT_EQ(Json::parse(plain)["mechanism"],
             Json::parse(R"({"name": "discrete_laplace", "scale": "2"})"));
-  EXPECT_FALSE(to_json(release, NumberForm::exact)["answer"][0].contains("noisy"));
   release.mechanism.shown = {{"display", "likely"}};
   release.mechanism.reason = "another";
   release.drawn.numbers = {{1, 2, 3, 4, 5, 6}};
   EXPECT_EQ(identity(), plain);
   const Json exact = to_json(release, NumberForm::exact);
   EXPECT_EQ(exact["mechanism"],
-            Json::parse(R"({"name": "discrete_laplace", "scale": "2",
-                            "reason": "another", "display": "likely"})"));
-  EXPECT_EQ(exact["answer"][1]["noisy"], Json::parse("[2]"));
+            Json::parse(R"({"name": "discrete_laplace", "reason": "another",
+                            "law": {"scale": "2"}, "shown": {"display": "likely"}})"));
+  EXPECT_EQ(exact["drawn"]["numbers"], Json::parse("[[1, 2, 3, 4, 5, 6]]"));
   release.mechanism.law = {{"scale", "3"}};
   EXPECT_NE(identity(), plain);
 }

@@ -30,7 +30,9 @@ Certificate certificate(const std::string& column, const Person& person,
                         R"({"numbers": [{"name": "count", "noise": "discrete_laplace",
                                          "scale": "1", "per_row": 1, "divisor": 1}],
                             "share": {"rows": 1, "cells": 1, "rows_in_cell": 1},
-                            "threshold": null})")},
+                            "threshold": null})"),
+                    .shown = nlohmann::ordered_json::parse(
+                        R"({"totals": true, "margins": [], "promised": {}})")},
       .verification = {VerificationLevel::exact_law, "all draws were run"},
       .warnings = {"no ledger was kept"}};
   auto parsed = parse_certificate(certificate_text(release, std::nullopt,

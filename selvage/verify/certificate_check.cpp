@@ -1,8 +1,13 @@
 #include "selvage/verify/certificate_check.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
+#include "selvage/base/canonical_json.hpp"
+#include "selvage/release/make_release.hpp"
 #include "selvage/verify/certificate_parts.hpp"
+#include "selvage/verify/certificate_remake.hpp"
 
 namespace selvage::verify {
 namespace {
@@ -19,12 +24,70 @@ Check check_signature(const Certificate& certificate) {
                            signer->fingerprint()));
 }
 
-}  // namespace
+// The fields of a release, what they are called together, and what is wrong where one
+// of them is not what is made again.
+struct Field {
+  const char *name, *subject, *wrong;
+};
+constexpr Field kFields[] = {
+    {"question", "question", "the question is not written in its own form"},
+    {"privacy_unit", "question",
+     "another unit of privacy is named than the question protects"},
+    {"mechanism", "mechanism",
+     "the mechanism is not the one that the question and its law make"},
+    {"guarantees", "mechanism", "other promises are stated than such a release has"},
+    {"fewer_than", "mechanism", "other cells are hidden than such a release hides"},
+    {"drawn", "answer", "what was drawn is not written in its own form"},
+    {"unit", "answer", "the unit is not that of the question"},
+    {"numbers", "answer", "the numbers of a row are not those of the question"},
+    {"confidence", "answer", "the confidence is not written in its own form"},
+    {"answer", "answer",
+     "a number, its label or its interval is not what the drawn numbers give"},
+    {"total", "answer", "the total is missing, or is not that of the cells"},
+    {"error", "answer", "the stated error is not that of the law"},
+    {"accuracy", "answer", "the stated accuracy is not that of the law"},
+    {"warnings", "warnings",
+     "a warning is missing, or one is there that should not be"}};
 
-std::vector<Check> check_certificate(const Certificate& certificate) {
+// What does not come back, the first of each subject.
+std::vector<Check> differences(const Json& json, const Release& again) {
+  const Json made = to_json(again, NumberForm::exact);
+  std::vector<Check> found;
+  for (const auto& [name, subject, what] : kFields)
+    if ((found.empty() || found.back().subject != subject) &&
+        canonical_json(made[name]) != canonical_json(json[name]))
+      found.push_back(wrong(subject, what));
+  return found;
+}
+
+std::vector<Check> check_release(const Json& json, const Release& again,
+                                 const std::vector<Derivation>& stated) {
+  if (!std::equal(stated.begin(), stated.end(), again.derivations.begin(),
+                  again.derivations.end(), proves_the_same))
+    return {wrong("mechanism",
+                  "the derivations are not about the mechanism, the caps and the "
+                  "bounds of this release")};
+  if (auto found = differences(json, again); !found.empty()) return found;
+  return {holds("mechanism",
+                "the promises are those of the mechanism, the caps and the bounds that "
+                "the certificate names"),
+          holds("answer",
+                fmt::format("{} numbers and what is said of their error were made anew "
+                            "from what was drawn",
+                            again.answer.cells.size() * again.answer.numbers.size())),
+          holds("warnings", "all that should be warned of is")};
+}
+
+struct Findings {
+  std::vector<Check> checks;
+  std::optional<Release> release = std::nullopt;
+};
+
+Findings check_all(const Certificate& certificate, std::span<const Verb> verbs) {
   const Json& json = certificate.json;
-  std::vector<Check> checks = {
-      holds("form", "canonical JSON of the schema 'selvage certificate 1'")};
+  Findings result{
+      {holds("form", "canonical JSON of the schema 'selvage certificate 2'")}};
+  auto& checks = result.checks;
   checks.push_back(certificate.digest_holds()
                        ? holds("digest", "not a byte has changed since it was written")
                        : wrong("digest", "the text was changed after it was written"));
@@ -32,27 +95,48 @@ std::vector<Check> check_certificate(const Certificate& certificate) {
   const auto derivations = read_derivations(json);
   if (!derivations || json["guarantees"].size() != derivations->release.size()) {
     checks.push_back(wrong("derivation", "a derivation cannot be read"));
-    return checks;
+    return result;
   }
   checks.push_back(check_derivations(json, *derivations));
   // What does not follow is not computed again by the checks below.
-  if (checks.back().verdict == Verdict::wrong) return checks;
-  const auto setting = read_setting(json);
-  if (!setting) {
-    checks.push_back(wrong("question", setting.error().message));
-    return checks;
+  if (checks.back().verdict == Verdict::wrong) return result;
+  auto question = read_asked(json);
+  if (!question) {
+    checks.push_back(wrong("question", question.error().message));
+    return result;
   }
-  checks.push_back(check_noise(json, setting->plan, derivations->release));
-  if (setting->cells_on_trust)
-    checks.push_back(
-        unknown("cells",
-                "how many cells the lists of keys make is not to be seen, and "
-                "the caps rely on it"));
-  checks.push_back(check_numbers(json, *setting));
-  checks.push_back(check_warnings(json, *setting, derivations->release));
-  for (Check& check : check_ledger(json, *derivations))
+  const auto planned = read_plan(json, *std::move(question), verbs);
+  if (!planned) {
+    checks.push_back(wrong("mechanism", planned.error().message));
+    return result;
+  }
+  auto again = make_again(json, *planned);
+  if (!again) {
+    checks.push_back(wrong("answer", again.error().message));
+    return result;
+  }
+  for (Check& check : check_release(json, *again, derivations->release))
     checks.push_back(std::move(check));
-  return checks;
+  const std::string asked = question_identity(planned->question, *planned->plan);
+  for (Check& check : check_ledger(json, *derivations, asked))
+    checks.push_back(std::move(check));
+  result.release = *std::move(again);
+  return result;
+}
+
+}  // namespace
+
+std::vector<Check> check_certificate(const Certificate& certificate,
+                                     std::span<const Verb> verbs) {
+  return check_all(certificate, verbs).checks;
+}
+
+Result<Release> certified_release(const Certificate& certificate,
+                                  std::span<const Verb> verbs) {
+  auto [checks, release] = check_all(certificate, verbs);
+  for (const Check& check : checks)
+    if (check.verdict == Verdict::wrong) return misfit(check.finding);
+  return *std::move(release);
 }
 
 }  // namespace selvage::verify

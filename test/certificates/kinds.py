@@ -22,6 +22,10 @@ ROWS = [
     ["histogram", *AGE, "--profile", "20:0.5,1", "--delta", "1e-3", "--mechanism", "lower-bound"],
     ["histogram", *AGE, "--profile", "20:0.5,1", "--delta", "1e-6", "--mechanism", "group"],
     ["histogram", *AGE, "--profile", "20:0.5,2", "--delta", "1e-6", "--mechanism", "noise-then-noise"],
+    ["count", "--by", "age=0:100:100", "--profile", "1:0.9,1", "--display", "unbiased"],
+    ["count", "--by", "age=0:100:100", "--by", "department=@depts.txt", "--profile", "20:0.5,1"],
+    ["count", "--by", "department=@depts.txt", "--by", "age=0:100:50", "--epsilon", "1/5", "--fewer-than", "30"],
+    ["histogram", "--column", "department=?", "--column", "age=0:100:50", "--epsilon", "1", "--delta", "1e-6"],
 ]
 PEOPLE = [
     ["histogram", "--column", "salary=0:200000:100000", "--column", "department=@depts.txt", "--epsilon", "1/3",

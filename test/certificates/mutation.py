@@ -5,7 +5,6 @@ import json
 import random
 from fractions import Fraction
 
-NOT_ASKED = ("reason", "display", "prior_mean")      # of a mechanism: no part of what is charged
 TERMS = ("created", "table", "epsilon", "delta", "profile", "neighbours", "accounting", "privacy_unit")
 
 
@@ -21,8 +20,9 @@ def seal(*texts):
 def sealed(certificate):
     """The seals and the question of the entry as they belong to what the certificate says now."""
     entry, terms, derivations = certificate["ledger"]["entry"], certificate["ledger"]["terms"], certificate["derivation"]
-    mechanism = {k: v for k, v in certificate["mechanism"].items() if k not in NOT_ASKED}
-    entry["question"] = canonical({"question": certificate["question"], "mechanism": mechanism,
+    columns = [{k: v for k, v in column.items() if k != "key_list"} for column in certificate["question"]["columns"]]
+    mechanism = {**certificate["mechanism"]["law"], "name": certificate["mechanism"]["name"]}
+    entry["question"] = canonical({"question": {**certificate["question"], "columns": columns}, "mechanism": mechanism,
                                    "fewer_than": certificate["fewer_than"]})
     if entry["id"] == 1:
         entry["previous"] = seal("selvage ledger terms 2", *(terms[name] for name in TERMS))
@@ -115,6 +115,8 @@ def other_whole(number, random):
 def other_value(value, random):
     if isinstance(value, str):
         return other_text(value, random)
+    if isinstance(value, bool):
+        return random.choice([not value, not value, None, int(value), str(value)])
     if isinstance(value, int):
         return other_whole(value, random)
     if value is None:
@@ -135,7 +137,7 @@ def repeat_or_add(certificate, path, random, others):
     if isinstance(parent, list):
         parent.insert(random.randrange(len(parent) + 1), value)
     else:
-        parent[random.choice(["zzz", "delimiter", "keys", "display", "noisy", "measure", "step", "order", "times_2", "count"])] = value
+        parent[random.choice(["zzz", "delimiter", "keys", "key_list", "display", "noisy", "delta", "measure", "step", "order", "times_2", "count"])] = value
 
 
 def swap(certificate, path, random, others):
@@ -162,17 +164,38 @@ def take_from_another(certificate, path, random, others):
 
 
 def exchange_numbers(certificate, path, random, others):
-    """Two entries of the answer exchange their numbers, but not their labels."""
-    answer = certificate["answer"]
+    """Two entries of the answer exchange their numbers, but not their labels; mostly what was drawn for them too."""
+    answer, drawn = certificate["answer"], certificate["drawn"]["numbers"]
     if not isinstance(answer, list) or len(answer) < 2:
         return change_value(certificate, path, random, others)
-    a, b = random.sample(answer, 2)
-    for name in ("count", "value", "interval", "noisy"):
-        if name in a and name in b:
-            a[name], b[name] = b[name], a[name]
+    i, j = random.sample(range(len(answer)), 2)
+    for name in ("count", "value", "interval"):
+        if name in answer[i] and name in answer[j]:
+            answer[i][name], answer[j][name] = answer[j][name], answer[i][name]
+    for numbers in drawn if random.random() < 0.7 else []:
+        numbers[i], numbers[j] = numbers[j], numbers[i]
 
 
-CHANGES = [(change_value, 10), (delete, 3), (repeat_or_add, 2), (swap, 3), (take_from_another, 4), (exchange_numbers, 0.2)]
+def hide_a_cell(certificate, path, random, others):
+    """One cell less, with all that was drawn for it."""
+    answer, drawn = certificate["answer"], certificate["drawn"]
+    if not isinstance(answer, list) or len(answer) < 2:
+        return change_value(certificate, path, random, others)
+    place = random.randrange(len(answer))
+    drawn["cells"] = drawn["cells"] if drawn["cells"] is not None else list(range(len(answer)))
+    for numbers in (answer, drawn["cells"], *drawn["numbers"]):
+        del numbers[place]
+
+
+def change_sums(certificate, path, random, others):
+    """The total is left out, and that is said; or the other way round."""
+    shown = certificate["mechanism"]["shown"]
+    certificate["total"], shown["totals"] = None, random.random() < 0.3
+    if random.random() < 0.3:
+        shown["margins"] = [random.random() < 0.5 for _ in certificate["question"]["columns"]]
+
+
+CHANGES = [(change_value, 10), (delete, 3), (repeat_or_add, 2), (swap, 3), (take_from_another, 4), (exchange_numbers, 0.3), (hide_a_cell, 0.3), (change_sums, 0.3)]
 
 
 def mutant(base, others, random):

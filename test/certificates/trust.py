@@ -1,7 +1,7 @@
 """What docs/formats.md says is on trust: no checker can know it from the certificate alone."""
 
 ALWAYS = {
-    ("issued",), ("program",), ("verification",), ("notes",), ("mechanism", "reason"), ("mechanism", "prior_mean"),
+    ("issued",), ("program",), ("verification",), ("notes",), ("mechanism", "reason"), ("mechanism", "shown", "prior_mean"),
     ("question", "verb"), ("question", "table"), ("question", "where"), ("question", "delimiter"), ("question", "measure", "column"), ("question", "measure", "bounds"),
     ("question", "person", "rows_per_person"), ("question", "person", "cells_per_person"), ("question", "person", "per_person"),
     ("ledger", "entry", "time"), ("ledger", "entry", "version"), ("ledger", "terms", "created"), ("ledger", "terms", "table"),
@@ -12,8 +12,6 @@ ALWAYS = {
 FOLLOWS = {("ledger", "entry", "question"), ("ledger", "entry", "seal"), ("ledger", "entry", "previous")}
 # Of a ledger's entry after the first: what was before it is not in the file.
 LATER = {("ledger", "spent", "overall"), ("ledger", "spent", "claims"), ("ledger", "entry", "id"), ("ledger", "terms", "epsilon"), ("ledger", "terms", "delta"), ("ledger", "terms", "profile")}
-# The noisy numbers themselves.
-NUMBERS = ("count", "value", "interval", "noisy")
 
 
 def starts(path, prefixes):
@@ -30,14 +28,15 @@ def is_on_trust(path, base, changes):
     """Whether nobody can know from the file what stands there; `changes` are all paths that differ."""
     if starts(path, ALWAYS) or path in FOLLOWS:
         return True
-    if path[0] == "answer":
+    if path[0] in ("answer", "drawn"):
         return is_number_on_trust(path, base, changes)
     # Witnesses of a proof: whichever proves the same will do.
     if path[-3:-2] == ("inputs",) and path[-1] == "number" and value_at(base, path[:-1])["name"] in ("order", "step"):
         return True
-    # Under a profile the plan decides whether there is a total.
-    if path == ("total",) and base["mechanism"]["numbers"][0]["noise"] == "warped_geometric":
-        return True
+    # Under a profile the plan decides by a public guess which sums are shown; what it says it shows must be there.
+    if path == ("total",) or path[:3] in (("mechanism", "shown", "totals"), ("mechanism", "shown", "margins")):
+        totals = ("mechanism", "shown", "totals")
+        return base["mechanism"]["law"]["numbers"][0]["noise"] == "warped_geometric" and (path != ("total",) or totals in changes)
     # Dates are as they were asked, 2months or 2month; a list of keys is known by its digest, not by its name.
     if path[:2] == ("question", "columns") and path[3:] == ("domain",):
         asked = base["question"]["columns"][path[2]]["domain"]
@@ -48,12 +47,13 @@ def is_on_trust(path, base, changes):
 
 
 def is_number_on_trust(path, base, changes):
-    """The noisy numbers are; what is shown of them follows. Which cells are hidden is, and so are keys that were not known."""
-    if path == ("answer",):
+    """What was drawn is; what is shown of it follows. Which cells are hidden is, and so are keys that were not known."""
+    if path[0] == "drawn" and path[1] == "numbers":
+        return True
+    if path[0] == "drawn":
+        return base["fewer_than"] is not None
+    if any(change[:2] == ("drawn", "cells") for change in changes):      # other cells are hidden
         return base["fewer_than"] is not None
     if "cell" in path:
-        return any(column["domain"] == "?" and column["name"] == path[-1] for column in base["question"]["columns"])
-    entry = base["answer"][path[1]] if isinstance(base["answer"], list) else base["answer"]
-    place = path[:2] if isinstance(base["answer"], list) else path[:1]
-    noisy = "noisy" if "noisy" in entry else "count" if "count" in entry else "value"
-    return any(change[:len(place) + 1] == (*place, noisy) for change in changes)
+        return any(change[:2] == ("drawn", "keys") for change in changes)
+    return any(change[:2] == ("drawn", "numbers") for change in changes)

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <string>
 
+#include "selvage/verbs/verbs.hpp"
 #include "selvage/verify/certificate_check.hpp"
 
 namespace {
@@ -13,7 +14,7 @@ std::string said_of(const std::string& text) {
   using namespace selvage;
   const auto certificate = parse_certificate(text);
   if (!certificate) return "wrong form: " + certificate.error().message;
-  for (const auto& check : verify::check_certificate(*certificate))
+  for (const auto& check : verify::check_certificate(*certificate, verbs()))
     if (check.verdict == verify::Verdict::wrong)
       return "wrong " + check.subject + ": " + check.finding;
   return "holds";

@@ -3,9 +3,10 @@ they need. In the order in which they build on one another:
 
     report               what a check says: ok, WRONG, or unknown
     canonical            one way to write a JSON value
-    schema               the fields of a certificate
+    schema               the fields of a certificate: the envelope, and the part of its mechanism
     ed25519, signature   who signed the certificate (RFC 8032)
     numbers              exact numbers, and exp and ln on the safe side
+    work                 how much may be computed
     losses, lattice      loss distributions and their sums (T21 to T24)
     stated_lattice       the lattice on which a composition is stated
     composition          the delta of several releases together
@@ -22,16 +23,20 @@ they need. In the order in which they build on one another:
     threshold_rules      the rules of mechanisms with thresholds (T68)
     rules                all of them by name
     derivation           all steps of a derivation
-    domain, cells        the places of a column, and the cells of the answer
+    domain, cells        the places of a column, the cells that were drawn, and the answer about them
     noise                how large noise is (T5, T25, T33)
     profiled             what certificates with a profile are about: law and classes
     question             from the question to the numbers of a cell (T30, T35)
     leaves               from the numbers to the leaves of a derivation
     estimate             means and variances (T35)
     combined             noises of several numbers together
+    promised             from the noise to the derivations that it makes
     error_bars           bounds, intervals and the total, of noise that is the same for every count
-    profiled_error_bars  the same of counts with a profile
-    where, warnings      the test of the rows, and what must be warned of
+    profiled_error_bars  bounds and intervals of counts with a profile
+    profiled_totals      their total (T84)
+    cell_warnings        what must be warned of
+    mechanisms/          a module for each family of mechanisms, found by name; it puts the checks of the family together
+    where, warnings      the test of the rows, and all warnings
     ledger, export       the entry of a ledger, the sum of its entries, and its whole chain
     all_checks           all of them, one after the other
 """

@@ -1,25 +1,22 @@
-"""All checks of one certificate, one after the other."""
-from . import error_bars, profiled_error_bars
+"""All checks of one certificate, one after the other. What a mechanism adds is in its module (see mechanisms/)."""
 from .canonical import canonical_object
-from .cells import check_cells
+from .cells import check_cells, check_columns, check_drawn, check_series
 from .derivation import check_derivation, check_guarantees
 from .export import check_export
-from .leaves import check_leaves
 from .ledger import check_claims, check_entry_question, check_seals, check_spent, check_table, check_terms, check_unit
-from .losses import Work
-from .profiled import is_profiled
-from .question import check_numbers, check_share
+from .mechanisms import module_of
 from .report import demand
 from .schema import check_schema
 from .signature import check_digest, check_signature
-from .staircase import Staircase
 from .warnings import check_warnings
 from .where import check_where
+from .work import Work
 
 
 def check_all(report, data, signer=None, lines=None):
     """`data` are the bytes of a certificate's file, `lines` those of a ledger's export."""
-    certificate, Work.done, Staircase.work = {}, 0, 0
+    certificate = {}
+    Work.begin()
     if not report.check("canonical form", lambda: certificate.update(canonical_object(data))):
         return
     if not report.check("schema", check_schema, certificate):
@@ -28,12 +25,9 @@ def check_all(report, data, signer=None, lines=None):
     report.check("signature", check_signature, certificate, signer)
     for i, derivation in enumerate(certificate["derivation"]):
         report.check(f"derivation {i}", check_derivation, derivation)
-        report.check(f"leaves of derivation {i}", check_leaves, derivation, certificate)
-    bars = profiled_error_bars if is_profiled(certificate) else error_bars
-    for what, function in (("guarantees", check_guarantees), ("numbers of a cell", check_numbers),
-                           ("unit of privacy", check_unit), ("share of a person", check_share), ("cells", check_cells), ("unit", bars.check_unit),
-                           ("error bound", bars.check_error), ("intervals", bars.check_intervals),
-                           ("total", bars.check_total), ("where", check_where), ("warnings", check_warnings)):
+    for what, function in (("guarantees", check_guarantees), ("unit of privacy", check_unit), ("columns", check_columns),
+                           ("drawn", check_drawn), ("cells", check_cells), ("series", check_series), ("where", check_where),
+                           *mechanism_checks(report, certificate), ("warnings", check_warnings)):
         report.check(what, function, certificate)
     if certificate["ledger"]:
         check_ledger(report, certificate, lines)
@@ -41,6 +35,13 @@ def check_all(report, data, signer=None, lines=None):
         report.check("ledger: export", demand, False, "the certificate speaks of no ledger")
     report.line("unknown", "that the table was the one named, that the noise was drawn as it should be, and that"
                 " nothing was released elsewhere")
+
+
+def mechanism_checks(report, certificate):
+    """Those of the mechanism's module."""
+    found = []
+    report.check("mechanism", lambda: found.extend(module_of(certificate).checks(certificate)))
+    return found
 
 
 def check_ledger(report, certificate, lines):

@@ -6,7 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from . import lattice
-from .losses import Precision, Work, law_of
+from .losses import COMPOSING, Precision, law_of
 from .numbers import divide_up, exp, next_below
 from .stated_lattice import stated_law
 
@@ -100,7 +100,7 @@ def delta_of_few(laws, epsilon, unit):
     common = math.lcm(*(x.denominator for x in fractions))
     atoms, finite = {0: unit}, unit       # losses as whole numbers of 1/common
     for law in laws:
-        Work.spend(len(atoms) * len(law.mass) // 8)
+        COMPOSING.spend(len(atoms) * len(law.mass) // 8)
         low, step, sums = int(law.low * common), int(law.step * common), Counter()
         for place, a in atoms.items():
             for i, m in enumerate(law.mass):

@@ -10,7 +10,6 @@ from .step import Step
 DONE = set()      # steps that were found right
 
 
-
 def check_step(data):
     """One step follows from its premises' conclusions."""
     demand(data["rule"] in RULES, f"there is no rule {data['rule'][:40]}")
@@ -47,32 +46,24 @@ def check_derivation(data):
     return f"{steps} step{'s' if steps > 1 else ''}"
 
 
-def check_kinds(certificate):
-    """The promise to everybody, then what stands beside it, then the first for replaced people; each once."""
-    stated, ledger = list(certificate["derivation"]), certificate["ledger"]
-    if ledger and ledger["terms"]["neighbours"] == "replace_person" and stated[0]["conclusion"]["kind"] == "dp":
-        last = stated.pop()
-        demand(stated and last["rule"] == "replace_from_add_remove" and last["premises"] == stated[:1],
-               "the last one is not the first for replaced people")
-    kinds = [d["conclusion"]["kind"] for d in stated]
-    demand(all(d["conclusion"]["neighbours"] == "add_remove_person" for d in stated), "one is for replaced people")
-    noise = certificate["mechanism"]["numbers"][0]["noise"]
-    if noise in ("discrete_laplace", "discrete_gaussian"):
-        right = kinds == (["dp"] if noise == "discrete_laplace" else ["dp", "zcdp"])
-    else:
-        rest = kinds[1:] if kinds[0] == "dp" else kinds
-        for kind in ("outlier", "distributional"):
-            rest = rest[1:] if rest[:1] == [kind] else rest
-        right = not rest
-    demand(right, f"such a release does not promise {kinds}")
+def own_derivations(certificate):
+    """Those of the mechanism: for people who are in the table or not."""
+    stated, ledger = certificate["derivation"], certificate["ledger"]
+    replaced = ledger and ledger["terms"]["neighbours"] == "replace_person" and stated[0]["conclusion"]["kind"] == "dp"
+    return stated[:-1] if replaced else stated
 
 
 def check_guarantees(certificate):
-    """They are the conclusions; the first one is dp, or an outlier promise that leaves some without any."""
+    """They are the conclusions; the first one is dp, or an outlier promise that leaves some without any. Where the ledger
+    is about replaced people, the last one is the first for these."""
     guarantees, derivation = certificate["guarantees"], certificate["derivation"]
     demand(len(guarantees) == len(derivation), "not one for each derivation")
     demand(all(g == d["conclusion"] for g, d in zip(guarantees, derivation)), "are not the conclusions")
-    check_kinds(certificate)
+    own = own_derivations(certificate)
+    demand(all(d["conclusion"]["neighbours"] == "add_remove_person" for d in own), "one is for replaced people")
+    for last in derivation[len(own):]:
+        demand(own and last["rule"] == "replace_from_add_remove" and last["premises"] == own[:1],
+               "the last one is not the first for replaced people")
     first = guarantees[0]
     unprotected = first["kind"] == "outlier" and first["profile"][-1][1] == "infinity"
     demand(first["kind"] == "dp" or unprotected, "the first one is not dp")

@@ -1,4 +1,4 @@
-"""The places of one column."""
+"""The places of one column, and their labels."""
 import hashlib
 import math
 import re
@@ -8,79 +8,77 @@ from fractions import Fraction
 from .numbers import request_number, written
 from .report import demand
 
-
 DATE = r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)?"
-
-
 SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800}
-
-
 MONTHS = {"month": 1, "quarter": 3, "year": 12}
+MOST_BINS = 10**7
+MOST_KEYS = 2 * 10**7
 
 
-def is_dates(column):
-    return re.match(r"\d{4}-\d\d-\d\d", column["domain"]) is not None
+class Numbers:
+    """Bins LOW:HIGH:STEP; the last one may be shorter."""
+
+    def __init__(self, text):
+        parts = text.split(":")
+        demand(len(parts) == 3, f"the domain {text[:40]!r} is none")
+        self.low, self.high, self.step = map(request_number, parts)
+        demand(self.low < self.high and self.step > 0, "a domain without bins")
+        demand(text == ":".join(map(written, (self.low, self.high, self.step))), "a domain is not in its own form")
+        self.bins = math.ceil((self.high - self.low) / self.step)
+        self.places = self.bins + 2
+
+    def label(self, place):
+        if place == 0:
+            return f"below {written(self.low)}"
+        if place > self.bins:
+            return f"{written(self.high)} and above"
+        start = self.low + (place - 1) * self.step
+        return f"[{written(start)},{written(min(start + self.step, self.high))})"
 
 
-def date_steps(text):
-    """How many steps FROM:TO:STEP has."""
-    return date_parts(text)[3]
+class Dates:
+    """Steps of the calendar, FROM:TO:STEP."""
 
+    def __init__(self, text):
+        match = re.fullmatch(rf"({DATE}):({DATE}):(\d{{1,9}})({'|'.join([*SECONDS, *MONTHS])})s?", text, re.ASCII)
+        demand(match, f"the domain {text[:40]!r} is none")
+        self.start, end = (datetime.fromisoformat(match[i]) for i in (1, 2))
+        self.size, self.unit = int(match[3]), match[4]
+        demand(self.size > 0, "the steps do not lead from FROM to TO")
+        if self.unit in SECONDS:
+            steps = Fraction((end - self.start) // timedelta(microseconds=1), self.size * SECONDS[self.unit] * 10**6)
+        else:
+            demand(self.start.day == end.day and self.start.time() == end.time(), "the steps do not lead from FROM to TO")
+            months = (end.year - self.start.year) * 12 + end.month - self.start.month
+            steps = Fraction(months, self.size * MONTHS[self.unit])
+        demand(steps.denominator == 1 and steps > 0, "the steps do not lead from FROM to TO")
+        self.bins = int(steps)
+        self.places = self.bins + 2
 
-def date_parts(text):
-    """FROM, the size and the unit of a step, and how many steps there are."""
-    match = re.fullmatch(rf"({DATE}):({DATE}):(\d{{1,9}})({'|'.join([*SECONDS, *MONTHS])})s?", text, re.ASCII)
-    demand(match, f"the domain {text[:40]!r} is none")
-    start, end = (datetime.fromisoformat(match[i]) for i in (1, 2))
-    size, unit = int(match[3]), match[4]
-    if unit in SECONDS:
-        steps = Fraction((end - start) // timedelta(microseconds=1), size * SECONDS[unit] * 10**6)
-    else:
-        demand(start.day == end.day and start.time() == end.time(), "the steps do not lead from FROM to TO")
-        steps = Fraction((end.year - start.year) * 12 + end.month - start.month, size * MONTHS[unit])
-    demand(steps.denominator == 1 and steps > 0, "the steps do not lead from FROM to TO")
-    return start, size, unit, int(steps)
+    def edge(self, i):
+        if self.unit in SECONDS:
+            return self.start + i * self.size * timedelta(seconds=SECONDS[self.unit])
+        month = self.start.year * 12 + self.start.month - 1 + i * self.size * MONTHS[self.unit]
+        return self.start.replace(year=month // 12, month=month % 12 + 1)
 
-
-def keys_digest(keys):
-    return hashlib.sha256(b"".join(b"%d:%s," % (len(k), k) for k in (key.encode() for key in keys))).hexdigest()
-
-
-def bin_labels(column):
-    """The labels of bins of numbers."""
-    low, high, step = map(request_number, column["domain"].split(":"))
-    edges = [low + i * step for i in range(math.ceil((high - low) / step))] + [high]
-    bins = [f"[{written(a)},{written(b)})" for a, b in zip(edges, edges[1:])]
-    return [f"below {written(low)}", *bins, f"{written(high)} and above"] + ["missing"] * (column["missing"] == "cell")
-
-
-def places(column):
-    """How many places a column has; None if that is not said."""
-    domain, missing = column["domain"], column["missing"] == "cell"
-    if domain == "?" or domain.startswith("@"):
-        demand(("keys" in column) == (domain != "?"), "a list of keys has a digest, and nothing else has")
-        return None
-    if "keys" in column or ":" not in domain:
-        keys = domain.split(",")
-        demand(keys_digest(keys) == column.get("keys"), "the keys of a column are not those of its domain")
-        return len(keys) + 1 + missing
-    if is_dates(column):
-        return date_steps(domain) + 2 + missing
-    parts = domain.split(":")
-    demand(len(parts) == 3, f"the domain {domain[:40]!r} is none")
-    low, high, step = map(request_number, parts)
-    demand(low < high and step > 0, "a domain without bins")
-    demand(domain == ":".join(map(written, (low, high, step))), "a domain is not in its own form")
-    return math.ceil((high - low) / step) + 2 + missing
-
-
-def key_labels(keys, column):
-    """Keys, and the cells of all others."""
-    def free(name):
-        while name in keys:
-            name = f"({name})"
-        return name
-    return [*keys, free("other")] + [free("missing")] * (column["missing"] == "cell")
+    def label(self, place):
+        if place == 0:
+            return f"before {moment_text(self.start)}"
+        if place > self.bins:
+            return f"{moment_text(self.edge(self.bins))} and after"
+        a = self.edge(place - 1)
+        months = self.size * MONTHS.get(self.unit, 0)
+        midnight = self.start.time() == self.start.min.time()
+        first = midnight and self.start.day == 1
+        if midnight and self.size * SECONDS.get(self.unit, 0) == 86400:
+            return moment_text(a)
+        if first and months == 1:
+            return f"{a.year:04}-{a.month:02}"
+        if first and months == 3 and a.month % 3 == 1:
+            return f"{a.year:04}-Q{a.month // 3 + 1}"
+        if first and months == 12 and a.month == 1:
+            return f"{a.year:04}"
+        return f"[{moment_text(a)},{moment_text(self.edge(place))})"
 
 
 def moment_text(moment):
@@ -91,48 +89,74 @@ def moment_text(moment):
     return text + f".{moment.microsecond:06}".rstrip("0") if moment.microsecond else text
 
 
-def date_labels(column):
-    """The labels of steps of the calendar."""
-    start, size, unit, steps = date_parts(column["domain"])
+class Keys:
+    """A list of keys, and one place for all others."""
 
-    def edge(i):
-        if unit in SECONDS:
-            return start + i * size * timedelta(seconds=SECONDS[unit])
-        month = start.year * 12 + start.month - 1 + i * size * MONTHS[unit]
-        return start.replace(year=month // 12, month=month % 12 + 1)
-    edges = [edge(i) for i in range(steps + 1)]
-    months, days = (size * MONTHS[unit], 0) if unit in MONTHS else (0, Fraction(size * SECONDS[unit], 86400))
-    midnight = start.time() == start.min.time()
-    first = midnight and start.day == 1
+    def __init__(self, keys):
+        self.keys, self.places = keys, len(keys) + 1
 
-    def label(a, b):
-        if days == 1 and midnight:
-            return moment_text(a)
-        if first and months == 1:
-            return f"{a.year:04}-{a.month:02}"
-        if first and months == 3 and a.month % 3 == 1:
-            return f"{a.year:04}-Q{a.month // 3 + 1}"
-        if first and months == 12 and a.month == 1:
-            return f"{a.year:04}"
-        return f"[{moment_text(a)},{moment_text(b)})"
-    bins = [label(a, b) for a, b in zip(edges, edges[1:])]
-    return [f"before {moment_text(edges[0])}", *bins, f"{moment_text(edges[-1])} and after"] + ["missing"] * (column["missing"] == "cell")
+    def label(self, place):
+        return self.keys[place] if place < len(self.keys) else self.free("other")
+
+    def free(self, name):
+        """A name that no key has."""
+        while name in self.keys:
+            name = f"({name})"
+        return name
 
 
-def labels_of(column):
-    """All labels of a column in their order; None if they are not said."""
-    if places(column) is None:
-        return None
-    if "keys" in column or ":" not in column["domain"]:
-        return key_labels(column["domain"].split(","), column)
-    return date_labels(column) if is_dates(column) else bin_labels(column)
+class Column:
+    """One column of a question. `released` are the keys that were not known before, where its domain is `?`."""
+
+    def __init__(self, column, released=None):
+        self.name, self.unknown = column["name"], column["domain"] == "?"
+        self.values = Keys(released or []) if self.unknown else values_of(column)
+        self.places = self.values.places + (column["missing"] == "cell")
+        self.labels = {}
+
+    def label(self, place):
+        if place not in self.labels:
+            self.labels[place] = self.label_of(place)
+        return self.labels[place]
+
+    def label_of(self, place):
+        if self.unknown:
+            demand(place < len(self.values.keys), "a cell has a key that is not released")
+        if place < self.values.places:
+            return self.values.label(place)
+        return self.values.free("missing") if isinstance(self.values, Keys) else "missing"
 
 
-def check_labels(column, labels):
-    """The labels of a column of which every place is listed; those of a list of keys have the digest that the question names."""
-    name, wanted = ascii(column["name"][:40]), labels_of(column)
-    if wanted is None:
-        keys = labels[:len(labels) - 1 - (column["missing"] == "cell")]
-        demand(keys and keys_digest(keys) == column.get("keys"), f"the labels of {name} are other keys than the question's")
-        wanted = key_labels(keys, column)
-    demand(labels == wanted, f"the labels of {name} are not those of its places")
+def values_of(column):
+    """What the domain says, unless it is `?`."""
+    domain = column["domain"]
+    if domain.startswith("@"):
+        return Keys(column["key_list"])
+    if "keys" in column or ":" not in domain:
+        return Keys(domain.split(","))
+    return Dates(domain) if re.match(r"\d{4}-\d\d-\d\d", domain) else Numbers(domain)
+
+
+def places(column):
+    """How many places a column has; None if its keys are not known."""
+    return None if column["domain"] == "?" else Column(column).places
+
+
+def keys_digest(keys):
+    return hashlib.sha256(b"".join(b"%d:%s," % (len(k), k) for k in (key.encode() for key in keys))).hexdigest()
+
+
+def check_column(column):
+    """The domain is one; a list of keys has a digest that fits, and is told where the domain does not write it out."""
+    name, domain = ascii(column["name"][:40]), column["domain"]
+    demand(("key_list" in column) == domain.startswith("@"), f"the keys of {name} are told, or not, against the domain")
+    if domain == "?":
+        demand("keys" not in column, f"the keys of {name} are not known, and have a digest")
+        return
+    values = values_of(column)
+    if isinstance(values, Keys):
+        keys = values.keys
+        demand(keys and all(keys) and len(set(keys)) == len(keys) <= MOST_KEYS, f"the keys of {name} are no list of keys")
+        demand(keys_digest(keys) == column.get("keys"), f"the keys of {name} are other keys than those of the digest")
+    else:
+        demand(values.bins <= MOST_BINS, f"{name} has too many bins")

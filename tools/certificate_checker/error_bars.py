@@ -1,11 +1,11 @@
 """Bounds, intervals and the total, of noise that is the same for every count: T5, T33, T35."""
 from fractions import Fraction
 
-from .cells import entries_of, is_listed
+from .cells import drawn_rows, entries_of, is_listed
 from .estimate import Estimate
 from .noise import mean_size, noise_of, sum_tail, tail
 from .numbers import above, at_most, dec, divide_up, number, released, rounded_up, written
-from .question import grid, power_above, power_below
+from .question import MOST_NUMBER, grid, power_above, power_below
 from .report import demand
 
 MOST_TOTALLED = 10**6      # cells whose sum is shown
@@ -21,7 +21,7 @@ def check_unit(certificate):
     else:
         g = grid(certificate)
         width, largest = g.high - g.low, max(abs(g.low), abs(g.high))
-        demand(unit == {"sum": g.step * certificate["mechanism"]["numbers"][-1]["divisor"],
+        demand(unit == {"sum": g.step * certificate["mechanism"]["law"]["numbers"][-1]["divisor"],
                         "mean": max(power_below(width / 10**12), power_above(largest / 10**17)),
                         "variance": power_below(width**2 / 10**12)}[verb], "does not follow from bounds and step")
 
@@ -30,7 +30,7 @@ def rounding(certificate, cells):
     """T35: what whole units and, where the step was not given, half a step a row can change in a sum of cells."""
     if certificate["question"]["verb"] != "sum":
         return 0
-    divisor = certificate["mechanism"]["numbers"][-1]["divisor"]
+    divisor = certificate["mechanism"]["law"]["numbers"][-1]["divisor"]
     rows = 0 if grid(certificate).given else MOST_ROWS
     return divide_up((0 if divisor == 1 else divisor) * cells + rows, 2 * divisor)
 
@@ -56,7 +56,7 @@ def check_error(certificate):
         demand(certificate["error"] == [] and certificate["accuracy"] == [], "means and variances have none")
         return "none"
     demand(len(certificate["error"]) == 1 and len(certificate["accuracy"]) == 1, "not one bound")
-    error, accuracy, n = certificate["error"][0], certificate["accuracy"][0], certificate["mechanism"]["numbers"][-1]
+    error, accuracy, n = certificate["error"][0], certificate["accuracy"][0], certificate["mechanism"]["law"]["numbers"][-1]
     bound = released(error["bound"], unit)
     t = bound / unit - rounding(certificate, 1)
     demand(t.denominator == 1 and t >= 0, "the bound is no multiple of the unit")
@@ -81,49 +81,52 @@ def around(value, bound, cut):
 
 
 def check_intervals(certificate):
-    """Values are multiples of the unit, agree with the noisy numbers, and have the right intervals."""
+    """Every row shows what was drawn, with the right interval."""
     verb, unit = certificate["question"]["verb"], number(certificate["unit"])
-    numbers, fewer = certificate["mechanism"]["numbers"], certificate["fewer_than"]
-    count, several = verb in ("histogram", "count"), len(numbers) > 1
+    numbers, fewer = certificate["mechanism"]["law"]["numbers"], certificate["fewer_than"]
+    count = verb in ("histogram", "count")
+    demand(len(certificate["drawn"]["numbers"]) == len(numbers), "other numbers were drawn than those of a cell")
     estimate = Estimate(certificate) if verb in ("mean", "variance") else None
     bound = None if estimate else released(certificate["error"][0]["bound"], unit)
-    for row in entries_of(certificate):
-        demand(not count or type(row["count"]) is int, "a count is no number")
-        demand(("noisy" in row) == several and len(row.get("noisy", numbers)) == len(numbers),
-               "noisy numbers are there or are not")
+    for row, noisy in drawn_rows(certificate):
+        demand(fewer is None or noisy[0] >= fewer, "a cell below fewer_than is shown")
+        demand((("count" if count else "value") in row), "counts and values are exchanged")
         if not count and row["value"] is None:
             demand(estimate, "a sum is always known")
-            demand(fewer is None or row["noisy"][0] >= fewer, "a cell below fewer_than is shown")
-            estimate.check_unknown(row["noisy"])
+            estimate.check_unknown(noisy)
             continue
+        demand(row["interval"] is not None, "a number has no interval")
         value, interval = released(row["count" if count else "value"], unit), [released(x, unit) for x in row["interval"]]
-        demand(all((x / unit).denominator == 1 for x in [value, *interval]), "a number is no multiple of the unit")
-        if fewer is not None and (count or several):
-            demand((row["noisy"][0] if several else value) >= fewer, "a cell below fewer_than is shown")
         if estimate:
-            estimate.check(value, interval, row["noisy"])
+            estimate.check(value, interval, noisy)
         else:
-            demand(not several or row["noisy"][-1] * unit == value, "the value is not the noisy number")
+            demand(noisy[-1] * unit == value, f"{written(value)} is shown, and {noisy[-1]} was drawn")
             demand(interval == around(value, bound, count),
                    f"an interval is not {float(value):g} plus and minus the bound")
+    return f"{len(entries_of(certificate))}"
+
+
+def can_add_up(certificate):
+    """Whether all cells are there to be added up, and are numbers that can be."""
+    return (certificate["question"]["verb"] in ("histogram", "count", "sum") and certificate["question"]["columns"]
+            and is_listed(certificate) and len(entries_of(certificate)) <= MOST_TOTALLED)
 
 
 def check_total(certificate):
-    """The total of counts or sums, and its interval by T82 and T83."""
-    total, verb, rows = certificate["total"], certificate["question"]["verb"], entries_of(certificate)
-    wanted = (verb in ("histogram", "count", "sum") and certificate["question"]["columns"] and is_listed(certificate)
-              and len(rows) <= MOST_TOTALLED)
-    if total is None:
-        demand(not wanted, "it is missing")
+    """The total of counts or sums, and its interval by T82 and T83. It is there wherever it can be."""
+    total, shown, numbers = certificate["total"], certificate["mechanism"]["shown"], certificate["mechanism"]["law"]["numbers"]
+    demand(shown["totals"] and shown["margins"] == [], "sums of such noise are always shown, and margins never planned")
+    verb, drawn = certificate["question"]["verb"], certificate["drawn"]["numbers"][-1]
+    if not can_add_up(certificate) or abs(sum(drawn)) > MOST_NUMBER:
+        demand(total is None, "there should be none")
         return "none"
-    demand(wanted, "there should be none")
+    demand(total is not None, "it is missing")
     name, count, unit = ("value", False, number(certificate["unit"])) if verb == "sum" else ("count", True, Fraction(1))
-    demand("cell" not in total and "noisy" not in total, "it is no cell")
+    demand("cell" not in total, "it is no cell")
     value, interval = released(total[name], unit), [released(x, unit) for x in total["interval"]]
-    demand(value == sum(released(row[name], unit) for row in rows), "is not the sum of the cells")
+    demand(value == sum(drawn) * unit, "is not the sum of the cells")
     bound = interval[1] - value
-    t = bound / unit - rounding(certificate, len(rows))
+    t = bound / unit - rounding(certificate, len(drawn))
     demand(t.denominator == 1 and t >= 0 and interval == around(value, bound, count),
            "the interval is not around the total")
-    n = certificate["mechanism"]["numbers"][-1]
-    demand_least(lambda t: sum_tail(n, len(rows), t), int(t), 1 - number(certificate["confidence"]))
+    demand_least(lambda t: sum_tail(numbers[-1], len(drawn), t), int(t), 1 - number(certificate["confidence"]))

@@ -97,7 +97,7 @@ class Estimate:
     def __init__(self, certificate):
         self.grid = grid(certificate)
         self.unit, self.is_mean = number(certificate["unit"]), certificate["question"]["verb"] == "mean"
-        numbers, beta = certificate["mechanism"]["numbers"], 1 - number(certificate["confidence"])
+        numbers, beta = certificate["mechanism"]["law"]["numbers"], 1 - number(certificate["confidence"])
         self.empty = least_bound(numbers[0], beta)
         step, radius = self.grid.step, self.grid.radius
         if self.is_mean:

@@ -4,7 +4,7 @@ import math
 from decimal import Decimal
 from fractions import Fraction
 
-from .losses import Losses, Work
+from .losses import COMPOSING, Losses
 from .numbers import divide_up, exp
 
 MOST_ENTRIES = 1 << 15    # of a law that is kept
@@ -37,7 +37,7 @@ def power(law, times, precision):
 
 def convolution(a, b, digits):
     """The convolution of two lists of masses, exact, in units of 10^-(2 digits)."""
-    Work.spend(len(a) + len(b))
+    COMPOSING.spend(len(a) + len(b))
     if len(a) > len(b):
         a, b = b, a
     if len(a) > 8:
@@ -93,7 +93,7 @@ def split(law, h, precision, origin=Fraction(0)):
     first = law.low // h
     last = (law.low + (entries - 1) * law.step) // h
     result = [0] * int(last - first + 2)
-    Work.spend(len(result) // 8 + entries // 8)
+    COMPOSING.spend(len(result) // 8 + entries // 8)
     # losses, counted from first * h on, and steps as whole numbers of 1/common
     common = math.lcm(law.low.denominator, law.step.denominator, h.denominator)
     place, step, size = (int(x * common) for x in (law.low - first * h, law.step, h))

@@ -15,17 +15,17 @@ def leaves_of(node, parent=None, times=1):
     return [leaf for premise, count in zip(node["premises"], times_of(node)) for leaf in leaves_of(premise, node, count)]
 
 
-def check_noise_leaves(derivation, mechanism):
+def check_noise_leaves(derivation, law):
     """One leaf for each number, with its noise and with the share of a person."""
-    share, leaves = mechanism["share"], leaves_of(derivation)
+    share, leaves = law["share"], leaves_of(derivation)
     rows, cells, in_cell = share["rows"], share["cells"], share["rows_in_cell"]
-    demand(len(leaves) == len(mechanism["numbers"]), "not one leaf for each number")
-    for i, ((leaf, parent, times), n) in enumerate(zip(leaves, mechanism["numbers"])):
+    demand(len(leaves) == len(law["numbers"]), "not one leaf for each number")
+    for i, ((leaf, parent, times), n) in enumerate(zip(leaves, law["numbers"])):
         have = read_inputs(leaf["inputs"])
         rule, (noise, size), row = leaf["rule"], noise_of(n), n["per_row"]
         name = {"discrete_laplace": "scale", "discrete_gaussian": "variance"}[noise]
-        if mechanism["threshold"] is not None and i == 0:
-            wanted = ["key_threshold"], {**share, "threshold": mechanism["threshold"]}
+        if law["threshold"] is not None and i == 0:
+            wanted = ["key_threshold"], {**share, "threshold": law["threshold"]}
         elif noise == "discrete_laplace":
             alone = parent == "optimal_composition" and times == cells and in_cell == 1
             alone = alone and have.get("sensitivity") == row
@@ -42,16 +42,16 @@ def check_noise_leaves(derivation, mechanism):
 
 def check_leaves(derivation, certificate):
     if not is_profiled(certificate):
-        check_noise_leaves(derivation, certificate["mechanism"])
+        check_noise_leaves(derivation, certificate["mechanism"]["law"])
         return
-    mechanism = certificate["mechanism"]
-    share, noise = mechanism["share"], mechanism["numbers"][0]
+    law = certificate["mechanism"]["law"]
+    share, noise = law["share"], law["numbers"][0]
     leaves = [leaf for leaf, _, _ in leaves_of(derivation)]
     demand(len(leaves) == 1, "not one leaf")
     leaf = Step(leaves[0])
     demand(share["rows_in_cell"] == 1, "a person counts more than once in a cell")
     if leaf.rule == "warped_cells_of_person":
-        demand(mechanism["threshold"] is None, "the threshold is not in the derivation")
+        demand(law["threshold"] is None, "the threshold is not in the derivation")
         demand(leaf.take("cells_per_person") == share["cells"], "a person is in more cells")
     else:
         demand(share["cells"] == 1, "a person is in several cells")
@@ -62,7 +62,7 @@ def check_leaves(derivation, certificate):
             "lower_bound": lambda: take_lower_bound(leaf, leaf.take_profile())}[noise["noise"]]()
     want = Profile.of_text(noise["profile"]) if noise["noise"] == "warped_geometric" else law_of(noise)
     demand(have == want, "the leaf is about other noise")
-    check_threshold(derivation, mechanism["threshold"])
+    check_threshold(derivation, law["threshold"])
 
 
 def check_partition(leaf, certificate):

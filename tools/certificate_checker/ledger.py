@@ -70,11 +70,11 @@ def check_table(certificate):
 
 
 def check_entry_question(certificate):
-    question = certificate["question"]
-    # how counts are shown is no part of what was asked: the same noisy counts can be shown in another way
-    shown = ("reason", "display", "prior_mean")
-    mechanism = {k: v for k, v in certificate["mechanism"].items() if k not in shown}
-    wanted = canonical({"question": question, "mechanism": mechanism, "fewer_than": certificate["fewer_than"]})
+    """What was asked, by which law. A list of keys is known by its digest; how numbers are shown is no part of it."""
+    columns = [{k: v for k, v in c.items() if k != "key_list"} for c in certificate["question"]["columns"]]
+    question, mechanism = {**certificate["question"], "columns": columns}, certificate["mechanism"]
+    wanted = canonical({"question": question, "mechanism": {**mechanism["law"], "name": mechanism["name"]},
+                        "fewer_than": certificate["fewer_than"]})
     demand(certificate["ledger"]["entry"]["question"].encode("utf-8") == wanted, "is not that of this certificate")
 
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from .numbers import dec, decimals, divide_up, exactly, exp
 from .report import Unknown
+from .work import Work
 
 
 class Losses:
@@ -37,17 +38,7 @@ class Precision:
         return int((x * self.unit).to_integral_value(ROUND_CEILING)) + 1
 
 
-class Work:
-    """Counts the entries of all laws that are made, so that no certificate takes for ever."""
-
-    most = 1_500_000      # about 30 seconds
-    done = 0
-
-    @classmethod
-    def spend(cls, entries):
-        if cls.done + entries > cls.most:
-            raise Unknown("composing the loss distributions takes too long")
-        cls.done += entries
+COMPOSING = Work("composing the loss distributions", 1_500_000)      # about 30 seconds
 
 
 def law_of(promise, precision):
@@ -71,7 +62,7 @@ def dp_law(e, d, precision):
 
 def laplace_law(s, shift, precision):
     """L(D) of T22 (a), from the greatest loss D/s down, and then turned around."""
-    Work.spend(shift // 32)
+    COMPOSING.spend(shift // 32)
     q = exp(-1 / s)
     head = 1 / (1 + q)
     mass, power = [precision.mass(head)], head * (1 - q)
@@ -89,7 +80,7 @@ def gaussian_law(v, shift, precision):
     small by less than (z+1)^2 units, far less than one unit of mass.
     """
     reach = math.isqrt(int(2 * v * int(1 - exactly(dec(precision.tail).ln())))) + 2
-    Work.spend(reach // 32)
+    COMPOSING.spend(reach // 32)
     fine = precision.unit * 10**20
     ratio = int(exp(-1 / (2 * v)) * fine)       # of the weight of z + 1 to that of z
     factor = int(exp(-1 / v) * fine)            # of a ratio to the one before

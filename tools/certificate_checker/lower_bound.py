@@ -28,7 +28,7 @@ class LowerBound:
     def of_text(cls, text):
         """0.05;262;0.1;20:0.1,1 and perhaps ;told"""
         guess, shift, at_zero, profile, *told = text.split(";")
-        demand(told in ([], ["told"]), "no guess")
+        demand(told in ([], ["told"]) and shift == str(int(shift)), "no guess")
         return cls(number(guess), int(shift), number(at_zero), Profile.of_text(profile), bool(told))
 
     def __eq__(self, other):

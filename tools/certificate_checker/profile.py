@@ -48,7 +48,7 @@ class Profile:
         demand(all(len(step) == 2 and step[0].isdecimal() for step in steps) and len(last) == 1, "no profile")
         demand(len(steps) < MOST_STEPS, "too many steps")
         result = cls([(int(k), epsilon_of(e)) for k, e in steps] + [(math.inf, epsilon_of(last[0]))])
-        demand(result.limits[:-1] == [int(k) for k, _ in steps], "a profile is not its lower envelope")
+        demand(result.text() == text, "a profile is not its lower envelope, or not in its own form")
         return result
 
     @classmethod
@@ -75,6 +75,10 @@ class Profile:
         """As a promise writes it."""
         return [[None if limit == math.inf else limit, "infinity" if epsilon == math.inf else written(epsilon)]
                 for limit, epsilon in zip(self.limits, self.epsilons)]
+
+    def text(self):
+        """As a mechanism writes it."""
+        return ",".join(epsilon if limit is None else f"{limit}:{epsilon}" for limit, epsilon in self.steps())
 
     def __eq__(self, other):
         return (self.limits, self.epsilons) == (other.limits, other.epsilons)

@@ -14,7 +14,7 @@ PLAIN_SIGNS = string.ascii_letters + string.digits + "_.,:@?+-/"
 
 
 def is_profiled(certificate):
-    return certificate["mechanism"]["numbers"][0]["noise"] in PARAMETERS
+    return certificate["mechanism"]["law"]["numbers"][0]["noise"] in PARAMETERS
 
 
 def parameter_of(noise):

@@ -2,35 +2,32 @@
 import math
 from fractions import Fraction
 
-from .cells import all_cells, entries_of, is_listed, unknown_keys
+from .cells import all_cells, unknown_keys
 from .noise import noise_of
 from .numbers import number, request_number, written
 from .profiled import is_profiled, law_of, parameter_of
-from .report import Unknown, Wrong, demand
+from .report import demand
+from .warped import Warped
 
 LARGEST = 10**24        # bound
 MOST_NUMBER = 2**61     # that is released
+MOST_LISTED = 2 * 10**7      # cells, where none are hidden
 NUMBERS = {"sum": ["sum"], "mean": ["count", "sum"], "variance": ["count", "sum", "squares"]}
 
 
 def check_share(certificate):
-    """T30."""
-    person, share = certificate["question"]["person"], certificate["mechanism"]["share"]
+    """T30; where the domain is known a person is in no more cells than there are."""
+    person, share = certificate["question"]["person"], certificate["mechanism"]["law"]["share"]
     have = (share["rows"], share["cells"], share["rows_in_cell"])
     if person == "one row":
         demand(have == (1, 1, 1), "the share of one row is 1, 1, 1")
         return
     m, g = person["rows_per_person"], person["cells_per_person"]
     demand(1 <= m <= 10**6 and 1 <= g <= 10**6, "caps are from 1 to 1000000")
-
-    def of(g):
-        return (m, min(m, g), m) if person["per_person"] == "sum" else (min(m, g), min(m, g), 1)
-    cells = len(entries_of(certificate)) if is_listed(certificate) else all_cells(certificate)
-    if have == of(min(g, cells or g)) or (have == of(g) and not is_listed(certificate)):
-        return
-    if cells is None and not unknown_keys(certificate) and have == of(min(g, share["cells"])):
-        raise Unknown("it supposes a number of cells that is not said")
-    raise Wrong(f"{have} does not follow from the caps of a person")
+    cells = all_cells(certificate)
+    most = min(m, g) if cells is None else min(m, g, cells)
+    wanted = (m, most, m) if person["per_person"] == "sum" else (most, most, 1)
+    demand(have == wanted, f"{have} does not follow from the caps of a person")
 
 
 class Grid:
@@ -74,8 +71,8 @@ def grid(certificate):
 
 def check_numbers(certificate):
     """The noisy numbers of a cell, how much one row changes each of them, and the name of the mechanism."""
-    question, mechanism = certificate["question"], certificate["mechanism"]
-    verb, numbers = question["verb"], mechanism["numbers"]
+    question, numbers = certificate["question"], certificate["mechanism"]["law"]["numbers"]
+    verb = question["verb"]
     names = NUMBERS.get(verb, ["count"])
     if verb == "sum" and unknown_keys(certificate):
         names = ["count", "sum"]
@@ -100,15 +97,47 @@ def check_numbers(certificate):
 
 
 def check_name(certificate):
-    """The name of the mechanism, its threshold, and how counts are shown."""
-    mechanism, fewer = certificate["mechanism"], certificate["fewer_than"]
-    threshold, noises = mechanism["threshold"], {n["noise"] for n in mechanism["numbers"]}
-    demand(fewer is None or fewer >= 1, "fewer_than is below 1")
+    """The name of the mechanism, its threshold, and which cells are hidden."""
+    name, law = certificate["mechanism"]["name"], certificate["mechanism"]["law"]
+    threshold, noises = law["threshold"], {n["noise"] for n in law["numbers"]}
     demand((threshold is not None) == unknown_keys(certificate), "a threshold is there or is not")
-    demand((mechanism["name"] == "key_threshold") == (threshold is not None), "the name of the mechanism is another")
+    demand((name == "key_threshold") == (threshold is not None), "the name of the mechanism is another")
+    demand(threshold is not None or noises == {name}, "the name of the mechanism is another")
+    demand(threshold is None or noises == {"warped_geometric"} or not is_profiled(certificate), "no theorem has this threshold")
+    check_hidden(certificate)
+
+
+def check_hidden(certificate):
+    """Counts are hidden below any number; other numbers only where keys were not known, and below the threshold."""
+    law, fewer = certificate["mechanism"]["law"], certificate["fewer_than"]
+    threshold, counts = law["threshold"], certificate["question"]["verb"] not in NUMBERS
+    demand(fewer is None or fewer >= 1, "fewer_than is below 1")
     demand(threshold is None or (fewer is not None and fewer >= threshold), "fewer_than is below the threshold")
-    demand(threshold is not None or noises == {mechanism["name"]}, "the name of the mechanism is another")
-    warped = noises == {"warped_geometric"}
-    demand(warped or "display" not in mechanism, "only W has a display")
-    demand(("prior_mean" in mechanism) == (mechanism.get("display") == "likely"), "a prior is there or is not")
-    demand(threshold is None or warped or not is_profiled(certificate), "no theorem has this threshold")
+    demand(counts or fewer == threshold, "fewer_than hides what is no count")
+    suppressed = least_told(law["numbers"][0])
+    demand(suppressed == 0 or (fewer is not None and fewer >= suppressed), "cells are suppressed, and that is not said")
+    if fewer is None:
+        demand(all_cells(certificate) <= MOST_LISTED, "so many cells are not listed")
+
+
+def least_told(noise):
+    """The least count that is not suppressed."""
+    levels = law_of(noise).levels if noise["noise"] == "staircase" else []
+    return max([threshold + 1 for threshold, epsilon in levels if epsilon == 0], default=0)
+
+
+def check_display(certificate):
+    """How counts are shown: only those of W in another way than as they are."""
+    shown = certificate["mechanism"]["shown"]
+    display, noise = shown.get("display"), certificate["mechanism"]["law"]["numbers"][0]
+    law = law_of(noise) if is_profiled(certificate) else None
+    verb = certificate["question"]["verb"]
+    wanted = [{"name": verb if verb in NUMBERS else "count", "unit": certificate["unit"], "may_be_unknown": verb in ("mean", "variance")}]
+    demand(certificate["numbers"] == wanted, f"a row shows {wanted[0]['name']}, and nothing else")
+    demand(display is None or isinstance(law, Warped), "only W has a display")
+    demand(display != "unbiased" or law.least == 0, "what is not told has no unbiased count")
+    demand(("prior_mean" in shown) == (display == "likely"), "a prior is there or is not")
+    if "prior_mean" in shown:
+        mean = number(shown["prior_mean"])
+        demand(mean > 0 and mean.denominator == 1, "the guess of a mean is no number of people")
+    return display

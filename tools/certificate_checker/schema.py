@@ -1,5 +1,7 @@
-"""Checks a value by docs/certificate.schema.json: the keywords of JSON Schema that it uses."""
+"""Checks a certificate by its schema, in parts: docs/certificate.schema.json is the envelope of every certificate, and
+docs/certificate.NAME.schema.json what a family of mechanisms adds to it. Knows the keywords of JSON Schema that they use."""
 import functools
+import glob
 import json
 import os
 import re
@@ -7,29 +9,54 @@ import re
 from .numbers import number
 from .report import Unknown, Wrong, demand
 
-SCHEMA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs",
-                      "certificate.schema.json")
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs")
+ENVELOPE = "certificate.schema.json"
+PARTS = "certificate.*.schema.json"
 TYPES = {"object": dict, "array": list, "string": str, "null": type(None), "integer": int}
 KEYWORDS = {"$schema", "title", "description", "$defs", "$ref", "type", "properties", "required",
             "additionalProperties", "items", "minItems", "maxItems", "anyOf", "const", "enum",
             "pattern"}
-REF = "#/$defs/"
+REF = re.compile(rf"({re.escape(ENVELOPE)})?#/\$defs/(\w+)")
 NUMBER = r"^-?[0-9]+(\.[0-9]+)?(/[0-9]+)?$"      # exact numbers
 
 
 def check_schema(certificate):
-    schema = load_schema()
+    """By the envelope, and then by the part that knows the mechanism's name."""
+    envelope = load_schema(ENVELOPE)
+    check_part(certificate, envelope)
+    name = certificate["mechanism"]["name"]
+    parts = [part for part in load_parts() if name in names_of(part)]
+    demand(parts, f".mechanism.name {name[:40]!r} is that of no mechanism")
+    check_part(certificate, parts[0])
+
+
+def check_part(certificate, schema):
     fault = fault_of(certificate, schema, schema["$defs"])
     demand(fault is None, fault)
 
 
+def names_of(part):
+    """The mechanisms that a part of the schema is about."""
+    return part["properties"]["mechanism"]["properties"]["name"]["enum"]
+
+
 @functools.cache
-def load_schema():
+def load_parts():
+    files = sorted(glob.glob(os.path.join(FOLDER, PARTS)))
+    parts = [load_schema(os.path.basename(file)) for file in files]
+    names = [name for part in parts for name in names_of(part)]
+    if len(set(names)) < len(names):
+        raise Unknown("two parts of the schema are about one mechanism")
+    return parts
+
+
+@functools.cache
+def load_schema(name):
     try:
-        with open(SCHEMA, "rb") as file:
+        with open(os.path.join(FOLDER, name), "rb") as file:
             schema = json.load(file)
     except (OSError, ValueError):
-        raise Unknown("docs/certificate.schema.json is not there, or no JSON") from None
+        raise Unknown(f"docs/{name} is not there, or no JSON") from None
     understand(schema)
     return schema
 
@@ -39,7 +66,7 @@ def understand(schema):
     strange = set(schema) - KEYWORDS
     if strange:
         raise Unknown(f"the schema has a keyword this program does not know: {sorted(strange)}")
-    if not schema.get("$ref", REF).startswith(REF):
+    if not REF.fullmatch(schema.get("$ref", "#/$defs/any")):
         raise Unknown(f"the schema refers to {schema['$ref']}")
     pattern = schema.get("pattern", "^$")
     if pattern[0] != "^" or pattern[-1] != "$":
@@ -52,7 +79,7 @@ def understand(schema):
 
 
 def fault_of(value, schema, defs):
-    """The first fault of a value, or None."""
+    """The first fault of a value, or None. `defs` are those of the file in which the schema stands."""
     for keyword, test in TESTS.items():
         if keyword in schema:
             fault = test(value, schema[keyword], defs)
@@ -64,7 +91,9 @@ def fault_of(value, schema, defs):
 
 
 def test_ref(value, name, defs):
-    return fault_of(value, defs[name[len(REF):]], defs)
+    file, short = REF.fullmatch(name).groups()
+    defs = load_schema(file)["$defs"] if file else defs
+    return fault_of(value, defs[short], defs)
 
 
 def test_type(value, name, defs):

@@ -7,8 +7,9 @@ import math
 
 from .numbers import exp, number
 from .report import Unknown, demand
+from .work import Work
 
-MOST_WORK = 40_000_000      # entries of all windows, about 20 seconds
+WINDOWS = Work("the law of the staircase", 40_000_000)      # entries of all windows, about 20 seconds
 FEWER = 1e-40               # mass outside of a window
 
 
@@ -27,8 +28,6 @@ class Law:
 class Staircase:
     """first: the epsilon of the first noise, None for none; levels: (threshold, epsilon), epsilon 0 suppresses."""
 
-    work = 0
-
     def __init__(self, first, levels, flags=False):
         self.first, self.levels, self.flags = first, levels, flags
         demand(first is None or first > 0, "the first noise has no epsilon")
@@ -41,7 +40,7 @@ class Staircase:
         flags = levels[-1:] == ["flags"]
         levels = levels[:-1] if flags else levels
         pairs = [level.split(":") for level in levels]
-        demand(all(len(pair) == 2 for pair in pairs), "no levels")
+        demand(all(len(pair) == 2 and pair[0] == str(int(pair[0])) for pair in pairs), "no levels")
         return cls(None if first == "infinity" else number(first), [(int(t), number(e)) for t, e in pairs], flags)
 
     def __eq__(self, other):
@@ -54,9 +53,7 @@ class Staircase:
     def law(self, count, extra=0):
         """The law of one count; `extra` makes the window larger, for a neighbour."""
         width = sum(reach(float(e)) for e in self.noises()) + extra + 1
-        Staircase.work += width * (1 + len(self.levels)) * (2 ** len(self.levels) if self.flags else 1)
-        if Staircase.work > MOST_WORK:
-            raise Unknown("the law of the staircase takes too long")
+        WINDOWS.spend(width * (1 + len(self.levels)) * (2 ** len(self.levels) if self.flags else 1))
         low = count - width
         start = [0.0] * (2 * width + 1)
         start[width] = 1.0

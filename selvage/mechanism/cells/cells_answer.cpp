@@ -85,6 +85,26 @@ void add_totals(const Estimator& estimator, const CellsPlan& plan, const Drawn& 
     answer.margins = *std::move(margins);
 }
 
+// A key of which no cell is listed is not told either.
+bool every_key_is_used(const Domain& asked, const Drawn& drawn) {
+  if (drawn.keys.empty()) return true;
+  const Domain domain = released_domain(asked, drawn);
+  std::vector<std::vector<bool>> used;
+  for (const DomainColumn& column : domain.columns())
+    used.emplace_back(column.places(), false);
+  for (const std::uint64_t cell : drawn.cells) {
+    const auto places = domain.places(cell);
+    for (std::size_t c = 0; c < places.size(); ++c) used[c][places[c]] = true;
+  }
+  for (std::size_t c = 0; c < used.size(); ++c) {
+    const bool unknown = std::holds_alternative<UnknownKeys>(asked.columns()[c].values);
+    const auto* keys = std::get_if<KeyList>(&domain.columns()[c].values);
+    for (std::size_t place = 0; unknown && place < keys->size(); ++place)
+      if (!used[c][place]) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::string number_name(Statistic statistic) {
@@ -107,9 +127,23 @@ std::optional<std::int64_t> hidden_below(const CellsPlan& plan) {
 }
 
 bool can_draw(const CellsPlan& plan, const Drawn& drawn) {
-  return drawn.numbers.size() == plan.numbers.size() &&
-         std::all_of(drawn.numbers.begin(), drawn.numbers.end(),
-                     [&](const auto& one) { return one.size() == drawn.cells.size(); });
+  if (drawn.numbers.size() != plan.numbers.size()) return false;
+  for (const auto& numbers : drawn.numbers)
+    if (numbers.size() != drawn.cells.size() ||
+        std::any_of(numbers.begin(), numbers.end(), [](std::int64_t number) {
+          return number < -kMaxRelease || number > kMaxRelease;
+        }))
+      return false;
+  const auto hidden = hidden_below(plan);
+  if (!hidden && drawn.cells.size() != plan.reading.domain.cells()) return false;
+  const auto* warped = std::get_if<WarpedNoise>(&plan.numbers[0].noise);
+  const auto& first = drawn.numbers[0];
+  if (std::any_of(first.begin(), first.end(), [&](std::int64_t number) {
+        return (hidden && number < *hidden) ||
+               (warped != nullptr && number < warped->law->least());
+      }))
+    return false;
+  return every_key_is_used(plan.reading.domain, drawn);
 }
 
 Answer answer_of(const CellsPlan& plan, const Drawn& drawn,

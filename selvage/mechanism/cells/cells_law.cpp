@@ -25,7 +25,9 @@ nlohmann::ordered_json law_json(const CellsPlan& plan) {
 }
 
 nlohmann::ordered_json shown_json(const CellsPlan& plan) {
-  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  nlohmann::ordered_json json = {{"totals", plan.with_totals},
+                                 {"margins", plan.with_margins},
+                                 {"promised", to_json(plan.promise)}};
   if (plan.display.kind != Display::Kind::noisy)
     json["display"] = display_name(plan.display.kind);
   if (plan.display.kind == Display::Kind::likely)

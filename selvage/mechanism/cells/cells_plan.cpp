@@ -172,6 +172,7 @@ Result<CellsPlan> plan_cells(const PlanRequest& request) {
                      divisors_for(request.statistic, request.reading, request.epsilon)),
                  .key_threshold = std::nullopt,
                  .fewer_than = request.fewer_than,
+                 .promise = PromiseChoice(),
                  .derivations = {},
                  .reason = {}};
   const std::uint64_t cells = request.reading.domain.cells();
@@ -204,11 +205,7 @@ Result<CellsPlan> plan_cells(const PlanRequest& request) {
           "noise as wide as that takes too long for {} cells; give more epsilon to "
           "small classes, or use fewer cells",
           cells));
-    plan.numbers[0].add_noise = [noise = plan.numbers[0].noise](
-                                    std::span<std::int64_t> numbers,
-                                    RandomSource& random) {
-      add_noise(noise, numbers, random);
-    };
+    plan.numbers[0].set_noise(plan.numbers[0].noise);
     return plan;
   }
   NoiseRequest wanted{.per_row = {},
@@ -221,14 +218,8 @@ Result<CellsPlan> plan_cells(const PlanRequest& request) {
     wanted.per_row.push_back(number.per_row);
   auto choice = choose_noise(wanted);
   if (!choice) return choice.error();
-  for (std::size_t i = 0; i < plan.numbers.size(); ++i) {
-    plan.numbers[i].noise = choice->noise[i];
-    plan.numbers[i].add_noise = [noise = choice->noise[i]](
-                                    std::span<std::int64_t> numbers,
-                                    RandomSource& random) {
-      add_noise(noise, numbers, random);
-    };
-  }
+  for (std::size_t i = 0; i < plan.numbers.size(); ++i)
+    plan.numbers[i].set_noise(choice->noise[i]);
   // The jump over empty cells takes threshold / scale. [T11]
   if (const auto* laplace = std::get_if<LaplaceNoise>(&plan.numbers[0].noise);
       sparse && !fits_sampler(Rational(*plan.fewer_than) / laplace->scale))
@@ -237,6 +228,7 @@ Result<CellsPlan> plan_cells(const PlanRequest& request) {
                     "together; write one of them with fewer",
                     *plan.fewer_than, request.epsilon.short_text()));
   plan.key_threshold = choice->key_threshold;
+  plan.promise = std::move(choice->promise);
   plan.derivations = std::move(choice->derivations);
   plan.reason = std::move(choice->reason);
   return plan;

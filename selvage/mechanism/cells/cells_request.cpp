@@ -7,14 +7,14 @@
 #include "selvage/question/measured.hpp"
 
 namespace selvage {
-namespace {
-
 Statistic statistic_of(const std::string& verb) {
   if (verb == "sum") return Statistic::sum;
   if (verb == "mean") return Statistic::mean;
   if (verb == "variance") return Statistic::variance;
   return Statistic::count;
 }
+
+namespace {
 
 Result<Measure> parse_measure(const std::string& verb, const Asked& asked,
                               const std::optional<DomainFile>& file) {

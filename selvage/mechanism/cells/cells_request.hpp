@@ -28,6 +28,9 @@ struct CellsRequest {
   std::vector<std::string> notes = {};  // what was taken instead of what was said
 };
 
+// Of one of the verbs of cells.
+Statistic statistic_of(const std::string& verb);
+
 // Fails in one sentence that names the field.
 Result<CellsRequest> parse_cells_request(const std::string& verb, const Asked& asked);
 

@@ -2,6 +2,7 @@
 
 #include "selvage/mechanism/cells/cells_mechanism.hpp"
 #include "selvage/mechanism/cells/cells_planning.hpp"
+#include "selvage/mechanism/cells/cells_record.hpp"
 #include "selvage/question/common_fields.hpp"
 
 namespace selvage {
@@ -112,9 +113,9 @@ std::vector<Verb> cells_verbs() {
                     .promise = promise_of(name),
                     .example = example_of(name),
                     .fields = fields_of(name),
-                    .plan = [verb = std::string(name)](const Asked& asked) {
-                      return plan_verb(verb, asked);
-                    }});
+                    .plan = [verb = std::string(name)](
+                                const Asked& asked) { return plan_verb(verb, asked); },
+                    .read = read_cells});
   return list;
 }
 

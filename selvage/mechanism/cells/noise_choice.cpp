@@ -6,8 +6,6 @@
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
-#include "selvage/guarantee/loss_composition.hpp"
-#include "selvage/guarantee/optimal_composition.hpp"
 #include "selvage/guarantee/zcdp.hpp"
 
 namespace selvage {
@@ -17,7 +15,6 @@ namespace {
 const Rational kLeastEpsilon(1, 1'000'000'000);
 const Rational kMostEpsilon(1000);
 const Rational kLeastDelta = *Rational::parse("1e-40");
-constexpr std::int64_t kMostComposed = 4096;  // cells of a person told one by one
 
 Error too_much_noise() {
   return wrong(
@@ -31,71 +28,68 @@ struct Way {
   Rational mean_error;  // of the last number, which carries the most noise
 };
 
-Way finished(NoiseChoice choice, std::string name) {
+// The way with this noise and what it promises.
+Result<Way> finished(const NoiseRequest& request, NoiseChoice choice,
+                     std::string name) {
+  auto derivations = added_promises(
+      {choice.noise, request.per_row, request.share, choice.key_threshold},
+      choice.promise);
+  if (!derivations) return derivations.error();
+  choice.derivations = *std::move(derivations);
   Rational error = mean_absolute_error(choice.noise.back());
-  return {std::move(choice), std::move(name), std::move(error)};
+  return Way{std::move(choice), std::move(name), std::move(error)};
 }
 
-// Every number gets its share of epsilon; with one number there is nothing to add up.
+// The same, where it keeps the epsilon that was asked for.
+std::optional<Way> if_enough(const NoiseRequest& request, NoiseChoice choice,
+                             std::string name) {
+  auto way = finished(request, std::move(choice), std::move(name));
+  if (!way) return std::nullopt;
+  const auto& promise = way->choice.derivations.front().conclusion.promise;
+  if (std::get<DpPromise>(promise).epsilon > request.epsilon) return std::nullopt;
+  return *std::move(way);
+}
+
+// Every number gets its share of epsilon.
 Result<Way> by_laplace(const NoiseRequest& request) {
   const Rational part =
       request.epsilon / static_cast<std::int64_t>(request.per_row.size());
   NoiseChoice choice;
-  std::vector<Derivation> parts;
   for (const std::int64_t per_row : request.per_row) {
-    const std::int64_t sensitivity = request.share.rows * per_row;
-    const auto noise = laplace_noise(Rational(sensitivity) / part);
+    const auto noise = laplace_noise(Rational(request.share.rows * per_row) / part);
     if (!noise) return too_much_noise();
-    if (request.unknown_keys && parts.empty()) {
+    if (request.unknown_keys && choice.noise.empty()) {
       const auto threshold =
           least_key_threshold(noise->scale, request.share, request.delta);
       if (!threshold) return threshold.error();
       choice.key_threshold = *threshold;
-      parts.push_back(key_threshold(noise->scale, *threshold, request.share));
-    } else {
-      parts.push_back(discrete_laplace_cells(noise->scale, sensitivity));
     }
     choice.noise.emplace_back(*noise);
   }
-  if (parts.size() == 1) {
-    choice.derivations = std::move(parts);
-  } else {
-    auto sum = basic_composition(std::move(parts));
-    assert(sum);
-    choice.derivations.push_back(*std::move(sum));
-  }
-  return finished(std::move(choice), "discrete Laplace noise");
+  return finished(request, std::move(choice), "discrete Laplace noise");
 }
 
-// A person with one row in each of several cells: as many releases of one row each,
-// told together by optimal composition, which is tight for discrete Laplace noise.
-// [T23, T32]
+// The cells of a person told together need less noise than epsilons that add up.
 std::optional<Way> by_laplace_cells(const NoiseRequest& request) {
   const std::int64_t cells = request.share.cells;
   if (request.per_row.size() != 1 || request.share.rows_in_cell != 1 || cells < 2 ||
-      cells > kMostComposed || request.delta.sign() == 0 || request.unknown_keys)
+      cells > kMostOptimal || request.delta.sign() == 0 || request.unknown_keys)
     return std::nullopt;
-  const std::int64_t per_row = request.per_row[0];
   std::optional<Way> best;
   // The scale as a share of what adding epsilons up would need.
   Rational low = Rational(1, cells), high = 1;
   for (int round = 0; round < 10; ++round) {
     const Rational middle = (low + high) / 2;
     const auto noise =
-        laplace_noise(Rational(per_row) * cells / request.epsilon * middle);
+        laplace_noise(Rational(request.per_row[0]) * cells / request.epsilon * middle);
     if (!noise) return best;
-    auto together = optimal_composition({discrete_laplace_cells(noise->scale, per_row)},
-                                        {cells}, request.delta);
-    const bool enough =
-        together &&
-        std::get<DpPromise>(together->conclusion.promise).epsilon <= request.epsilon;
-    (enough ? high : low) = middle;
-    if (!enough) continue;
-    NoiseChoice choice;
-    choice.noise.emplace_back(*noise);
-    choice.derivations.push_back(*std::move(together));
-    best = finished(std::move(choice),
-                    "discrete Laplace noise with optimal composition of the cells");
+    auto way = if_enough(
+        request,
+        {.noise = {*noise},
+         .promise = {.composition = Composition::optimal, .delta = request.delta}},
+        "discrete Laplace noise with optimal composition of the cells");
+    (way ? high : low) = middle;
+    if (way) best = std::move(way);
   }
   return best;
 }
@@ -112,47 +106,30 @@ Rational rho_for(const Rational& epsilon, const Rational& delta) {
   return low;
 }
 
-// The sum of squares by which one person changes a number's cells. [T30]
-Rational squared_sensitivity(const PersonShare& share, std::int64_t per_row) {
-  const Rational rows = share.rows_in_cell == 1 ? Rational(share.cells)
-                                                : Rational(share.rows) * share.rows;
-  return rows * per_row * per_row;
-}
-
 std::optional<Way> by_zcdp(const NoiseRequest& request) {
   if (request.delta.sign() == 0 || request.unknown_keys) return std::nullopt;
   const Rational rho = rho_for(request.epsilon, request.delta);
   if (rho.sign() == 0) return std::nullopt;
   const Rational part = rho / static_cast<std::int64_t>(request.per_row.size());
-  NoiseChoice choice;
-  std::vector<Derivation> parts;
+  NoiseChoice choice{
+      .noise = {},
+      .promise = {.composition = Composition::zcdp, .delta = request.delta}};
   for (const std::int64_t per_row : request.per_row) {
-    const Rational squares = squared_sensitivity(request.share, per_row);
-    const auto noise = gaussian_noise(squares / (part * 2));
+    const auto noise =
+        gaussian_noise(squared_sensitivity(request.share, per_row) / (part * 2));
     if (!noise) return std::nullopt;
-    parts.push_back(discrete_gaussian_cells(noise->variance, squares));
     choice.noise.emplace_back(*noise);
   }
-  if (parts.size() > 1) {
-    auto sum = zcdp_composition(parts, std::vector<std::int64_t>(parts.size(), 1));
-    assert(sum);
-    parts = {*std::move(sum)};
-  }
-  auto dp = dp_from_zcdp(parts[0], request.delta);
-  if (!dp || std::get<DpPromise>(dp->conclusion.promise).epsilon > request.epsilon)
-    return std::nullopt;
-  choice.derivations = {*std::move(dp), std::move(parts[0])};
-  return finished(std::move(choice),
-                  "discrete Gaussian noise with zero-concentrated composition");
+  return if_enough(request, std::move(choice),
+                   "discrete Gaussian noise with zero-concentrated composition");
 }
 
-// The same noise told by its privacy loss, where that of one person is known cell by
-// cell: a little less of it does. [T22, T24, T32]
+// Told by its privacy loss a little less of the same noise does.
 std::optional<Way> by_gaussian_loss(const NoiseRequest& request, const Way& zcdp) {
   const PersonShare& share = request.share;
-  if (request.per_row.size() != 1 || request.per_row[0] != 1) return std::nullopt;
-  if (share.cells > 1 && share.rows_in_cell != 1) return std::nullopt;
-  if (share.cells > 64) return std::nullopt;
+  if (request.per_row.size() != 1 || request.per_row[0] != 1 ||
+      (share.cells > 1 && share.rows_in_cell != 1) || share.cells > kMostLosses)
+    return std::nullopt;
   const Rational& full = std::get<GaussianNoise>(zcdp.choice.noise[0]).variance;
   std::optional<Way> best;
   Rational low(1, 2), high = 1;
@@ -160,20 +137,13 @@ std::optional<Way> by_gaussian_loss(const NoiseRequest& request, const Way& zcdp
     const Rational middle = (low + high) / 2;
     const auto noise = gaussian_noise(full * middle);
     if (!noise) return best;
-    const auto cell = discrete_gaussian_loss(noise->variance, share.rows_in_cell);
-    if (!cell) return best;
-    auto dp = composition_by_privacy_loss({*cell}, {share.cells}, request.delta);
-    const bool enough =
-        dp && std::get<DpPromise>(dp->conclusion.promise).epsilon <= request.epsilon;
-    (enough ? high : low) = middle;
-    if (!enough) continue;
-    NoiseChoice choice;
-    choice.noise.emplace_back(*noise);
-    choice.derivations = {
-        *std::move(dp),
-        discrete_gaussian_cells(noise->variance, squared_sensitivity(share, 1))};
-    best = finished(std::move(choice),
-                    "discrete Gaussian noise with its privacy loss composed");
+    auto way = if_enough(
+        request,
+        {.noise = {*noise},
+         .promise = {.composition = Composition::privacy_loss, .delta = request.delta}},
+        "discrete Gaussian noise with its privacy loss composed");
+    (way ? high : low) = middle;
+    if (way) best = std::move(way);
   }
   return best;
 }

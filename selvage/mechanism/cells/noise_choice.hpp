@@ -8,6 +8,7 @@
 
 #include "selvage/guarantee/key_threshold.hpp"
 #include "selvage/mechanism/cells/noise.hpp"
+#include "selvage/mechanism/cells/promise_choice.hpp"
 
 namespace selvage {
 
@@ -26,8 +27,9 @@ struct NoiseRequest {
 struct NoiseChoice {
   std::vector<Noise> noise;  // one for each number
   std::optional<std::int64_t> key_threshold = std::nullopt;
-  std::vector<Derivation> derivations;  // the first is dp
-  std::string reason;                   // one sentence
+  PromiseChoice promise = {};
+  std::vector<Derivation> derivations = {};  // the first is dp
+  std::string reason = {};                   // one sentence
 };
 
 Result<NoiseChoice> choose_noise(const NoiseRequest& request);

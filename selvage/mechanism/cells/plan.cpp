@@ -188,6 +188,23 @@ Drawn passing_keys(const CellsPlan& plan, const Cells& cells, RandomSource& rand
 
 }  // namespace
 
+void PlannedNumber::set_noise(Noise planned) {
+  noise = std::move(planned);
+  add_noise = [its_noise = noise](std::span<std::int64_t> numbers,
+                                  RandomSource& random) {
+    selvage::add_noise(its_noise, numbers, random);
+  };
+}
+
+NoisyNumbers noisy_numbers(const CellsPlan& plan) {
+  NoisyNumbers numbers{{}, {}, plan.share, plan.key_threshold};
+  for (const PlannedNumber& number : plan.numbers) {
+    numbers.noise.push_back(number.noise);
+    numbers.per_row.push_back(number.per_row);
+  }
+  return numbers;
+}
+
 bool shows_margin(const CellsPlan& plan, std::size_t column) {
   return plan.with_margins.empty() ? plan.with_totals : plan.with_margins[column];
 }

@@ -9,6 +9,7 @@
 #include "selvage/mechanism/answer.hpp"
 #include "selvage/mechanism/cells/display.hpp"
 #include "selvage/mechanism/cells/noise.hpp"
+#include "selvage/mechanism/cells/promise_choice.hpp"
 #include "selvage/summary/person_rows.hpp"
 #include "selvage/summary/reader.hpp"
 
@@ -33,6 +34,8 @@ struct PlannedNumber {
   // The shipped loop over the cells, in place. The same code answers and is verified;
   // cells are independent, so one cell's law is the law of all. Cannot fail.
   std::function<void(std::span<std::int64_t> numbers, RandomSource& random)> add_noise;
+
+  void set_noise(Noise planned);
 };
 
 struct CellsPlan {
@@ -44,6 +47,8 @@ struct CellsPlan {
   std::optional<std::int64_t> key_threshold = std::nullopt;
   // Other cells below this noisy count are not told apart. Post-processing.
   std::optional<std::int64_t> fewer_than = std::nullopt;
+  // How the derivations are made of noise and caps.
+  PromiseChoice promise = {};
   // One for every guarantee. The first is dp, if there is any dp.
   std::vector<Derivation> derivations;
   std::string reason;  // why this noise
@@ -53,6 +58,9 @@ struct CellsPlan {
   bool with_totals = true;
   std::vector<bool> with_margins = {};  // of each column; empty: as with_totals
 };
+
+// What its promises are about.
+NoisyNumbers noisy_numbers(const CellsPlan& plan);
 
 // Whether any sum over cells is shown, or that of a column's places.
 bool sums_are_shown(const CellsPlan& plan);

@@ -6,9 +6,7 @@
 
 #include "selvage/base/bisect.hpp"
 #include "selvage/base/errors.hpp"
-#include "selvage/guarantee/outlier_conversion.hpp"
 #include "selvage/guarantee/outlier_distribution.hpp"
-#include "selvage/guarantee/threshold_cells.hpp"
 #include "selvage/guarantee/warped_cells.hpp"
 #include "selvage/law/distributional.hpp"
 #include "selvage/mechanism/cells/count_noise.hpp"
@@ -43,25 +41,22 @@ Result<std::int64_t> least_threshold(const WarpedGeometric& law,
   return least_above(1, high, enough);
 }
 
-// What it promises to people in small classes.
-Result<Derivation> choose(const ProfileRequest& request, const Rational& delta,
-                          CellsPlan& plan) {
+// The noise, the threshold and what the promise needs besides.
+Outcome choose(const ProfileRequest& request, const Rational& delta, CellsPlan& plan) {
   Noise& noise = plan.numbers[0].noise;
   if (request.mechanism == ProfileMechanism::warped) {
     auto law = WarpedGeometric::make(request.profile);
     if (!law) return law.error();
-    auto promise = warped_geometric_cells(request.profile, request.partition);
-    if (promise && plan.reading.domain.has_unknown_keys()) {
+    if (plan.reading.domain.has_unknown_keys()) {
       const auto threshold = least_threshold(*law, delta);
       if (!threshold) return threshold.error();
       plan.key_threshold = *threshold;
-      promise = outlier_key_threshold(*std::move(promise), *threshold);
     }
     noise = WarpedNoise{std::make_shared<const WarpedGeometric>(*std::move(law))};
     plan.reason =
         "W meets the profile exactly at every count, and no mechanism is known to err "
         "less";
-    return promise;
+    return Done{};
   }
   plan.reason = "asked for; W meets the same profile with less error and delta 0";
   if (plan.reading.domain.has_unknown_keys())
@@ -73,20 +68,20 @@ Result<Derivation> choose(const ProfileRequest& request, const Rational& delta,
   auto paper = paper_noise(request, delta);
   if (!paper) return paper.error();
   noise = *std::move(paper);
-  if (const auto* guess = std::get_if<LowerBoundNoise>(&noise))
-    return lower_bound_cells(guess->law, delta, request.partition);
+  plan.promise.delta = delta;
+  if (std::holds_alternative<LowerBoundNoise>(noise)) return Done{};
   const Staircase& law = std::get<StaircaseNoise>(noise).law;
-  const bool exact = law.levels.empty() || law.first.is_infinite();
+  if (law.levels.empty() || law.first.is_infinite()) plan.promise.delta = 0;  // exact
   // Noise for the group gives everybody what the smallest classes have.
-  const std::vector<ProfileStep> kept =
-      law.levels.empty() ? std::vector<ProfileStep>{{std::nullopt, law.first}}
-                         : request.profile;
-  return staircase_cells(law, kept, exact ? Rational(0) : delta, request.partition);
+  plan.promise.profile = law.levels.empty()
+                             ? std::vector<ProfileStep>{{std::nullopt, law.first}}
+                             : request.profile;
+  return Done{};
 }
 
 // The crowd of the profile that makes the least epsilon.
-Result<Derivation> sampled_promise(const Derivation& promise,
-                                   const Sampling& sampling) {
+Result<PromiseChoice::Sampling> sampled_choice(const Derivation& promise,
+                                               const Sampling& sampling) {
   const auto& outlier = std::get<OutlierPromise>(promise.conclusion.promise);
   std::optional<Rational> least;
   std::int64_t crowd = 0;
@@ -114,8 +109,8 @@ Result<Derivation> sampled_promise(const Derivation& promise,
                                  "`profile` 100:0.01,1",
                                  "100:0.01,1");
   // In five digits, rounded up: more epsilon needs less delta.
-  return distributional_from_outlier(promise, {crowd, sampling.rate, sampling.known},
-                                     *Rational::parse(Interval(*least).upper_text(5)));
+  return PromiseChoice::Sampling{{crowd, sampling.rate, sampling.known},
+                                 *Rational::parse(Interval(*least).upper_text(5))};
 }
 
 }  // namespace
@@ -129,7 +124,9 @@ Outcome plan_profile(const ProfileRequest& request, const Rational& delta,
         "a profile counts people, and here one person may count several times in a "
         "cell; write `per_person` first",
         "first");
-  auto promise = choose(request, delta, plan);
+  if (const auto chosen = choose(request, delta, plan); !chosen) return chosen.error();
+  const NoisyNumbers numbers = noisy_numbers(plan);
+  auto promise = class_promise(numbers, plan.promise, request.partition);
   if (!promise) return promise.error();
   if (share.cells > 1) {
     if (!request.sum_only)
@@ -146,23 +143,14 @@ Outcome plan_profile(const ProfileRequest& request, const Rational& delta,
           "claim",
           "`claim` sum is for W over keys that are known; leave out `mechanism`, name "
           "the keys, or write `cells_per_person` 1");
-    auto sum = warped_cells_of_person(request.profile, share.cells);
-    if (!sum) return sum.error();
-    plan.derivations.push_back(*std::move(sum));
-  } else {
-    const auto& profile = std::get<OutlierPromise>(promise->conclusion.promise).profile;
-    if (!most(profile).is_infinite()) {
-      auto dp = dp_from_outlier(*promise);
-      if (!dp) return dp.error();
-      plan.derivations.push_back(*std::move(dp));
-    }
-    plan.derivations.push_back(*promise);
-    if (request.sampling) {
-      auto sampled = sampled_promise(*promise, *request.sampling);
-      if (!sampled) return sampled.error();
-      plan.derivations.push_back(*std::move(sampled));
-    }
+  } else if (request.sampling) {
+    auto sampled = sampled_choice(*promise, *request.sampling);
+    if (!sampled) return sampled.error();
+    plan.promise.sampling = *std::move(sampled);
   }
+  auto promises = class_promises(numbers, plan.promise, *std::move(promise));
+  if (!promises) return promises.error();
+  plan.derivations = *std::move(promises);
   if (const std::int64_t told = least_told(plan.numbers[0].noise); told > 0)
     plan.fewer_than = std::max(told, plan.fewer_than.value_or(0));
   return Done{};

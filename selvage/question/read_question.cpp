@@ -1,0 +1,75 @@
+#include "selvage/question/read_question.hpp"
+
+#include <set>
+
+#include <nlohmann/json.hpp>
+
+#include "selvage/base/whole_number.hpp"
+
+namespace selvage {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Error misfit(const std::string& what) { return {ErrorKind::unverified, what}; }
+
+std::string text(const Json& json, const char* name) {
+  return json.at(name).get<std::string>();
+}
+
+Result<Values> values_of(const Json& column, const std::string& asked) {
+  if (asked == "?") return Values(UnknownKeys{});
+  if (!hides_keys(asked)) return parse_values(asked);
+  if (!column.contains("key_list")) return misfit("a list of keys is not told");
+  const auto keys = column["key_list"].get<std::vector<std::string>>();
+  if (keys.empty() || std::set(keys.begin(), keys.end()).size() != keys.size())
+    return misfit("a list of keys is empty, or has a key twice");
+  return Values(KeyList::of(keys));
+}
+
+Person person_of(const Json& json) {
+  if (json.is_string()) return {};
+  return {text(json, "column"), whole_number(json.at("rows_per_person")).value_or(-1),
+          whole_number(json.at("cells_per_person")).value_or(-1),
+          text(json, "per_person") == "first" ? PerPerson::first : PerPerson::sum};
+}
+
+Result<Question> read(const Json& json) {
+  std::vector<DomainColumn> columns;
+  std::vector<std::string> asked, keys;
+  for (const Json& column : json.at("columns")) {
+    asked.push_back(text(column, "domain"));
+    auto values = values_of(column, asked.back());
+    if (!values) return misfit(values.error().message);
+    columns.push_back(
+        {text(column, "name"), *std::move(values), text(column, "missing") == "drop"});
+    keys.push_back(keys_digest(columns.back().values));
+  }
+  auto domain = Domain::make(std::move(columns));
+  if (!domain) return misfit(domain.error().message);
+  Question question{.verb = text(json, "verb"),
+                    .table = text(json, "table"),
+                    .domain = *std::move(domain),
+                    .asked = std::move(asked),
+                    .keys = std::move(keys),
+                    .person = person_of(json.at("person"))};
+  if (!json.at("where").is_null()) question.where = text(json, "where");
+  if (json.contains("delimiter")) question.delimiter = text(json, "delimiter");
+  if (!json.contains("measure")) return question;
+  question.column = text(json["measure"], "column");
+  for (const auto& [name, value] : json["measure"].items())
+    if (name != "column") question.own.emplace_back(name, value.get<std::string>());
+  return question;
+}
+
+}  // namespace
+
+Result<Question> read_question(const Json& json) {
+  try {
+    return read(json);
+  } catch (const Json::exception&) {
+    return misfit("a part of the question is missing or has another form");
+  }
+}
+
+}  // namespace selvage

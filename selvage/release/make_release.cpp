@@ -1,0 +1,60 @@
+#include "selvage/release/make_release.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace selvage {
+namespace {
+
+MechanismUsed mechanism_used(const Mechanism& mechanism) {
+  return {.name = mechanism.name(),
+          .reason = mechanism.reason(),
+          .law = mechanism.law(),
+          .shown = mechanism.shown(),
+          .parameters = mechanism.parameters()};
+}
+
+}  // namespace
+
+Release make_release(const Planned& planned, const Drawn& drawn,
+                     std::vector<Derivation> promises, Verification verification,
+                     std::optional<LedgerNote> ledger) {
+  const Mechanism& mechanism = *planned.plan;
+  Release release{.question = planned.question,
+                  .answer = mechanism.answer(drawn, planned.confidence),
+                  .drawn = drawn,
+                  .derivations = std::move(promises),
+                  .accuracy = mechanism.accuracy(planned.confidence),
+                  .confidence = planned.confidence,
+                  .mechanism = mechanism_used(mechanism),
+                  .verification = std::move(verification),
+                  .ledger = std::move(ledger),
+                  .notes = planned.notes,
+                  .warnings = mechanism.warnings(planned.confidence)};
+  const Rational& unit = release.answer.numbers.front().unit;
+  for (const ErrorRow& row : mechanism.errors(std::nullopt, planned.confidence)) {
+    if (row.count)  // in people
+      release.errors_by_count.push_back(
+          {*row.count, *row.mean_absolute, *row.bound->to_int64()});
+    else  // in units
+      release.error =
+          ErrorStatement{*row.mean_absolute / unit, *(*row.bound / unit).to_int64(),
+                         planned.confidence};
+  }
+  if (!release.ledger) release.warnings.emplace_back(kNoLedgerWarning);
+  return release;
+}
+
+std::vector<Derivation> promises_for(const Mechanism& mechanism,
+                                     Neighbours neighbours) {
+  std::vector<Derivation> promises = mechanism.guarantees();
+  if (neighbours == Neighbours::replace_person)
+    if (auto replaced = replace_from_add_remove(promises.front()))
+      promises.push_back(*std::move(replaced));
+  return promises;
+}
+
+std::string question_identity(const Question& question, const Mechanism& mechanism) {
+  return question_identity(question, mechanism_used(mechanism), mechanism.fewer_than());
+}
+
+}  // namespace selvage
