@@ -31,7 +31,7 @@ Result<std::optional<std::string>> new_passphrase(const Arguments& arguments) {
   return std::optional(*std::move(first));
 }
 
-Result<Finished> create(const Arguments& arguments) {
+Result<Finished> create_key(const Arguments& arguments) {
   if (arguments.operand().ends_with(".pub"))
     return wrong(
         "a name that ends in .pub is that of a public key; name the secret one "
@@ -51,7 +51,7 @@ Result<Finished> create(const Arguments& arguments) {
   return Finished{};
 }
 
-Result<Finished> show(const Arguments& arguments) {
+Result<Finished> show_key(const Arguments& arguments) {
   const std::string& path = arguments.operand();
   const auto key = path.ends_with(".pub") ? read_public_key(path) : public_half(path);
   if (!key) return key.error();
@@ -74,14 +74,14 @@ std::vector<Action> key_verbs() {
             .guarantee =
                 "Ed25519; FILE can be read by its owner alone, FILE.pub by everybody.",
             .example = {"selvage key create officer.key"}},
-       .run = create},
+       .run = create_key},
       {.command = {.name = "key show",
                    .summary = "the public half of a key",
                    .operand = "file",
                    .options = {},
                    .guarantee = "the secret half is not opened.",
                    .example = {"selvage key show officer.key"}},
-       .run = show}};
+       .run = show_key}};
 }
 
 }  // namespace selvage::tool

@@ -124,7 +124,7 @@ Result<Ledger> open_to_look(const Arguments& arguments) {
   return Ledger::open_to_read(*place);
 }
 
-Result<Finished> create(const Arguments& arguments) {
+Result<Finished> create_ledger(const Arguments& arguments) {
   const auto made = new_ledger(arguments.operand(), arguments.value("--table"));
   if (!made) return made.error();
   const auto terms = terms_option(arguments, made->table);
@@ -231,7 +231,7 @@ std::string spent_table(const Ledger& ledger, const LedgerSpent& spent,
   return text + line("head", fmt::format("entry {}, seal {}", head.id, head.hash));
 }
 
-Result<Finished> show(const Arguments& arguments) {
+Result<Finished> show_ledger(const Arguments& arguments) {
   const auto format = chosen_format(arguments, {"table", "json"});
   if (!format) return format.error();
   auto ledger = open_to_look(arguments);
@@ -423,10 +423,10 @@ std::vector<Action> ledger_verbs() {
            {"--neighbours", "WORD", "add_remove_person or replace_person (the first)"},
            {"--accounting", "WORD", "adaptive, planned or sum (adaptive)"}},
           "what would pass the caps is refused, exit code 3, before any data is read.",
-          "selvage ledger create payroll.csv --epsilon 3 --delta 1e-6", create),
+          "selvage ledger create payroll.csv --epsilon 3 --delta 1e-6", create_ledger),
       ledger_verb("show", "what was spent, and what is left", {format},
                   "nothing is spent by looking.", "selvage ledger show payroll.csv",
-                  show),
+                  show_ledger),
       ledger_verb("history", "every charge, answered or not", {format},
                   "nothing is spent by looking.", "selvage ledger history payroll.csv",
                   history),

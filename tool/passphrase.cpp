@@ -14,7 +14,7 @@
 namespace selvage::tool {
 namespace {
 
-constexpr off_t kLongest = 4096;
+constexpr off_t kLongestPassphraseFile = 4096;
 
 // What is typed is not shown while this lives.
 class Hidden {
@@ -72,7 +72,8 @@ Result<std::string> ask_passphrase(const std::string& file, const std::string& p
   } else {
     struct stat status {};
     const bool regular = ::stat(file.c_str(), &status) == 0 &&
-                         S_ISREG(status.st_mode) && status.st_size <= kLongest;
+                         S_ISREG(status.st_mode) &&
+                         status.st_size <= kLongestPassphraseFile;
     std::ifstream input(regular ? file : std::string());
     if (!regular || !std::getline(input, line))
       return unreadable(fmt::format("cannot read a passphrase from '{}'", file));

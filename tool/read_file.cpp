@@ -12,7 +12,7 @@
 namespace selvage::tool {
 namespace {
 
-constexpr off_t kLongest = off_t{1} << 30;
+constexpr off_t kLongestFile = off_t{1} << 30;
 
 }  // namespace
 
@@ -20,7 +20,7 @@ Result<std::string> read_file(const std::string& path, const std::string& what) 
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0)
     return unreadable(fmt::format("there is no {} '{}' that can be read", what, path));
-  if (!S_ISREG(status.st_mode) || status.st_size > kLongest)
+  if (!S_ISREG(status.st_mode) || status.st_size > kLongestFile)
     return unreadable(
         fmt::format("'{}' is not a {}: that is a file of at most 1 GB", path, what));
   std::ifstream file(path, std::ios::binary);

@@ -31,7 +31,7 @@ const std::vector<Reproduction>& reproductions() {
   return all;
 }
 
-Result<std::int64_t> whole_number(const Arguments& arguments, const std::string& option,
+Result<std::int64_t> whole_option(const Arguments& arguments, const std::string& option,
                                   const std::string& otherwise, std::int64_t least,
                                   std::int64_t most) {
   const std::string text = arguments.value_or(option, otherwise);
@@ -127,9 +127,9 @@ Result<Finished> run_reproduce(const Arguments& arguments) {
         fmt::format("--out FOLDER is missing; write 'selvage reproduce {} "
                     "--out results'",
                     name));
-  const auto seed = whole_number(arguments, "--seed", "1", 0, INT64_MAX);
+  const auto seed = whole_option(arguments, "--seed", "1", 0, INT64_MAX);
   if (!seed) return seed.error();
-  const auto runs = whole_number(arguments, "--runs", "2000", 2, kMostRuns);
+  const auto runs = whole_option(arguments, "--runs", "2000", 2, kMostRuns);
   if (!runs) return runs.error();
   if (const auto checked = check_folder(folder); !checked) return checked.error();
   const auto files =

@@ -20,7 +20,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kFormat = "selvage key 1";
+constexpr const char* kKeyFormat = "selvage key 1";
 constexpr const char* kCipher = "argon2id xsalsa20poly1305";
 constexpr std::size_t kLongestFile = 4096;
 // libsodium's "moderate": 256 MiB, so that guessing is dear.
@@ -93,7 +93,7 @@ Result<KeyFile> read_key_file(const std::string& path) {
   const auto text = read_small(path);
   if (!text) return text.error();
   const Json json = Json::parse(*text, nullptr, false);
-  if (!json.is_object() || json.value("format", Json()) != Json(kFormat))
+  if (!json.is_object() || json.value("format", Json()) != Json(kKeyFormat))
     return no_key(path);
   KeyFile key;
   const auto cipher = json.find("cipher");
@@ -206,7 +206,7 @@ std::string SigningKey::sign(std::string_view text) const {
 
 Outcome SigningKey::write(const std::string& path,
                           const std::optional<std::string>& passphrase) const {
-  Json json = {{"format", kFormat}, {"public_key", public_key_.text()}};
+  Json json = {{"format", kKeyFormat}, {"public_key", public_key_.text()}};
   std::string secret(view(seed_.data(), seed_.size()));
   if (passphrase) {
     const std::string salt = random_bytes(crypto_pwhash_SALTBYTES);

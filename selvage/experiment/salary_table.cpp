@@ -42,19 +42,19 @@ Result<WarpedNoise> warped(const std::vector<ProfileStep>& profile) {
   return WarpedNoise{std::make_shared<const WarpedGeometric>(*std::move(law))};
 }
 
-struct GroupPromise {
+struct GroupOffer {
   Interval epsilon, delta;
 };
 
-Result<GroupPromise> group_promise(const Noise& noise, const Company& company) {
+Result<GroupOffer> group_promise(const Noise& noise, const Company& company) {
   if (const auto* laplace = std::get_if<LaplaceNoise>(&noise))
-    return GroupPromise{Interval(Rational(company.managers) / laplace->scale), 0};
+    return GroupOffer{Interval(Rational(company.managers) / laplace->scale), 0};
   if (const auto* w = std::get_if<WarpedNoise>(&noise))
-    return GroupPromise{Interval(0) - log(w->law->product(0, company.managers)), 0};
+    return GroupOffer{Interval(0) - log(w->law->product(0, company.managers)), 0};
   const auto apart = divergences(std::get<StaircaseNoise>(noise).law,
                                  {company.managers, 0}, company.epsilon);
   if (!apart) return apart.error();
-  return GroupPromise{Interval(company.epsilon), apart->larger()};
+  return GroupOffer{Interval(company.epsilon), apart->larger()};
 }
 
 Result<SalaryRow> calculated(const SalaryMechanism& mechanism, const Company& company) {

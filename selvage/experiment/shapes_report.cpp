@@ -17,7 +17,7 @@ namespace {
 constexpr double kNearlyAll = 0.99;
 constexpr double kTooFew = 0.5;
 constexpr double kWorseTotal = 2;  // times as far off: worth a sentence
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNoBound = std::numeric_limits<double>::infinity();
 
 std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
 
@@ -55,7 +55,7 @@ Result<std::vector<MeasuredShape>> measured_shapes() {
 
 std::string shape_verdict(const std::vector<ShapeResult>& results) {
   std::vector<std::string> free, partly, useless;
-  double least = kInfinity, most = 0, plain = 0;  // errors of the total
+  double least = kNoBound, most = 0, plain = 0;  // errors of the total
   for (const ShapeResult& result : results) {
     if (result.largest == result.smallest) continue;
     const std::string name = fmt::format("`{}`", result.profile);

@@ -12,7 +12,7 @@
 namespace selvage {
 namespace {
 
-const Rational kFine = *Rational::parse("1e-24");  // mass outside the windows
+const Rational kOutside = *Rational::parse("1e-24");  // mass outside the windows
 
 Rational epsilon_of(const LaplaceNoise& noise) { return Rational(1) / noise.scale; }
 
@@ -39,7 +39,7 @@ Interval error_with_zeros(const WarpedGeometric& law, std::int64_t limit,
 
 Result<Interval> mass_from(const Staircase& staircase, std::int64_t count,
                            std::int64_t least) {
-  const auto law = StaircaseLaw::make(staircase, kFine);
+  const auto law = StaircaseLaw::make(staircase, kOutside);
   if (!law) return law.error();
   long double sum = 0;
   for (const FlaggedMasses& part : law->at(count).parts)

@@ -10,7 +10,7 @@ Inputs inputs_of(const std::vector<ProfileStep>& profile) {
   return {{"bits", WarpedGeometric::kBits}, profile_input(profile)};
 }
 
-const Rational kLeastDelta = *Rational::parse("1e-40");
+const Rational kLeastCellDelta = *Rational::parse("1e-40");
 constexpr std::int64_t kMostLimit = std::int64_t{1} << 53;
 
 }  // namespace
@@ -28,7 +28,7 @@ Result<Rational> warped_key_delta(const std::vector<ProfileStep>& profile,
   if (!law) return law.error();
   const Interval shown = law->at_least(1, threshold);
   if (shown.upper().sign() == 0) return Rational(0);
-  if (shown.upper() < kLeastDelta) return kLeastDelta;
+  if (shown.upper() < kLeastCellDelta) return kLeastCellDelta;
   const auto delta = Rational::parse(shown.upper_text(6));
   if (!delta) return delta.error();
   if (*delta >= 1)

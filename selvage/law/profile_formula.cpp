@@ -7,23 +7,23 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/ascii.hpp"
 #include "selvage/base/errors.hpp"
 
 namespace selvage {
 namespace {
 
 constexpr int kMaxDepth = 32;
-constexpr std::size_t kMostBits = 512;  // of any number on the way
+constexpr std::size_t kMostFormulaBits = 512;  // of any number on the way
 
-constexpr const char* kExample =
+constexpr const char* kFormulaExample =
     "write for example min(1, 0.1 + k/100), with k for the people in a class";
 
-Error refuse(const std::string& why) {
-  return wrong(fmt::format("{}; {}", why, kExample));
+Error refuse_formula(const std::string& why) {
+  return wrong(fmt::format("{}; {}", why, kFormulaExample));
 }
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
@@ -40,11 +40,11 @@ struct FormulaPart {
 namespace {
 
 // By recursive descent; the parts come out operands first.
-class Reader {
+class FormulaReader {
  public:
   using Kind = FormulaPart::Kind;
 
-  explicit Reader(std::string_view text) : text_(text), rest_(text) {}
+  explicit FormulaReader(std::string_view text) : text_(text), rest_(text) {}
 
   Result<std::vector<FormulaPart>> read() {
     sum(0);
@@ -123,7 +123,7 @@ class Reader {
       digits();
     }
     auto value = Rational::parse(rest_.substr(0, end));
-    if (!value || value->bits() > kMostBits)
+    if (!value || value->bits() > kMostFormulaBits)
       return fail(fmt::format("'{}' is no number, or one of too many digits",
                               shown(rest_.substr(0, end))));
     push({Kind::number, *std::move(value)});
@@ -201,8 +201,8 @@ class Reader {
                                   ? fmt::format("at its begin, '{}'", shown(rest_))
                                   : fmt::format("at '{}', character {}", shown(rest_),
                                                 text_.size() - rest_.size() + 1);
-    error_ =
-        refuse(fmt::format("the formula of the profile is wrong {}: {}", where, why));
+    error_ = refuse_formula(
+        fmt::format("the formula of the profile is wrong {}: {}", where, why));
   }
 
   std::string_view text_, rest_;
@@ -213,7 +213,7 @@ class Reader {
 }  // namespace
 
 Result<ProfileFormula> ProfileFormula::parse(std::string_view text) {
-  auto parts = Reader(text).read();
+  auto parts = FormulaReader(text).read();
   if (!parts) return parts.error();
   return ProfileFormula(
       std::make_shared<const std::vector<FormulaPart>>(*std::move(parts)));
@@ -263,7 +263,7 @@ Result<Rational> ProfileFormula::at(std::int64_t k) const {
           value = part.kind == FormulaPart::Kind::min ? std::min(pop(), value)
                                                       : std::max(pop(), value);
     }
-    if (value.bits() > kMostBits)
+    if (value.bits() > kMostFormulaBits)
       return wrong(fmt::format(
           "the formula of the profile comes to numbers of too many digits for classes "
           "of {} people; use fewer multiplications of k",

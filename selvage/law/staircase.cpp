@@ -7,10 +7,10 @@
 namespace selvage {
 namespace {
 
-const Rational kLeastEpsilon(1, 1'000'000);
+const Rational kLeastStaircaseEpsilon(1, 1'000'000);
 
 Outcome check_noise(const Rational& epsilon) {
-  if (epsilon < kLeastEpsilon)
+  if (epsilon < kLeastStaircaseEpsilon)
     return wrong(
         fmt::format("staircase: noise of epsilon {} is too wide; give at "
                     "least 1e-6",

@@ -9,33 +9,33 @@
 namespace selvage {
 namespace {
 
-constexpr double kRow = 24, kBar = 14, kDot = 4.5, kCap = 4;
-constexpr double kMostLabel = 260;       // the width of a label
-constexpr std::size_t kMostNumber = 36;  // the places of a number
-constexpr std::size_t kMostRows = 60;
+constexpr double kBarRow = 24, kBar = 14, kDot = 4.5, kCap = 4;
+constexpr double kMostBarLabel = 260;       // the width of a label
+constexpr std::size_t kMostBarNumber = 36;  // the places of a number
+constexpr std::size_t kMostBars = 60;
 
-class Picture {
+class BarsPicture {
  public:
-  Picture(const Release& release, const Speech& speech)
+  BarsPicture(const Release& release, const Speech& speech)
       : drawing_(release, speech),
         axis_(drawing_.axis()),
         format_(drawing_.numbers()),
-        shown_(shown_rows(release.answer.cells.size(), kMostRows)),
+        shown_(shown_rows(release.answer.cells.size(), kMostBars)),
         dots_(is_average(release)) {
     std::size_t label = 0, number = 0;
     for (const std::size_t i : shown_.rows)
       label = std::max(label, places(cell_label(release, release.answer.cells[i])));
-    format_ = fitted(format_, kMostNumber, [&](const NumberFormat& format) {
+    format_ = fitted(format_, kMostBarNumber, [&](const NumberFormat& format) {
       number = 0;
       for (const std::size_t i : shown_.rows)
         number = std::max(number, places(format.both(first_series(release).rows[i])));
       return number;
     });
     const double letter = kFont * kDigit;
-    left_ = kMargin + std::min(letter * static_cast<double>(label), kMostLabel) + 12;
+    left_ = kMargin + std::min(letter * static_cast<double>(label), kMostBarLabel) + 12;
     right_ = kWidth - kMargin - letter * static_cast<double>(number) - 16;
     const bool gap = shown_.left_out > 0;
-    bottom_ = kTop + kRow * static_cast<double>(shown_.rows.size() + (gap ? 1 : 0));
+    bottom_ = kTop + kBarRow * static_cast<double>(shown_.rows.size() + (gap ? 1 : 0));
   }
 
   std::string text() {
@@ -43,11 +43,11 @@ class Picture {
     if (release.answer.cells.empty()) return drawing_.ended(kTop + 16, holder());
     draw_axis();
     std::string whiskers;
-    double middle = kTop + kRow / 2;
-    for (std::size_t i = 0; i < shown_.rows.size(); ++i, middle += kRow) {
+    double middle = kTop + kBarRow / 2;
+    for (std::size_t i = 0; i < shown_.rows.size(); ++i, middle += kBarRow) {
       if (i == shown_.gap && shown_.left_out > 0) {
         draw_left_out(middle);
-        middle += kRow;
+        middle += kBarRow;
       }
       whiskers += draw_row(shown_.rows[i], middle);
     }
@@ -114,7 +114,7 @@ class Picture {
     const std::string words = xml_text(label + ": " + drawing_.spelled(number));
     drawing_.text(
         left_ - 12, middle + 4.5,
-        cut(label, fitting(kMostLabel, kFont * kDigit), Script::unicode),
+        cut(label, fitting(kMostBarLabel, kFont * kDigit), Script::unicode),
         fmt::format("text-anchor=\"end\" fill=\"{}\"", outside ? kQuiet : kInk));
     drawing_.text(kWidth - kMargin, middle + 4.5, format_.both(number),
                   "text-anchor=\"end\"");
@@ -148,7 +148,7 @@ class Picture {
 
 std::string bars_svg(const Release& release, const Speech& speech) {
   assert(release.answer.domain.columns().size() == 1);
-  return Picture(release, speech).text();
+  return BarsPicture(release, speech).text();
 }
 
 }  // namespace selvage

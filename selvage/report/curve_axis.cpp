@@ -13,7 +13,7 @@ namespace selvage {
 namespace {
 
 constexpr double kApart = 0.08;  // of the axis: from the last number to 0 or infinity
-constexpr double kSlack = 1e-9;  // of a decade: logarithms are not exact
+constexpr double kDecadeSlack = 1e-9;  // of a decade: logarithms are not exact
 
 double power_of_ten(double exponent) { return std::pow(10.0, exponent); }
 
@@ -50,14 +50,15 @@ std::string mark_label(const Mark& mark) {
 std::vector<Mark> marks(const std::vector<int>& digits, int stride, double least,
                         double greatest) {
   std::vector<Mark> result;
-  const int from = static_cast<int>(std::floor(least + kSlack));
+  const int from = static_cast<int>(std::floor(least + kDecadeSlack));
   const int first = static_cast<int>(std::floor(from / static_cast<double>(stride)));
   for (int exponent = first * stride;; exponent += stride)
     for (const int digit : digits) {
       const Mark mark{digit, exponent};
-      if (mark.logarithm() <= least + kSlack) result.clear();
+      if (mark.logarithm() <= least + kDecadeSlack) result.clear();
       result.push_back(mark);
-      if (mark.logarithm() >= greatest - kSlack && result.size() > 1) return result;
+      if (mark.logarithm() >= greatest - kDecadeSlack && result.size() > 1)
+        return result;
     }
 }
 
@@ -129,13 +130,13 @@ void CurveAxis::lay_logarithmic(double least, double greatest,
   low_ = labels.front().logarithm();
   high_ = labels.back().logarithm();
   const double end = needs.end_at_data ? greatest : fine.back().logarithm();
-  if (labels.size() > 2 && high_ > end + kSlack) {
+  if (labels.size() > 2 && high_ > end + kDecadeSlack) {
     labels.pop_back();
     high_ = end;
   }
   const auto mark = [&](const Mark& at, const std::string& label) {
     const double part = (at.logarithm() - low_) / (high_ - low_);
-    if (part > 1 + kSlack) return;
+    if (part > 1 + kDecadeSlack) return;
     ticks_.push_back({first_ + (last_ - first_) * std::clamp(part, 0.0, 1.0), label});
   };
   for (const Mark& label : labels) {

@@ -14,12 +14,12 @@
 namespace selvage {
 namespace {
 
-constexpr double kPlotHeight = 336;
-constexpr double kRow = 22;      // of the legend
-constexpr double kSample = 37;   // its piece of line
-constexpr double kMark = 4;      // from the middle of a mark to its edge
-constexpr double kPoint = 3;     // the same where every point has one
-constexpr int kMarksOfLine = 7;  // on a curve that is a line
+constexpr double kCurvesHeight = 336;
+constexpr double kLegendRow = 22;  // of the legend
+constexpr double kSample = 37;     // its piece of line
+constexpr double kMark = 4;        // from the middle of a mark to its edge
+constexpr double kPoint = 3;       // the same where every point has one
+constexpr int kMarksOfLine = 7;    // on a curve that is a line
 
 // Each is 3 to 1 or more against white, and every two of them are far apart for normal
 // sight and for each kind of colour blindness: the test computes it.
@@ -72,9 +72,9 @@ std::string number_text(double number) {
   return std::isinf(number) ? "infinity" : fmt::format("{:.4g}", number);
 }
 
-class Picture {
+class CurvesPicture {
  public:
-  explicit Picture(const CurveChart& chart)
+  explicit CurvesPicture(const CurveChart& chart)
       : chart_(chart),
         across_(numbers(&CurvePoint::x), {.scale = chart.across.scale,
                                           .most_labels = 11,
@@ -97,8 +97,8 @@ class Picture {
     entry_ = std::min(entry, kWidth - 2 * kMargin);
     in_row_ = entry_ > 0 ? fitting(kWidth - 2 * kMargin, entry_) : 1;
     const std::size_t rows = (chart.curves.size() + in_row_ - 1) / in_row_;
-    top_ = kTop + 6 + kRow * static_cast<double>(rows);
-    bottom_ = top_ + kPlotHeight;
+    top_ = kTop + 6 + kLegendRow * static_cast<double>(rows);
+    bottom_ = top_ + kCurvesHeight;
   }
 
   std::string text() {
@@ -124,7 +124,7 @@ class Picture {
     return result;
   }
   double x(double share) const { return left_ + (right_ - left_) * share; }
-  double y(double share) const { return bottom_ - kPlotHeight * share; }
+  double y(double share) const { return bottom_ - kCurvesHeight * share; }
   Place place(const CurvePoint& point) const {
     return {x(across_.share(point.x)), y(up_.share(point.y))};
   }
@@ -161,7 +161,7 @@ class Picture {
     for (std::size_t i = 0; i < chart_.curves.size(); ++i) {
       const double from = kMargin + entry_ * static_cast<double>(i % in_row_);
       const std::size_t row = i / in_row_;
-      const double middle = 66 + kRow * static_cast<double>(row);
+      const double middle = 66 + kLegendRow * static_cast<double>(row);
       if (chart_.curves[i].style != CurveStyle::points)
         add("<path d=\"M{} {}h{}\" {}/>\n", px(from), px(middle), px(kSample), ink(i));
       add("<path d=\"{}\" {}/>\n", mark_path(i, {from + kSample / 2, middle}, kMark),
@@ -317,6 +317,6 @@ class Picture {
 
 }  // namespace
 
-std::string curves_svg(const CurveChart& chart) { return Picture(chart).text(); }
+std::string curves_svg(const CurveChart& chart) { return CurvesPicture(chart).text(); }
 
 }  // namespace selvage

@@ -10,12 +10,12 @@
 namespace selvage {
 namespace {
 
-constexpr double kRow = 26, kMostCell = 110, kLeastCell = 26, kNumberFont = 12;
-constexpr double kMostLabel = 220;        // the width of a row's label
+constexpr double kHeatRow = 26, kMostCell = 110, kLeastCell = 26, kNumberFont = 12;
+constexpr double kMostRowLabel = 220;     // the width of a row's label
 constexpr std::size_t kMostHeading = 20;  // the places of a slanted one
 constexpr double kLeastStraight = 72;     // narrower columns have slanted ones
 constexpr double kSlant = 0.71;           // sine and cosine of its angle
-constexpr std::size_t kMostRows = 60;
+constexpr std::size_t kMostHeatRows = 60;
 constexpr int kLegendSteps = 60;
 constexpr double kLegendWidth = 240, kLegendHeight = 12;
 
@@ -41,18 +41,18 @@ std::string_view ink_on(const Colour& colour) {
   return light > 140 ? kInk : std::string_view("#ffffff");
 }
 
-class Picture {
+class HeatPicture {
  public:
-  Picture(const Release& release, const Speech& speech)
+  HeatPicture(const Release& release, const Speech& speech)
       : drawing_(release, speech),
         rectangle_(rectangle(release)),
-        rows_(shown_rows(rectangle_.down.size(), kMostRows)) {
+        rows_(shown_rows(rectangle_.down.size(), kMostHeatRows)) {
     if (release.answer.cells.empty()) return;
     choose_scale();
     double label = 60;
     for (const std::size_t row : rows_.rows)
       label = std::max(label, label_width(row_label(row)));
-    left_ = kMargin + std::min(label, kMostLabel) + 12;
+    left_ = kMargin + std::min(label, kMostRowLabel) + 12;
     // A slanted heading of the last column reaches beyond it.
     const double most = kFont * kDigit * kMostHeading;
     const auto across = static_cast<double>(rectangle_.across.size());
@@ -71,8 +71,8 @@ class Picture {
     for (const std::size_t column : columns_.rows)
       heading = std::max(heading, label_width(column_label(column)));
     top_ = kTop + (slanted_ ? kSlant * std::min(heading, most) + 8 : 18);
-    bottom_ = top_ + kRow * static_cast<double>(rows_.rows.size() +
-                                                (rows_.left_out > 0 ? 1 : 0));
+    bottom_ = top_ + kHeatRow * static_cast<double>(rows_.rows.size() +
+                                                    (rows_.left_out > 0 ? 1 : 0));
   }
 
   std::string text() {
@@ -129,7 +129,7 @@ class Picture {
   double x(std::size_t column) const {
     return left_ + cell_width_ * place(columns_, column);
   }
-  double y(std::size_t row) const { return top_ + kRow * place(rows_, row); }
+  double y(std::size_t row) const { return top_ + kHeatRow * place(rows_, row); }
 
   std::string row_label(std::size_t row) const {
     return cell_label(drawing_.release(), rectangle_.cell(row, 0), 0);
@@ -144,7 +144,7 @@ class Picture {
 
   void draw_headings() {
     const auto& columns = drawing_.release().answer.domain.columns();
-    const std::size_t most = fitting(kMostLabel, kFont * kBoldLetter);
+    const std::size_t most = fitting(kMostRowLabel, kFont * kBoldLetter);
     drawing_.text(left_ - 12, top_ - 8, cut(columns[0].name, most, Script::unicode),
                   "text-anchor=\"end\" font-weight=\"600\"");
     drawing_.text(left_, kTop - 18, cut(columns[1].name, 2 * most, Script::unicode),
@@ -177,12 +177,12 @@ class Picture {
     for (std::size_t i = 0; i < rows_.rows.size(); ++i) {
       const std::size_t row = rows_.rows[i];
       drawing_.text(
-          left_ - 12, y(i) + kRow / 2 + 4.5,
-          cut(row_label(row), fitting(kMostLabel, kFont * kDigit), Script::unicode),
+          left_ - 12, y(i) + kHeatRow / 2 + 4.5,
+          cut(row_label(row), fitting(kMostRowLabel, kFont * kDigit), Script::unicode),
           fmt::format("fill=\"{}\"", label_ink(0, rectangle_.down[row])));
     }
     if (rows_.left_out > 0)
-      drawing_.text(left_ - 12, y(rows_.gap) - kRow / 2 + 4.5,
+      drawing_.text(left_ - 12, y(rows_.gap) - kHeatRow / 2 + 4.5,
                     fmt::format("and {} more",
                                 thousands(static_cast<std::int64_t>(rows_.left_out))),
                     fmt::format("fill=\"{}\"", kQuiet));
@@ -203,11 +203,11 @@ class Picture {
     drawing_.add(
         "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\">"
         "<title>{}</title></rect>\n",
-        px(x(column) + 0.5), px(y(row) + 0.5), px(cell_width_ - 1), px(kRow - 1),
+        px(x(column) + 0.5), px(y(row) + 0.5), px(cell_width_ - 1), px(kHeatRow - 1),
         text_of(colour), xml_text(words));
     const std::string shown = number ? drawing_.numbers().value(*number) : less;
     if (places(shown) <= fitting(cell_width_ - 4, kNumberFont * kDigit))
-      drawing_.text(x(column) + cell_width_ / 2, y(row) + kRow / 2 + 4.5, shown,
+      drawing_.text(x(column) + cell_width_ / 2, y(row) + kHeatRow / 2 + 4.5, shown,
                     fmt::format("fill=\"{}\" pointer-events=\"none\"",
                                 known ? ink_on(colour) : kQuiet));
   }
@@ -254,7 +254,7 @@ class Picture {
 
 std::string heat_svg(const Release& release, const Speech& speech) {
   assert(release.answer.domain.columns().size() == 2);
-  return Picture(release, speech).text();
+  return HeatPicture(release, speech).text();
 }
 
 }  // namespace selvage

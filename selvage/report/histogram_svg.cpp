@@ -27,9 +27,10 @@ struct Slot {
   std::string_view name;
 };
 
-class Picture {
+class HistogramPicture {
  public:
-  Picture(const Release& release, const Speech& speech, Edges edges, bool dates)
+  HistogramPicture(const Release& release, const Speech& speech, Edges edges,
+                   bool dates)
       : drawing_(release, speech),
         edges_(std::move(edges)),
         axis_(drawing_.axis()),
@@ -241,8 +242,9 @@ std::string histogram_svg(const Release& release, const Speech& speech) {
   assert(release.answer.domain.columns().size() == 1);
   const Values& values = release.answer.domain.columns()[0].values;
   if (const auto* dates = std::get_if<CalendarBins>(&values))
-    return Picture(release, speech, edges_of(*dates), true).text();
-  return Picture(release, speech, edges_of(std::get<NumericBins>(values)), false)
+    return HistogramPicture(release, speech, edges_of(*dates), true).text();
+  return HistogramPicture(release, speech, edges_of(std::get<NumericBins>(values)),
+                          false)
       .text();
 }
 

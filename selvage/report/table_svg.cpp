@@ -7,9 +7,9 @@
 namespace selvage {
 namespace {
 
-constexpr double kRow = 22, kGapWidth = 16, kLargeFont = 44;
+constexpr double kTableRow = 22, kGapWidth = 16, kLargeFont = 44;
 constexpr std::size_t kMostNumber = 40;  // places
-constexpr std::size_t kMostRows = 40;
+constexpr std::size_t kMostTableRows = 40;
 constexpr std::size_t kMostColumns = 8;  // more are drawn as one
 
 std::string number_svg(Drawing drawing) {
@@ -25,11 +25,11 @@ std::string number_svg(Drawing drawing) {
   return drawing.ended(kTop + 92, "the interval");
 }
 
-class Picture {
+class TablePicture {
  public:
-  Picture(const Release& release, const Speech& speech)
+  TablePicture(const Release& release, const Speech& speech)
       : drawing_(release, speech),
-        shown_(shown_rows(release.answer.cells.size(), kMostRows)),
+        shown_(shown_rows(release.answer.cells.size(), kMostTableRows)),
         format_(drawing_.numbers()) {
     std::size_t widest = 0;
     format_ = fitted(format_, kMostNumber, [&](const NumberFormat& format) {
@@ -65,14 +65,14 @@ class Picture {
     std::string lines;
     for (std::size_t i = 0; i < shown_.rows.size(); ++i) {
       lines += fmt::format("M{} {}H{}", px(kMargin), px(y + 7), px(kWidth - kMargin));
-      y += kRow;
+      y += kTableRow;
       if (i == shown_.gap && shown_.left_out > 0) {
         drawing_.text(
             kMargin, y,
             fmt::format("and {} more",
                         thousands(static_cast<std::int64_t>(shown_.left_out))),
             fmt::format("fill=\"{}\"", kQuiet));
-        y += kRow;
+        y += kTableRow;
       }
       draw_labels(release.answer.cells[shown_.rows[i]], y);
       drawing_.text(kWidth - kMargin, y,
@@ -115,7 +115,7 @@ class Picture {
 std::string table_svg(const Release& release, const Speech& speech) {
   if (release.answer.domain.columns().empty())
     return number_svg(Drawing(release, speech));
-  return Picture(release, speech).text();
+  return TablePicture(release, speech).text();
 }
 
 }  // namespace selvage

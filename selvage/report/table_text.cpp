@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::size_t kLeastLabels = 12;  // the width that numbers leave to labels
 
-class Table {
+class PrintedTable {
  public:
-  Table(const Release& release, const TextStyle& style)
+  PrintedTable(const Release& release, const TextStyle& style)
       : page_(release, style),
         columns_(release.answer.domain.columns().size()),
         several_(release.answer.numbers.size() > 1),
@@ -148,7 +148,7 @@ class Table {
 }  // namespace
 
 std::string table_text(const Release& release, const TextStyle& style) {
-  return Table(release, style).text();
+  return PrintedTable(release, style).text();
 }
 
 }  // namespace selvage

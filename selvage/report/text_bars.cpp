@@ -16,7 +16,7 @@ constexpr std::string_view kEighths[] = {"", "▏", "▎", "▍", "▌", "▋", 
 struct Inks {
   std::string_view bar, whisker_on_bar;
 };
-constexpr Inks kInside = {"34", "97;44"}, kOutside = {"90", "97;100"};
+constexpr Inks kInsideInks = {"34", "97;44"}, kOutsideInks = {"90", "97;100"};
 
 // Characters in their order; neighbours of one ink are written together.
 class Strip {
@@ -82,7 +82,7 @@ void TextBars::draw_plain(double length, std::string_view ink, Line& line) const
 
 void TextBars::draw(const Estimate& number, bool outside, Line& line) const {
   if (!number.known) return;
-  const Inks& inks = outside ? kOutside : kInside;
+  const Inks& inks = outside ? kOutsideInks : kInsideInks;
   const Glyphs& glyphs = unicode_ ? kUnicode : kAscii;
   const auto ends = whisker(number);
   if (!ends && low_ == 0) return draw_plain(place(number.value), inks.bar, line);

@@ -10,7 +10,7 @@ namespace selvage {
 namespace {
 
 // A row of parquet_schema(): a column, or a part of one.
-struct Element {
+struct SchemaElement {
   std::string name, physical, logical, repetition;
   std::int64_t length, precision, children;
 };
@@ -22,7 +22,7 @@ std::string text_at(DuckdbResult& result, idx_t column, idx_t row) {
   return value;
 }
 
-Element element_at(DuckdbResult& schema, idx_t row) {
+SchemaElement element_at(DuckdbResult& schema, idx_t row) {
   const auto number = [&](idx_t column) {
     return duckdb_value_int64(schema.raw(), column, row);
   };
@@ -42,7 +42,7 @@ std::optional<std::int64_t> decimal_bytes(std::int64_t precision) {
   return precision <= 4 ? 2 : precision <= 9 ? 4 : precision <= 18 ? 8 : 16;
 }
 
-std::string refusal_of(const Element& element) {
+std::string refusal_of(const SchemaElement& element) {
   if (element.logical.find("JSON") != std::string::npos)
     return "is marked as JSON, and the engine would stop at a value that is not; store "
            "it as plain text (UTF8)";
@@ -82,7 +82,7 @@ Result<std::vector<ParquetColumn>> parquet_columns(DuckdbSession& session,
   std::int64_t inside = 0;               // elements still to come of the last column
   std::size_t leaves = 0;
   for (idx_t row = 1; row < duckdb_row_count(schema->raw()); ++row) {  // 0 is the root
-    const Element element = element_at(*schema, row);
+    const SchemaElement element = element_at(*schema, row);
     const bool outermost = inside == 0;
     if (outermost) {
       columns.push_back({element.name, {}});

@@ -25,7 +25,7 @@ struct Read {
 };
 
 // What the numbers of a type can be: multiples of the unit in a range.
-struct Grid {
+struct StepGrid {
   std::string type;  // its name in SQL
   Rational unit, lowest, highest;
 };
@@ -36,14 +36,14 @@ Rational power(std::int64_t base, int exponent) {
   return result;
 }
 
-Grid signed_grid(const char* type, int bits) {
+StepGrid signed_grid(const char* type, int bits) {
   return {type, 1, -power(2, bits - 1), power(2, bits - 1) - 1};
 }
-Grid unsigned_grid(const char* type, int bits) {
+StepGrid unsigned_grid(const char* type, int bits) {
   return {type, 1, 0, power(2, bits) - 1};
 }
 
-Grid grid_of(const Read& read) {
+StepGrid grid_of(const Read& read) {
   switch (read.type) {
     case DUCKDB_TYPE_TINYINT:
       return signed_grid("TINYINT", 8);
@@ -100,7 +100,8 @@ std::optional<Snapped> never_equal(Relation relation) {
   return std::nullopt;
 }
 
-Snapped snapped_to_grid(const Grid& grid, Relation relation, const Rational& number) {
+Snapped snapped_to_grid(const StepGrid& grid, Relation relation,
+                        const Rational& number) {
   const Rational below = (number / grid.unit).floor() * grid.unit;
   const bool in_range = grid.lowest <= below && below <= grid.highest;
   const auto point = [&] {

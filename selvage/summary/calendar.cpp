@@ -9,7 +9,8 @@ namespace selvage {
 namespace {
 
 constexpr std::int64_t kSecond = 1'000'000, kDay = 86'400 * kSecond;
-constexpr Timestamp kFirst{-719'162 * kDay}, kEnd{2'932'897 * kDay};  // 0001 to 9999
+constexpr Timestamp kFirst{-719'162 * kDay},
+    kEndOfTime{2'932'897 * kDay};  // 0001 to 9999
 
 // Takes exactly this many digits from the front, or nothing.
 std::optional<unsigned> take_digits(std::string_view& text, std::size_t digits) {
@@ -96,7 +97,7 @@ std::optional<Timestamp> parse_timestamp(std::string_view text) {
   if (!offset || !text.empty()) return std::nullopt;
   const Timestamp moment{midnight(*date).microseconds +
                          (*hours * 60 + *minutes) * 60 * kSecond + *seconds - *offset};
-  return moment < kFirst || moment >= kEnd ? std::nullopt : std::optional(moment);
+  return moment < kFirst || moment >= kEndOfTime ? std::nullopt : std::optional(moment);
 }
 
 std::string date_text(Date date) {

@@ -13,19 +13,23 @@
 namespace selvage {
 namespace {
 
-constexpr std::int64_t kSecond = 1'000'000, kDay = 86'400 * kSecond;
+constexpr std::int64_t kOneSecond = 1'000'000, kOneDay = 86'400 * kOneSecond;
 constexpr std::int64_t kYears = 10'000;  // more than the calendar has
-constexpr std::int64_t kCalendar = kYears * 366 * kDay;
+constexpr std::int64_t kCalendar = kYears * 366 * kOneDay;
 
 struct Unit {
   std::string_view name;
   CalendarStep step;
 };
 
-constexpr Unit kUnits[] = {{"second", {0, kSecond}},      {"minute", {0, 60 * kSecond}},
-                           {"hour", {0, 3600 * kSecond}}, {"day", {0, kDay}},
-                           {"week", {0, 7 * kDay}},       {"month", {1, 0}},
-                           {"quarter", {3, 0}},           {"year", {12, 0}}};
+constexpr Unit kUnits[] = {{"second", {0, kOneSecond}},
+                           {"minute", {0, 60 * kOneSecond}},
+                           {"hour", {0, 3600 * kOneSecond}},
+                           {"day", {0, kOneDay}},
+                           {"week", {0, 7 * kOneDay}},
+                           {"month", {1, 0}},
+                           {"quarter", {3, 0}},
+                           {"year", {12, 0}}};
 
 Error wrong_bins(std::string_view text, const std::string& why,
                  std::string_view instead =
@@ -64,7 +68,7 @@ Timestamp after(Timestamp from, CalendarStep step, std::int64_t count) {
   const std::int64_t month = months(date) + count * step.months;
   const std::chrono::sys_days day = std::chrono::year(static_cast<int>(month / 12)) /
                                     static_cast<int>(month % 12 + 1) / date.day();
-  return {day.time_since_epoch().count() * kDay + time};
+  return {day.time_since_epoch().count() * kOneDay + time};
 }
 
 // The most whole steps that do not pass `to`. Requires from < to.
@@ -206,7 +210,7 @@ std::string CalendarBins::label(std::size_t cell) const {
   const int year{date.year()};
   const unsigned month{date.month()};
   const bool first = unsigned{date.day()} == 1 && time == 0;
-  if (step_.microseconds == kDay && time == 0) return text_of(edge(cell - 1));
+  if (step_.microseconds == kOneDay && time == 0) return text_of(edge(cell - 1));
   if (step_.months == 1 && first) return fmt::format("{:04}-{:02}", year, month);
   if (step_.months == 3 && first && month % 3 == 1)
     return fmt::format("{:04}-Q{}", year, month / 3 + 1);

@@ -9,7 +9,7 @@
 namespace selvage {
 namespace {
 
-Error wrong_bins(std::string_view text, const std::string& why) {
+Error wrong_numeric_bins(std::string_view text, const std::string& why) {
   return wrong(fmt::format("bins '{}': {}; write LO:HI:STEP, for example 0:100:10",
                            text.substr(0, 60), why));
 }
@@ -23,32 +23,35 @@ Result<NumericBins> NumericBins::parse(std::string_view text) {
     const std::string_view part = rest.substr(0, colon);
     const auto number = Rational::parse(part);
     if (!number)
-      return wrong_bins(text, fmt::format("'{}' is not a number", part.substr(0, 40)));
+      return wrong_numeric_bins(
+          text, fmt::format("'{}' is not a number", part.substr(0, 40)));
     numbers.push_back(*number);
     if (colon == std::string_view::npos) break;
     rest.remove_prefix(colon + 1);
   }
   if (numbers.size() != 3)
-    return wrong_bins(text, fmt::format("{} number{} instead of three", numbers.size(),
-                                        numbers.size() == 1 ? "" : "s"));
+    return wrong_numeric_bins(
+        text, fmt::format("{} number{} instead of three", numbers.size(),
+                          numbers.size() == 1 ? "" : "s"));
   const Rational& lo = numbers[0];
   const Rational& hi = numbers[1];
   const Rational& step = numbers[2];
   if (lo >= hi)
-    return wrong_bins(
+    return wrong_numeric_bins(
         text, fmt::format("the lower end {} is not below the upper end {}", lo.text(),
                           hi.text()));
   if (step.sign() <= 0)
-    return wrong_bins(text, fmt::format("the step {} is not above 0", step.text()));
+    return wrong_numeric_bins(text,
+                              fmt::format("the step {} is not above 0", step.text()));
   const Rational bins = ((hi - lo) / step).ceil();
   if (bins > kMaxBins)
-    return wrong_bins(
+    return wrong_numeric_bins(
         text, fmt::format("that makes {} bins and the most is {}",
                           bins.text().size() > 20 ? "more than 10^20" : bins.text(),
                           kMaxBins));
   for (const Rational& number : numbers)
     if (number.text().size() > 40)
-      return wrong_bins(text, "a number has more than 40 digits");
+      return wrong_numeric_bins(text, "a number has more than 40 digits");
   return NumericBins(lo, hi, step, static_cast<std::size_t>(*bins.to_int64()));
 }
 

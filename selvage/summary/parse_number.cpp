@@ -16,13 +16,13 @@ double beyond_range(std::string_view text) {
   return strtod_l(std::string(text).c_str(), nullptr, plain);
 }
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 }  // namespace
 
 std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
   return text;
 }
 

@@ -4,10 +4,11 @@
 
 #include <algorithm>
 
+#include "selvage/base/ascii.hpp"
+
 namespace selvage {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 // A whole number as its digits say it: "+007.0" is "7". Other texts stay.

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/ascii.hpp"
 #include "selvage/base/errors.hpp"
 #include "selvage/base/utf8.hpp"
 
@@ -16,7 +17,6 @@ namespace {
 
 constexpr std::size_t kMaxDigits = 500;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
 

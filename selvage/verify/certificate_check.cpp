@@ -26,10 +26,10 @@ Check check_signature(const Certificate& certificate) {
 
 // The fields of a release, what they are called together, and what is wrong where one
 // of them is not what is made again.
-struct Field {
+struct ReleaseField {
   const char *name, *subject, *wrong;
 };
-constexpr Field kFields[] = {
+constexpr ReleaseField kFields[] = {
     {"question", "question", "the question is not written in its own form"},
     {"privacy_unit", "question",
      "another unit of privacy is named than the question protects"},

@@ -103,10 +103,11 @@ bool every_cell_has_its_own_draw(const PlannedNumber& number, std::uint64_t all)
 
 bool adds_every_draw(const PlannedNumber& number, std::int64_t value,
                      std::int64_t radius) {
-  constexpr std::int64_t kBatch = 1 << 16;
+  constexpr std::int64_t kCellsAtOnce = 1 << 16;
   std::vector<std::int64_t> out;
-  for (std::int64_t first = -radius; first <= radius; first += kBatch) {
-    const auto cells = static_cast<std::size_t>(std::min(kBatch, radius - first + 1));
+  for (std::int64_t first = -radius; first <= radius; first += kCellsAtOnce) {
+    const auto cells =
+        static_cast<std::size_t>(std::min(kCellsAtOnce, radius - first + 1));
     out.assign(cells, value);
     CountingProbe probe(number.noise, first);
     number.add_noise(out, probe);

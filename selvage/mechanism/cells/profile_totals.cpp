@@ -9,7 +9,7 @@ namespace {
 
 // Beyond, the moments of all counts take too long.
 constexpr double kMostTerms = 2e6;
-constexpr double kNegligible = 1e-18;  // of the mass of an output
+constexpr double kNegligibleWay = 1e-18;  // of the mass of an output
 // For the rounding of doubles, and for what is negligible.
 constexpr double kMargin = 1 + 1e-6;
 // Around the best h for Gaussian noise.
@@ -62,10 +62,10 @@ double ProfileTotals::mean(std::size_t k, const Value& value) const {
            value(unbiased_[j] - static_cast<double>(k));
   };
   double sum = term(k, 1), way = 1;
-  for (std::size_t j = k; j-- > 0 && way > kNegligible;)
+  for (std::size_t j = k; j-- > 0 && way > kNegligibleWay;)
     sum += term(j, way *= q_[j + 1]);
   way = 1;
-  for (std::size_t j = k + 1; j < q_.size() && way > kNegligible; ++j)
+  for (std::size_t j = k + 1; j < q_.size() && way > kNegligibleWay; ++j)
     sum += term(j, way *= q_[j]);
   return sum;
 }

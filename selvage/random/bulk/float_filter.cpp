@@ -9,7 +9,7 @@
 namespace selvage {
 namespace {
 
-constexpr double kLn2 = 0x1.62e42fefa39efp-1;
+constexpr double kDoubleLn2 = 0x1.62e42fefa39efp-1;
 
 }  // namespace
 
@@ -18,7 +18,8 @@ FloatLaw make_float_law(double offset, double scale, double slack) {
   assert(0x1p-62 <= scale && scale <= 20);
   // The kernels subtract kFloatLn2 not x times but 127 + x, U' = 2^x (1+f). This makes
   // up for it, exactly at x = 30, where half of u lies. [T14]
-  const double whole = offset - 30 * kLn2 + (127 + 30) * static_cast<double>(kFloatLn2);
+  const double whole =
+      offset - 30 * kDoubleLn2 + (127 + 30) * static_cast<double>(kFloatLn2);
   const auto rounded = static_cast<float>(whole);
   const double lacking = whole - static_cast<double>(rounded);
   return {.offset = rounded,

@@ -15,12 +15,12 @@ namespace selvage {
 namespace {
 
 // 1/m for the middle of each sixteenth of [1, 2), to 12 bits, and minus its logarithm.
-alignas(64) constexpr float kReciprocal[16] = {
+alignas(64) constexpr float kFloatReciprocal[16] = {
     3972 / 4096.f, 3745 / 4096.f, 3542 / 4096.f, 3361 / 4096.f,
     3197 / 4096.f, 3048 / 4096.f, 2913 / 4096.f, 2789 / 4096.f,
     2675 / 4096.f, 2570 / 4096.f, 2473 / 4096.f, 2383 / 4096.f,
     2300 / 4096.f, 2222 / 4096.f, 2149 / 4096.f, 2081 / 4096.f};
-alignas(64) constexpr float kLogarithm[16] = {
+alignas(64) constexpr float kFloatLogarithm[16] = {
     0x1.f7a9b16782856p-6f, 0x1.6ef528c056a2cp-4f, 0x1.299d30c606ea7p-3f,
     0x1.9509aa0044f8fp-3f, 0x1.fb7d86eee3b90p-3f, 0x1.2e9e2bce12286p-2f,
     0x1.5d01dc49ff2e8p-2f, 0x1.898d38a89347ep-2f, 0x1.b44977c148f1bp-2f,
@@ -30,8 +30,8 @@ alignas(64) constexpr float kLogarithm[16] = {
 
 template <class L>
 struct FloatLogarithm {
-  const typename L::Table reciprocals = L::table(kReciprocal);
-  const typename L::Table logarithms = L::table(kLogarithm);
+  const typename L::Table reciprocals = L::table(kFloatReciprocal);
+  const typename L::Table logarithms = L::table(kFloatLogarithm);
 
   typename L::Real operator()(typename L::Real u, typename L::Real offset) const {
     const auto constant = [](float x) { return L::all(x); };

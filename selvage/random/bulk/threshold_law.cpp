@@ -11,7 +11,7 @@
 namespace selvage {
 namespace {
 
-constexpr mpfr_prec_t kMostBits = 1 << 13;
+constexpr mpfr_prec_t kMostPrecision = 1 << 13;
 constexpr std::int64_t kMostValue = std::int64_t{1} << 62;
 
 }  // namespace
@@ -166,7 +166,7 @@ std::optional<std::vector<std::uint64_t>> ThresholdLaw::floors(unsigned places) 
   assert(places <= 64);
   // The thresholds of geometric laws are irrational, so that some precision tells their
   // floors; nobody has proved it of Gaussian ones, hence the limit. [T13]
-  for (mpfr_prec_t bits = 192; bits <= kMostBits; bits *= 2) {
+  for (mpfr_prec_t bits = 192; bits <= kMostPrecision; bits *= 2) {
     Evaluator evaluator(*this, bits);
     RealBounds threshold(bits);
     std::vector<std::uint64_t> floors;
