@@ -185,9 +185,23 @@ class Lies(Forger):
             ("series", {"numbers.0.unit": "0.1"}),
             ("display", {"numbers.0.name": "sum"}),
             ("display", {"numbers.0.may_be_unknown": True}),
-            ("schema", {"numbers": []}))
+            ("series", {"numbers": histogram()["numbers"] * 2}),
+            ("schema", {"numbers": []}),
+            *(("columns", {"question.columns.0.domain": text})
+              for text in ("0:200000000:1", "0:200000.0:100000", "200000:0:100000", "0:200000:-1", "0:200000", "0:1:1:1", "", ":", "2024-01-01:2024-02-01:1",
+                           "2024-02-01:2024-01-01:1day", "2024-01-01:2024-01-04:2days", "2024-01-01:2024-02-02:1month", "2024-01-01:2024-02-01:0days")),
+            ("columns", {"question.columns": [{"name": name, "domain": "0:9999998:1", "missing": "drop"} for name in "ab"]}),
+            ("columns", {"question.columns": [{"name": name, "domain": "?", "missing": "drop"} for name in "abc"]}))
+        self.lies(
+            gaussian,
+            ("cells", {"answer": [gaussian()["answer"]]}),
+            ("cells", {"answer.cell": {}}),
+            ("cells", {"answer": None}),
+            ("series", {"answer": {"value": None, "interval": None}}))
         self.lies(
             hidden_keys,
+            ("cells", {"answer": hidden_keys()["answer"][0]}),
+            ("cells", lambda c: c["answer"][0].pop("cell")),
             ("cells", {"drawn.cells": [0]}),
             ("cells", {"answer.0.cell.dept": "a"}),
             ("drawn", {"drawn.cells": [4]}),
@@ -249,6 +263,7 @@ class Lies(Forger):
             ("promised", {"mechanism.shown.promised": {"sampled": {"crowd": 5, "rate": "0.1", "known": 0, "epsilon": "1"}}}),
             ("promised", {"mechanism.shown.promised": delta}),
             ("promised", {"mechanism.shown.promised": {**delta, "composition": "zcdp"}}),
+            ("promised", lambda c: (c["derivation"].append(laplace("1")), c["guarantees"].append(dp("1")))),
             ("schema", {"mechanism.shown.promised": {"composition": "optimal"}}),
             ("schema", {"mechanism.shown.promised": {**delta, "composition": "sum"}}))
         self.lies(
@@ -256,7 +271,9 @@ class Lies(Forger):
             ("promised", {"mechanism.shown.promised": {}}),
             ("promised", {"mechanism.shown.promised.delta": "0.01"}),
             ("promised", {"mechanism.shown.promised.delta": "0"}),
-            ("promised", {"mechanism.shown.promised.composition": "privacy_loss"}))
+            ("promised", {"mechanism.shown.promised.composition": "privacy_loss"}),
+            ("promised", {"mechanism.law.share.cells": 1}),
+            ("promised", {"mechanism.law.share.rows_in_cell": 3}))
         self.lies(
             mean,
             ("promised", {"derivation.0.inputs": inputs_of({"times_1": "1", "times_2": "1"})}),
@@ -266,6 +283,8 @@ class Lies(Forger):
             ("promised", {"mechanism.shown.promised.composition": "zcdp"}),
             ("promised", {"mechanism.shown.promised.delta": "0.0001"}),
             ("promised", {"mechanism.shown.promised": {}}),
+            ("promised", {"mechanism.law.share.cells": 65}),
+            ("promised", {"mechanism.law.numbers.0.per_row": 2}),
             ("promised", lambda c: (c["derivation"].pop(), c["guarantees"].pop())))
         self.lies(
             concentrated,

@@ -8,7 +8,7 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import made_certificates as made  # noqa: E402
-from made_profiles import (ALL, PARTITION, TWO, guessed, keys_with_threshold, likely_histogram, node, outlier,  # noqa: E402
+from made_profiles import (ALL, PARTITION, TWO, grouped, guessed, keys_with_threshold, likely_histogram, node, outlier,  # noqa: E402
     second_entry, several_cells, suppressed, totalled_histogram, unbiased_histogram, unprotected, unprotected_leaf, warped_histogram, warped_leaf)
 
 
@@ -93,6 +93,7 @@ class ProfileLies(made.Forger):
             ("total", {"total.interval": ["10660.77", "10692.77"]}),
             ("total", {"total.count": 10677, "total.interval": [10662, 10692]}),
             ("total", {"total": None}),
+            ("total", {"mechanism.law.numbers.0.profile": "1000:0.0001,1"}),
             ("total", {"mechanism.shown.totals": False}),
             ("total", {"mechanism.shown.margins": [True]}),
             ("total", {"total.cell": {"salary": "missing"}}))
@@ -124,6 +125,7 @@ class ProfileLies(made.Forger):
             ("promised", {"mechanism.shown.promised": {"profile": "20:0.1,1"}}),
             ("promised", {"mechanism.shown.promised": {"sampled": sampled}}),
             ("promised", {"mechanism.shown.promised": {"composition": "optimal", "delta": "0.1"}}),
+            ("promised", {"derivation.0.premises": [warped_leaf("more")]}),
             ("promised", lambda c: (c["guarantees"].pop(), c["derivation"].pop())),
             ("promised", lambda c: (c["guarantees"].append(c["guarantees"][1]), c["derivation"].append(c["derivation"][1]))))
         self.lies(unprotected, ("promised", {"mechanism.shown.promised": {}}), *(
@@ -138,7 +140,12 @@ class ProfileLies(made.Forger):
             ("promised", {"mechanism.shown.promised": {"delta": "0.000001"}}),
             ("promised", {"mechanism.shown.promised": {"profile": "20:0.1,1"}}))
         self.lies(
+            grouped,
+            ("promised", {"mechanism.shown.promised.delta": "0"}),
+            ("promised", {"mechanism.shown.promised.delta": "0.000001"}))
+        self.lies(
             guessed,
+            ("promised", {"mechanism.shown.promised": {"composition": "zcdp", "delta": "0.000001"}}),
             ("promised", {"mechanism.shown.promised": {}}),
             ("promised", {"mechanism.shown.promised.delta": "0.00001"}),
             ("promised", {"mechanism.shown.promised.profile": "20:0.1,1"}))

@@ -156,6 +156,13 @@ def suppressed():
                     cells=[1, 2], promised={"profile": "20:0.1,1", "delta": "0.000001"})
 
 
+def grouped():
+    """Example 2 of [LP15]: everybody has what the smallest classes have, with a delta of 0."""
+    leaf = node("staircase_cells", outlier((None, "0.1")), {"first": "0.1", "delta": "0", "profile": [(None, "0.1")], "partition": PARTITION})
+    rows = w_rows((-2, 0, 28), (5662, 5632, 5692), (413, 383, 443), (93, 63, 123), (239, 209, 269))
+    return profiled(leaf, rows, {"noise": "staircase", "levels": "0.1"}, errors((0, "9.98336", 30)), promised={"profile": "0.1"})
+
+
 def guessed():
     """Example 8 of [LP15]: shift 262 is the least for 1e-6."""
     leaf = node("lower_bound_cells", outlier(*TWO, delta="0.000001"),
@@ -193,7 +200,7 @@ def at_version(part):
     return json.loads(json.dumps(part).replace(PARTITION, f"{PARTITION} at v1"))
 
 
-ALL = (warped_histogram, likely_histogram, unbiased_histogram, totalled_histogram, keys_with_threshold, unprotected, suppressed, guessed, several_cells,
+ALL = (warped_histogram, likely_histogram, unbiased_histogram, totalled_histogram, keys_with_threshold, unprotected, suppressed, grouped, guessed, several_cells,
        second_entry)
 ALL = tuple(map(made.warned, ALL))
 globals().update({make.__name__: make for make in ALL})
