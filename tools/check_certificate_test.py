@@ -10,7 +10,7 @@ import sys
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from made_certificates import (ALL, COUNTS, Forger, KEY, NO_LEDGER, ROWS, SECRET, concentrated, dp, dump, finish,  # noqa: E402
+from made_certificates import (ALL, BINS, COUNTS, Forger, KEY, NO_LEDGER, ROWS, SECRET, concentrated, dp, dump, finish,  # noqa: E402
     gaussian, hidden_keys, histogram, inputs_of, keys, laplace, mean, node, run, several_cells, sums, unknown_keys, variance)
 
 
@@ -191,7 +191,8 @@ class Lies(Forger):
               for text in ("0:200000000:1", "0:200000.0:100000", "200000:0:100000", "0:200000:-1", "0:200000", "0:1:1:1", "", ":", "2024-01-01:2024-02-01:1",
                            "2024-02-01:2024-01-01:1day", "2024-01-01:2024-01-04:2days", "2024-01-01:2024-02-02:1month", "2024-01-01:2024-02-01:0days")),
             ("columns", {"question.columns": [{"name": name, "domain": "0:9999998:1", "missing": "drop"} for name in "ab"]}),
-            ("columns", {"question.columns": [{"name": name, "domain": "?", "missing": "drop"} for name in "abc"]}))
+            ("columns", {"question.columns": [{"name": name, "domain": "?", "missing": "drop"} for name in "abc"]}),
+            ("columns", {"question.columns": [{"name": name, "domain": "?", "missing": "drop"} for name in "ab"] + [{**BINS, "domain": "0:10000:1"}]}))
         self.lies(
             gaussian,
             ("cells", {"answer": [gaussian()["answer"]]}),

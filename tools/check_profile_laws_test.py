@@ -16,9 +16,10 @@ from certificate_checker.lower_bound import LowerBound  # noqa: E402
 from certificate_checker.numbers import exp  # noqa: E402
 from certificate_checker.profile import Profile  # noqa: E402
 from certificate_checker.profiled import partition_of  # noqa: E402
+from certificate_checker.profiled_totals import Moments  # noqa: E402
 from certificate_checker.report import Wrong  # noqa: E402
 from certificate_checker.staircase import Staircase  # noqa: E402
-from certificate_checker.warped import Warped  # noqa: E402
+from certificate_checker.warped import Warped, warped  # noqa: E402
 import made_certificates as made  # noqa: E402
 from made_profiles import PARTITION, PERSON, TWO, node, outlier, promise, unprotected_leaf, warped_leaf  # noqa: E402
 
@@ -173,6 +174,18 @@ class Laws(unittest.TestCase):
                 while sum(weights[:found + 1]) < half:
                     found += 1
                 self.assertEqual(law.likely(j, mean), found, (steps, j))
+
+    def test_totals(self):
+        """T84: u is unbiased, and bounds are those of the program."""
+        for text, cells, bound in (("1:0.9,1", 4, 14), ("1:0.9,1", 5, 15), ("5:0.2,20:0.5,1", 3, None), ("3:0.5,infinity", 2, None)):
+            moments = Moments(warped(text))
+            found = moments.bound(cells, 0.05)
+            self.assertEqual(bound or math.ceil(found), math.ceil(found))
+            for k in (0, 1, 2, 5, 10, 20):
+                if k < moments.counts:
+                    self.assertAlmostEqual(moments.mean(k, lambda off: 1), 1, places=12)
+                    self.assertAlmostEqual(moments.mean(k, lambda off: off), 0, places=9)
+        self.assertGreater(Moments(warped("1000:0.0001,1")).terms, 2e6)
 
     def test_staircase(self):
         levels = [(25, Fraction(1, 2)), (20, Fraction(1, 10))]
