@@ -8,6 +8,7 @@
 #include "selvage/base/digest.hpp"
 #include "selvage/base/errors.hpp"
 #include "selvage/certificate/json_schema.hpp"
+#include "selvage/certificate/loaded_file.hpp"
 #include "selvage/certificate/program_version.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
 
@@ -137,7 +138,7 @@ bool Certificate::signature_holds() const {
 }
 
 Result<ProgramUsed> this_program() {
-  std::ifstream file("/proc/self/exe", std::ios::binary);
+  std::ifstream file(loaded_file(), std::ios::binary);
   std::ostringstream bytes;
   bytes << file.rdbuf();
   if (!file) return unreadable("this program cannot read its own file");

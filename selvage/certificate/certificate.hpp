@@ -13,7 +13,8 @@
 
 namespace selvage {
 
-// Who wrote it: "0.1.0", the source and the compiler, and the digest of the program.
+// Who wrote it: "0.1.0", the source and the compiler, and the digest of the program, or
+// of the library where another program runs it.
 struct ProgramUsed {
   std::string version, build, executable;
 };
