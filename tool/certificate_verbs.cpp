@@ -7,6 +7,7 @@
 #include "selvage/guarantee/derivation_text.hpp"
 #include "selvage/ledger/ledger.hpp"
 #include "selvage/report/explanation.hpp"
+#include "selvage/report/verify_text.hpp"
 #include "selvage/verbs/verbs.hpp"
 #include "selvage/verify/certificate_check.hpp"
 #include "tool/commands.hpp"
@@ -15,6 +16,7 @@
 #include "tool/output_format.hpp"
 #include "tool/read_file.hpp"
 #include "tool/spoken.hpp"
+#include "tool/style.hpp"
 #include "tool/terminal.hpp"
 
 namespace selvage::tool {
@@ -93,49 +95,6 @@ Result<CertificateCheck> chain_check(const Certificate& certificate,
   return compare_with(*ledger, certificate);
 }
 
-std::string as_table(const std::vector<CertificateCheck>& checks, bool good) {
-  std::string text;
-  const auto width = static_cast<std::size_t>(stdout_width());
-  for (const CertificateCheck& check : checks) {
-    const char* verdict = check.verdict == Verdict::holds   ? "ok"
-                          : check.verdict == Verdict::wrong ? "WRONG"
-                                                            : "unknown";
-    bool first = true;
-    for (const std::string& line : wrap(safe_text(spoken(check.finding)), width - 20)) {
-      text += fmt::format("{:<7}  {:<10} {}\n", first ? verdict : "",
-                          first ? check.subject : "", line);
-      first = false;
-    }
-  }
-  text += "\n";
-  const std::string closing =
-      good ? "Nothing is wrong. This checked arithmetic and signature; it cannot see "
-             "that the table was the one named, that the noise was drawn as it should "
-             "be, or that the program checked itself as it says."
-           : "THIS CERTIFICATE IS WRONG. Do not rely on it.";
-  for (const std::string& line : wrap(closing, width)) text += line + "\n";
-  return text;
-}
-
-std::string as_json(const std::vector<CertificateCheck>& checks, bool good) {
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const CertificateCheck& check : checks)
-    list.push_back({{"subject", check.subject},
-                    {"verdict", check.verdict == Verdict::holds   ? "holds"
-                                : check.verdict == Verdict::wrong ? "wrong"
-                                                                  : "unknown"},
-                    {"finding", check.finding}});
-  return nlohmann::ordered_json{{"selvage", "0.1"}, {"holds", good}, {"checks", list}}
-             .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
-         "\n";
-}
-
-bool all_good(const std::vector<CertificateCheck>& checks) {
-  for (const CertificateCheck& check : checks)
-    if (check.verdict == Verdict::wrong) return false;
-  return true;
-}
-
 Result<Finished> run_verify(const Arguments& arguments) {
   const auto format = chosen_format(arguments, {"table", "json"});
   if (!format) return format.error();
@@ -159,11 +118,10 @@ Result<Finished> run_verify(const Arguments& arguments) {
   } else {
     checks.push_back({Verdict::wrong, "form", certificate.error().message});
   }
-  const bool good = all_good(checks);
-  const auto done =
-      print(*format == "json" ? as_json(checks, good) : as_table(checks, good));
+  const auto done = print(*format == "json" ? verify_json_text(checks)
+                                            : verify_text(checks, terminal_style()));
   if (!done) return done.error();
-  return Finished{good ? 0 : 1};
+  return Finished{nothing_is_wrong(checks) ? 0 : 1};
 }
 
 Result<Finished> run_explain(const Arguments& arguments) {
@@ -181,7 +139,7 @@ Result<Finished> run_explain(const Arguments& arguments) {
   const auto certificate = read_certificate(arguments.operand());
   if (!certificate) return certificate.error();
   const auto checks = verify::check_certificate(*certificate, verbs());
-  if (!all_good(checks))
+  if (!nothing_is_wrong(checks))
     return Error{
         ErrorKind::unverified,
         "this certificate is wrong, so there is nothing to explain; 'selvage verify' "

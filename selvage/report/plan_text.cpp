@@ -64,13 +64,13 @@ std::vector<std::string> all_warnings(const Planned& planned) {
 }  // namespace
 
 std::string paragraph(const std::string& head, const std::string& text,
-                      const TextStyle& style) {
+                      const TextStyle& style, std::size_t indent) {
   std::string result;
-  const auto width = static_cast<std::size_t>(std::max(40, style.width)) - kIndent;
+  const auto width = static_cast<std::size_t>(std::max(40, style.width)) - indent;
   const Script script = style.unicode ? Script::unicode : Script::ascii;
   for (const std::string& line :
        wrap(printable(style.speech.said(text), script), width))
-    result += fmt::format("{:<{}}{}\n", result.empty() ? head : "", kIndent, line);
+    result += fmt::format("{:<{}}{}\n", result.empty() ? head : "", indent, line);
   return result;
 }
 

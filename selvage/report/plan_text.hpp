@@ -12,6 +12,6 @@ std::string plan_json_text(const Planned& planned);
 
 // "privacy    the odds of any output ...", in lines of the style's width.
 std::string paragraph(const std::string& head, const std::string& text,
-                      const TextStyle& style);
+                      const TextStyle& style, std::size_t indent = 11);
 
 }  // namespace selvage

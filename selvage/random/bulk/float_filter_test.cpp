@@ -126,9 +126,9 @@ TEST(FloatFilter, FewHalvesAreOpen) {
 TEST(FloatFilter, TablesAreTheNearestFloats) {
   for (std::size_t i = 0; i < 16; ++i) {
     const double middle = 1 + (static_cast<double>(i) + 0.5) / 16;
-    const auto reciprocal = static_cast<double>(kReciprocal[i]);
+    const auto reciprocal = static_cast<double>(kFloatReciprocal[i]);
     EXPECT_EQ(reciprocal, std::round(4096 / middle) / 4096) << i;
-    EXPECT_EQ(kLogarithm[i], static_cast<float>(-std::log(reciprocal))) << i;
+    EXPECT_EQ(kFloatLogarithm[i], static_cast<float>(-std::log(reciprocal))) << i;
     // |f| at both ends of the sixteenth.
     const double start = 1 + static_cast<double>(i) / 16, end = start + 1 / 16.;
     EXPECT_LT(std::max(1 - start * reciprocal, end * reciprocal - 1), 0.0304) << i;
