@@ -62,6 +62,8 @@ class Lies(Forger):
             ("unit of privacy", {"question.person": "one row"}),
             ("share", {"question.person.rows_per_person": 2}),
             ("share", {"question.person.rows_per_person": 0}),
+            ("share", {"question.person.rows_per_person": 10**6 + 1,
+                       "mechanism.law.share": {"rows": 10**6 + 1, "cells": 1, "rows_in_cell": 10**6 + 1}}),
             ("share", {"mechanism.law.share.rows_in_cell": 2}),
             ("numbers", {"mechanism.law.numbers.0.per_row": 2}),
             ("numbers", {"mechanism.law.numbers.0.name": "sum"}),
@@ -138,6 +140,8 @@ class Lies(Forger):
             ("derivation 0", {"derivation.0.inputs.rows": "2"}),
             ("derivation 0", {"derivation.0.inputs.cells": "2"}),
             ("leaves", {"mechanism.law.threshold": 20}),
+            ("numbers", {"mechanism.law.threshold": None, "mechanism.name": "discrete_laplace"}),
+            ("share", {"mechanism.law.share.rows": 2}),
             ("numbers", {"fewer_than": 25}),
             ("numbers", {"mechanism.name": "discrete_laplace"}),
             ("intervals", {"answer.0.count": 25, "answer.0.interval": [19, 31], "drawn.numbers.0.0": 25}),
@@ -188,9 +192,10 @@ class Lies(Forger):
             ("series", {"numbers": histogram()["numbers"] * 2}),
             ("schema", {"numbers": []}),
             *(("columns", {"question.columns.0.domain": text})
-              for text in ("0:200000000:1", "0:200000.0:100000", "200000:0:100000", "0:200000:-1", "0:200000", "0:1:1:1", "", ":", "2024-01-01:2024-02-01:1",
+              for text in ("0:200000000:1", "0:20000000:1", "0:200000.0:100000", "200000:0:100000", "0:200000:-1", "0:200000", "0:1:1:1", "", ":", "2024-01-01:2024-02-01:1",
                            "2024-02-01:2024-01-01:1day", "2024-01-01:2024-01-04:2days", "2024-01-01:2024-02-02:1month", "2024-01-01:2024-02-01:0days")),
             ("columns", {"question.columns": [{"name": name, "domain": "0:9999998:1", "missing": "drop"} for name in "ab"]}),
+            ("numbers", {"question.columns": [{"name": name, "domain": "0:9998:1", "missing": "drop"} for name in "ab"]}),
             ("columns", {"question.columns": [{"name": name, "domain": "?", "missing": "drop"} for name in "abc"]}),
             ("columns", {"question.columns": [{"name": name, "domain": "?", "missing": "drop"} for name in "ab"] + [{**BINS, "domain": "0:10000:1"}]}))
         self.lies(

@@ -64,6 +64,7 @@ class ProfileLies(made.Forger):
             ("intervals", {"answer.0.count": "0"}),
             ("intervals", {"fewer_than": 5}),
             ("intervals", {"mechanism.shown.display": "unbiased"}),
+            ("display", {"mechanism.shown.display": "unbiased", "mechanism.law.numbers.0.profile": "20:0,1"}),
             ("unit", {"unit": "0.01"}),
             ("total", {"total": {"count": 6186, "interval": [6000, 6500]}}))
 
@@ -185,6 +186,8 @@ class ProfileLies(made.Forger):
             ("numbers", {"fewer_than": 32}),
             ("numbers", {"fewer_than": None}),
             ("intervals", {"drawn.numbers.0.0": 5664}),
+            ("numbers", {"question.columns.0.domain": "?", "mechanism.law.threshold": 33, "mechanism.name": "key_threshold"}),
+            ("display", {"mechanism.shown.display": "likely", "mechanism.shown.prior_mean": "5"}),
             ("intervals", {"answer.0.interval": [5661, 5665]}),
             ("error bound", {"error.0.mean_abs": "9"}),
             ("error bound", {"error.1.bound": 2}))
