@@ -85,8 +85,32 @@ void add_totals(const Estimator& estimator, const CellsPlan& plan, const Drawn& 
     answer.margins = *std::move(margins);
 }
 
-// A key of which no cell is listed is not told either.
-bool every_key_is_used(const Domain& asked, const Drawn& drawn) {
+// The key that a label stands for: one that looks like "missing" is quoted once more.
+std::string_view key_of(std::string_view label) {
+  std::string_view inside = label;
+  while (inside.size() >= 2 && inside.front() == '\'' && inside.back() == '\'')
+    inside = inside.substr(1, inside.size() - 2);
+  const bool quoted = inside == "missing" && inside.size() < label.size();
+  return quoted ? label.substr(1, label.size() - 2) : label;
+}
+
+// By their texts, and what is missing last. A label with a backslash may stand for
+// bytes that are no text, whose place nobody can tell from it.
+bool in_their_order(const std::vector<std::string>& keys) {
+  std::optional<std::string_view> before;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (keys[i] == "missing" && i + 1 < keys.size()) return false;
+    if (keys[i] == "missing" || keys[i].find('\\') != std::string::npos) continue;
+    const std::string_view key = key_of(keys[i]);
+    if (before && *before >= key) return false;
+    before = key;
+  }
+  return true;
+}
+
+// Keys that were not known are those of the listed cells, and there are no others: no
+// cell holds all other keys.
+bool has_the_keys_of_its_cells(const Domain& asked, const Drawn& drawn) {
   if (drawn.keys.empty()) return true;
   const Domain domain = released_domain(asked, drawn);
   std::vector<std::vector<bool>> used;
@@ -96,11 +120,13 @@ bool every_key_is_used(const Domain& asked, const Drawn& drawn) {
     const auto places = domain.places(cell);
     for (std::size_t c = 0; c < places.size(); ++c) used[c][places[c]] = true;
   }
+  std::size_t unknown = 0;
   for (std::size_t c = 0; c < used.size(); ++c) {
-    const bool unknown = std::holds_alternative<UnknownKeys>(asked.columns()[c].values);
-    const auto* keys = std::get_if<KeyList>(&domain.columns()[c].values);
-    for (std::size_t place = 0; unknown && place < keys->size(); ++place)
-      if (!used[c][place]) return false;
+    if (!std::holds_alternative<UnknownKeys>(asked.columns()[c].values)) continue;
+    const auto& keys = drawn.keys[unknown++];
+    for (std::size_t place = 0; place < used[c].size(); ++place)
+      if (used[c][place] != (place < keys.size())) return false;
+    if (!in_their_order(keys)) return false;
   }
   return true;
 }
@@ -143,7 +169,7 @@ bool can_draw(const CellsPlan& plan, const Drawn& drawn) {
                (warped != nullptr && number < warped->law->least());
       }))
     return false;
-  return every_key_is_used(plan.reading.domain, drawn);
+  return has_the_keys_of_its_cells(plan.reading.domain, drawn);
 }
 
 Answer answer_of(const CellsPlan& plan, const Drawn& drawn,

@@ -96,5 +96,26 @@ TEST(CellsAnswer, OtherNumbersAreNotDrawn) {
   EXPECT_FALSE(can_draw(plan, {{0}, {}, {{1}, {}}}));
 }
 
+// Keys come from the cells that passed the threshold, in the order of their texts.
+TEST(CellsAnswer, OnlyKeysOfListedCellsCanBeDrawn) {
+  const CellsPlan plan = plan_of(Statistic::count, {{"k", UnknownKeys{}}});
+  const auto drawn = [&](std::vector<std::uint64_t> cells,
+                         std::vector<std::string> keys) {
+    std::vector<std::int64_t> counts(cells.size(), *plan.key_threshold);
+    return can_draw(plan, {std::move(cells), {std::move(keys)}, {std::move(counts)}});
+  };
+  EXPECT_TRUE(drawn({}, {}));
+  EXPECT_TRUE(drawn({0, 1, 2}, {"a", "b", "missing"}));
+  EXPECT_TRUE(drawn({0, 1}, {"'missing'", "mist"}));  // a text that reads so
+  EXPECT_TRUE(drawn({0, 1}, {"z", "\\xff"}));         // a byte that is no text
+  EXPECT_FALSE(drawn({0}, {"a", "b"}));               // no cell of b
+  EXPECT_FALSE(drawn({0, 1}, {"a"}));                 // 1 is that of all others
+  EXPECT_FALSE(drawn({0, 1}, {"b", "a"}));
+  EXPECT_FALSE(drawn({0, 1}, {"missing", "a"}));
+  EXPECT_FALSE(drawn({0, 1}, {"mist", "'missing'"}));
+  EXPECT_FALSE(can_draw(plan, {{0}, {{"a"}}, {{*plan.key_threshold - 1}}}));
+  EXPECT_FALSE(can_draw(plan, {{0}, {{"a"}}, {{kMaxRelease + 1}}}));
+}
+
 }  // namespace
 }  // namespace selvage
