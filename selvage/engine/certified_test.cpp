@@ -365,6 +365,12 @@ TEST_F(Certified, WhatWasTakenAwayIsFound) {
   EXPECT_EQ(after([](Json& j) { j["privacy_unit"] = "people of id"; }),
             "question: another unit of privacy is named than the question protects");
   EXPECT_NE(after([](Json& j) { j["confidence"] = "0.950"; }), "");
+  // True, and not about this release: twice the noise for twice the sensitivity.
+  EXPECT_EQ(after([](Json& j) {
+              for (Json& input : j["derivation"][0]["inputs"]) input["number"] = "2";
+            }),
+            "mechanism: the derivations are not about the mechanism, the caps and the "
+            "bounds of this release");
   EXPECT_NE(after([](Json& j) { j["derivation"].push_back(j["derivation"][0]); }), "");
 }
 
