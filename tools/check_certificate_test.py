@@ -79,7 +79,7 @@ class Lies(Forger):
             ("intervals", {"answer.1.interval": [9817, 9821]}),
             ("intervals", {"answer.0.interval": [-4, 2]}),
             ("intervals", {"answer.0.count": 7}),
-            ("schema", {"answer.0.noisy": [-1]}),
+            ("schema", {"answer.0.noisy": {}}),
             ("intervals", {"drawn.numbers.0.0": -2}),
             ("intervals", {"drawn.numbers": [COUNTS, COUNTS]}),
             ("error bound", {"error.0.bound": 2, "accuracy.0.beta": "2"}),
@@ -190,6 +190,7 @@ class Lies(Forger):
             ("display", {"numbers.0.name": "sum"}),
             ("display", {"numbers.0.may_be_unknown": True}),
             ("series", {"numbers": histogram()["numbers"] * 2}),
+            ("series", {"answer.0.noisy": -1}),
             ("schema", {"numbers": []}),
             *(("columns", {"question.columns.0.domain": text})
               for text in ("0:200000000:1", "0:20000000:1", "0:200000.0:100000", "200000:0:100000", "0:200000:-1", "0:200000", "0:1:1:1", "", ":", "2024-01-01:2024-02-01:1",
