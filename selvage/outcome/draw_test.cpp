@@ -136,6 +136,17 @@ TEST(Weight, LossIsAnExactFraction) {
   EXPECT_EQ(exact_ratio(draw.weight(0), Draw::laplace(2).weight(0)), std::nullopt);
 }
 
+// Two numbers between the same bounds need not be the same.
+TEST(Weight, BetweenBoundsHasNoExactRatio) {
+  const Constant between{Constant::Kind::between, {1, 4}, {1, 2}};
+  EXPECT_EQ(value(between).lower(), Rational(1, 4));
+  EXPECT_EQ(value(between).upper(), Rational(1, 2));
+  const Weight weight{3, 1, {{between, 1}}};
+  EXPECT_EQ(exact_ratio(weight, weight), std::nullopt);
+  EXPECT_EQ(exact_ratio(weight, Weight{3, 1, {}}), std::nullopt);
+  EXPECT_EQ(exact_ratio(Weight{3, 1, {}}, weight), std::nullopt);
+}
+
 // The closed form of wide Gaussian noise against the sum, term by term.
 TEST(Draw, WideGaussianConstantIsTheSum) {
   for (const std::int64_t variance : {101, 500, 2000}) {

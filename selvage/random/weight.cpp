@@ -50,6 +50,8 @@ Interval compute(const Constant& constant) {
       return Interval(1) / gaussian_sum(parameter);
     case Constant::Kind::fraction:
       return parameter;
+    case Constant::Kind::between:
+      return hull(Interval(parameter), Interval(constant.upper));
   }
   return {};
 }
@@ -94,6 +96,9 @@ std::optional<ExactRatio> exact_ratio(const Weight& p, const Weight& q) {
   if (q.factor.sign() == 0) return std::nullopt;
   constexpr int kMostPowers = 64;  // of fractions: their product stays short
   std::map<Constant, int> left = p.constants;
+  // Two numbers between the same bounds need not be the same number.
+  for (const auto& [constant, power] : left)
+    if (constant.kind == Constant::Kind::between) return std::nullopt;
   for (const auto& [constant, power] : q.constants) left[constant] -= power;
   Rational ratio = p.factor / q.factor;
   int powers = 0;

@@ -15,9 +15,11 @@ struct Constant {
     one_minus_exp,  // 1 - exp(-parameter)
     gaussian,       // 1 / sum over z of exp(-z^2 / (2 parameter))
     fraction,       // the parameter itself: powers of it stay short
+    between,        // known to lie from the parameter to `upper`, and no better
   };
   Kind kind;
   Rational parameter;
+  Rational upper = 0;  // of `between` alone
   bool operator==(const Constant&) const = default;
   std::strong_ordering operator<=>(const Constant&) const = default;
 };
