@@ -43,6 +43,7 @@ ReleasedTable released_table(const Release& release) {
       numbers.columns[1].second.push_back(number.lower);
       numbers.columns[2].second.push_back(number.upper);
       if (series.may_be_unknown) numbers.known.push_back(number.known);
+      numbers.has_interval.push_back(number.has_interval);
     }
     table.numbers.push_back(std::move(numbers));
   }

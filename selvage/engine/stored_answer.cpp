@@ -49,10 +49,18 @@ std::string shown_text(const Series& series) {
     for (const Estimate& number : series.rows) numbers.push_back(number.*part);
     append_integers(text, numbers);
   };
-  add(R"({"lower":)", &Estimate::lower);
-  std::vector<std::int64_t> unknown;
-  for (std::size_t i = 0; i < series.rows.size(); ++i)
+  std::vector<std::int64_t> alone, unknown;
+  for (std::size_t i = 0; i < series.rows.size(); ++i) {
+    if (!series.rows[i].has_interval) alone.push_back(static_cast<std::int64_t>(i));
     if (!series.rows[i].known) unknown.push_back(static_cast<std::int64_t>(i));
+  }
+  text += '{';
+  if (!alone.empty()) {
+    text += R"("alone":)";
+    append_integers(text, alone);
+    text += ',';
+  }
+  add(R"("lower":)", &Estimate::lower);
   text += R"(,"unknown":)";
   append_integers(text, unknown);
   add(R"(,"upper":)", &Estimate::upper);
@@ -71,14 +79,18 @@ bool read_shown(const Json& json, std::size_t rows, Series& series) {
   }
   for (std::size_t i = 0; i < rows; ++i)
     series.rows.push_back({parts[0][i], parts[1][i], parts[2][i]});
-  const auto unknown = read_integers(json.value("unknown", Json()));
-  if (!unknown) return false;
-  for (const std::int64_t place : *unknown) {
-    const auto at = static_cast<std::size_t>(place);
-    if (place < 0 || at >= rows) return false;
-    series.rows[at].known = false;
-  }
-  return true;
+  const auto mark = [&](const Json& list, bool Estimate::*part) {
+    const auto places = read_integers(list);
+    if (!places) return false;
+    for (const std::int64_t place : *places) {
+      const auto at = static_cast<std::size_t>(place);
+      if (place < 0 || at >= rows) return false;
+      series.rows[at].*part = false;
+    }
+    return true;
+  };
+  return mark(json.value("unknown", Json()), &Estimate::known) &&
+         mark(json.value("alone", Json::array()), &Estimate::has_interval);
 }
 
 }  // namespace

@@ -79,6 +79,8 @@ TEST(StoredAnswer, ComesBack) {
   Release several = release_of(mean, two);
   several.answer.numbers.push_back(release_of(known, two).answer.numbers[0]);
   expect_comes_back(several);
+  several.answer.numbers[1].rows[2] = without_interval(-7);
+  expect_comes_back(several);
 }
 
 // Ledgers hold such texts.

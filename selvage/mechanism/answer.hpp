@@ -35,8 +35,15 @@ struct Estimate {
   // Not where there is none, or where the interval is all that can be: then no form
   // shows value or interval.
   bool known = true;
+  // Not where nothing was spent on an interval: then both ends are the value, and no
+  // form shows them.
+  bool has_interval = true;
   bool operator==(const Estimate&) const = default;
 };
+
+inline Estimate without_interval(std::int64_t value) {
+  return {value, value, value, true, false};
+}
 
 // One number of every row.
 struct Series {

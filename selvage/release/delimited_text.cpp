@@ -67,8 +67,9 @@ std::string to_delimited_text(const Release& release, char delimiter) {
       const auto field = [&](std::int64_t multiple) {
         return number.known ? number_text(multiple, series.unit) : std::string();
       };
-      text += fmt::format("{1}{0}{2}{0}{3}", delimiter, field(number.value),
-                          field(number.lower), field(number.upper));
+      text += field(number.value);
+      for (const std::int64_t end : {number.lower, number.upper})
+        text += delimiter + (number.has_interval ? field(end) : "");
       if (series.may_be_unknown) text += fmt::format("{}{}", delimiter, number.known);
       text += &series == &answer.numbers.back() ? '\n' : delimiter;
     }

@@ -110,11 +110,13 @@ class ReleaseReader {
                      const std::string& before, const Rational& unit) const {
     if (json.contains(before + "units")) {
       const Json& units = json[before + "units"];
+      if (units.size() == 1) return without_interval(whole(units.at(0)));
       return {whole(units.at(0)), whole(units.at(1)), whole(units.at(2))};
     }
     const Json& value = json.at(name);
     const Json& interval = json.at(before + "interval");
     if (value.is_null() && interval.is_null()) return {0, 0, 0, false};
+    if (interval.is_null()) return without_interval(number(value, unit));
     return {number(value, unit), number(interval.at(0), unit),
             number(interval.at(1), unit)};
   }

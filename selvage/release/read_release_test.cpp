@@ -117,8 +117,16 @@ Release several() {
   return release;
 }
 
+Release alone() {
+  Release release = several();
+  release.answer.numbers[0].rows[1] = without_interval(9'007'199'254'740'993);
+  release.answer.numbers[1].rows[2] = without_interval(-7);
+  return release;
+}
+
 TEST(ReadRelease, WhatComesBackIsTheSameRelease) {
-  for (const Release& release : {counts(), means(), hidden(), number(), several()}) {
+  for (const Release& release :
+       {counts(), means(), hidden(), number(), several(), alone()}) {
     const std::string text = to_json_text(release);
     const auto again = read_release(*parse_bounded_json(text));
     ASSERT_TRUE(again) << again.error().message << "\n" << text;

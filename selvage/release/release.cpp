@@ -55,6 +55,11 @@ class AnswerJson {
   Json with_interval(const Estimate& value, std::size_t series = 0) const {
     const auto& [name, interval, units] = names_[series];
     if (!value.known) return {{name, nullptr}, {interval, nullptr}};
+    if (!value.has_interval) {
+      Json one = {{name, number(value.value, series)}, {interval, nullptr}};
+      if (in_units(series)) one[units] = {value.value};
+      return one;
+    }
     Json one = {{name, number(value.value, series)},
                 {interval, {number(value.lower, series), number(value.upper, series)}}};
     if (in_units(series)) one[units] = {value.value, value.lower, value.upper};
@@ -156,6 +161,16 @@ std::vector<std::string> Release::all_warnings() const {
 
 namespace {
 
+Json interval_of(const Release& release) {
+  const auto& rows = release.answer.numbers[0].rows;
+  if (!rows.empty() && std::none_of(rows.begin(), rows.end(), [](const Estimate& one) {
+        return one.has_interval;
+      }))
+    return nullptr;
+  return interval_subject(release.question.verb, release.question.person,
+                          !release.question.domain.columns().empty());
+}
+
 void add_key_list(const KeyList& keys, Json& column) {
   Json& list = column["key_list"] = Json::array();
   for (std::size_t i = 0; i < keys.size(); ++i)
@@ -232,8 +247,7 @@ Json without_answer(const Release& release, NumberForm form) {
       {"accuracy", list(release.accuracy)},
       {"confidence", release.confidence.text()},
       {"error", error},
-      {"interval_of", interval_subject(release.question.verb, release.question.person,
-                                       !release.question.domain.columns().empty())},
+      {"interval_of", interval_of(release)},
       {"mechanism", mechanism_json(release.mechanism, form)},
       {"derivation", list(release.derivations)},
       {"verification",

@@ -212,6 +212,26 @@ TEST(Release, ANumberWithoutColumnsIsOneAnswer) {
   EXPECT_EQ(to_delimited_text(release, ','), "count,lower,upper\n17,10,24\n");
 }
 
+TEST(Release, ANumberWithoutAnIntervalStandsAlone) {
+  Release release = example();
+  release.question.verb = release.answer.numbers[0].name = "sum";
+  release.answer.numbers[0].unit = Rational(1, 10);
+  release.error.reset();
+  show(release, {0, 1}, {{25, 20, 30}, without_interval(17)});
+  EXPECT_EQ(to_delimited_text(release, ','),
+            "age,sum,lower,upper\nbelow 20,2.5,2,3\n\"[20,30)\",1.7,,\n");
+  Json json = to_json(release, NumberForm::json);
+  EXPECT_EQ(json["answer"][1], Json::parse(R"_({"cell": {"age": "[20,30)"},
+      "value": 1.7, "interval": null, "units": [17]})_"));
+  EXPECT_EQ(json["interval_of"], "sum");
+  EXPECT_EQ(to_json(release, NumberForm::exact)["answer"][1],
+            Json::parse(R"_({"cell": {"age": "[20,30)"},
+      "value": "1.7", "interval": null})_"));
+  show(release, {0}, {without_interval(17)});
+  json = to_json(release, NumberForm::json);
+  EXPECT_TRUE(json["interval_of"].is_null());
+}
+
 // A later mechanism may tell several numbers of a row.
 TEST(Release, FurtherNumbersOfARowHaveColumnsOfTheirOwn) {
   Release release = example("P90_lower");

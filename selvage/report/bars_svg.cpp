@@ -131,6 +131,7 @@ class BarsPicture {
           px(std::min(zero, end)), px(middle - kBar / 2),
           px(std::max(zero, end) - std::min(zero, end)), px(kBar), words);
     drawing_.add("</g>\n");
+    if (!number.has_interval) return "";
     return fmt::format("M{0} {2}V{3}M{1} {2}V{3}M{0} {4}H{1}", px(x(number.lower)),
                        px(x(number.upper)), px(middle - kCap), px(middle + kCap),
                        px(middle));

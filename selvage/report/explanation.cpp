@@ -55,10 +55,15 @@ std::string question_sentence(const Json& json) {
                ? "number of people"
                : "number of rows";
   std::string sentence = fmt::format("The {}", what);
-  if (question.contains("measure"))
-    sentence += fmt::format(" of {}, values taken within {}",
-                            text(question["measure"], "column"),
-                            text(question["measure"], "bounds"));
+  if (question.contains("measure")) {
+    const Json& measure = question["measure"];
+    sentence += " of " + text(measure, "column");
+    for (const auto& [name, value] : measure.items())
+      if (name == "bounds")
+        sentence += ", values taken within " + text(measure, "bounds");
+      else if (name != "column" && !measure.contains("bounds"))
+        sentence += fmt::format(", {} {}", name, value.get<std::string>());
+  }
   if (!columns.empty()) sentence += fmt::format(", by {}", fmt::join(columns, " and "));
   sentence += fmt::format(", from the table named '{}'", text(question, "table"));
   if (!question["where"].is_null())
@@ -199,6 +204,15 @@ ExplainedPart accuracy_part(const Json& json) {
         rounded(number(error, "mean_abs")),
         bound.is_string() ? bound.get<std::string>() : thousands(whole(bound)),
         text(error, "confidence")));
+  } else if (json["answer"].is_object() && json["answer"]["interval"].is_null() &&
+             !json["accuracy"].empty()) {
+    part.sentences.emplace_back(
+        "Chance decides what is published, on purpose. There is no interval; this is "
+        "promised of the error.");
+    for (const Json& accuracy : json["accuracy"])
+      part.points.push_back(fmt::format(
+          "{} at most {}, except with probability {}", text(accuracy, "metric"),
+          text(accuracy, "beta"), text(accuracy, "gamma")));
   } else {
     part.sentences.push_back(
         fmt::format("Noise was added on purpose. Each number stands with an interval "

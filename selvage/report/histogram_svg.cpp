@@ -121,6 +121,7 @@ class HistogramPicture {
           "<title>{}</title></rect>\n",
           px(left), px(std::min(zero, end)), px(width),
           px(std::max(zero, end) - std::min(zero, end)), words);
+    if (!number->has_interval) return "";
     return fmt::format("M{0} {2}H{1}M{0} {3}H{1}M{4} {2}V{3}", px(middle - cap),
                        px(middle + cap), px(y(number->upper)), px(y(number->lower)),
                        px(middle));

@@ -1,5 +1,6 @@
 #include "selvage/report/number_format.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include <fmt/format.h>
@@ -37,6 +38,13 @@ std::int64_t needless_factor(const Series& series) {
       shortest = width;
   }
   std::int64_t factor = 1;
+  // Without intervals the decimals that none of the numbers has.
+  const auto ends_in_zeros = [&](const Estimate& number) {
+    return !number.has_interval && number.value % (factor * 10) == 0;
+  };
+  while (series.unit * factor < 1 && !series.rows.empty() &&
+         std::all_of(series.rows.begin(), series.rows.end(), ends_in_zeros))
+    factor *= 10;
   while (shortest / factor >= kWideEnough) factor *= 10;
   return factor;
 }
@@ -91,7 +99,7 @@ std::string NumberFormat::value(const Estimate& number) const {
 }
 
 std::string NumberFormat::spread(const Estimate& number) const {
-  if (!number.known) return "";
+  if (!number.known || !number.has_interval) return "";
   const Int128 value = number.value;
   const Int128 below = value - number.lower, above = number.upper - value;
   if (below == above && below >= 0) {
@@ -105,7 +113,8 @@ std::string NumberFormat::spread(const Estimate& number) const {
 }
 
 std::string NumberFormat::both(const Estimate& number) const {
-  return number.known ? value(number) + ' ' + spread(number) : value(number);
+  const std::string interval = spread(number);
+  return value(number) + (interval.empty() ? "" : ' ' + interval);
 }
 
 std::vector<std::string> rounding_note(const NumberFormat& format) {

@@ -26,6 +26,20 @@ TEST(NumberFormat, NumbersAreExactMultiplesOfTheUnit) {
             "-1,234e-12");
 }
 
+TEST(NumberFormat, ANumberWithoutAnIntervalIsItsDigits) {
+  const Series series{.name = "sum",
+                      .unit = Rational(1, 1000),
+                      .rows = {without_interval(12'500), without_interval(300)}};
+  const NumberFormat format(series, Script::ascii);
+  EXPECT_EQ(format.both(series.rows[0]), "12.5");
+  EXPECT_EQ(format.both(series.rows[1]), "0.3");
+  EXPECT_EQ(format.spread(series.rows[0]), "");
+  EXPECT_TRUE(rounding_note(format).empty());
+  const Series whole{
+      .name = "sum", .unit = Rational(1, 1000), .rows = {without_interval(900'000)}};
+  EXPECT_EQ(NumberFormat(whole, Script::ascii).both(whole.rows[0]), "900");
+}
+
 TEST(NumberFormat, LimitsAreWrittenAsTheyAre) {
   using Limits = std::numeric_limits<std::int64_t>;
   const NumberFormat format(1, Script::unicode);

@@ -72,7 +72,7 @@ void Drawing::path(const std::string& d, std::string_view attributes) {
 }
 
 std::string Drawing::spelled(const Estimate& number) const {
-  if (!number.known) return numbers_.value(number);
+  if (!number.known || !number.has_interval) return numbers_.value(number);
   return fmt::format("{} ({} to {})", numbers_.value(number.value),
                      numbers_.value(number.lower), numbers_.value(number.upper));
 }

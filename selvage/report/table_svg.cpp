@@ -19,8 +19,9 @@ std::string number_svg(Drawing drawing) {
   drawing.text(kMargin, kTop + 48, drawing.numbers().value(number),
                fmt::format("font-size=\"{}\" font-weight=\"600\" fill=\"{}\"",
                            px(kLargeFont), kBin));
+  const std::string spread = drawing.numbers().spread(number);
   drawing.text(kMargin, kTop + 78,
-               drawing.numbers().spread(number) + " " + drawing.axis_name({0, 1, 1, 1}),
+               (spread.empty() ? "" : spread + " ") + drawing.axis_name({0, 1, 1, 1}),
                fmt::format("font-size=\"16\" fill=\"{}\"", kQuiet));
   return drawing.ended(kTop + 92, "the interval");
 }

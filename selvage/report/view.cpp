@@ -17,6 +17,13 @@ void sort_once(std::vector<Number>& numbers) {
 
 }  // namespace
 
+bool has_intervals(const Release& release) {
+  const auto& rows = first_series(release).rows;
+  return rows.empty() ||
+         std::any_of(rows.begin(), rows.end(),
+                     [](const Estimate& number) { return number.has_interval; });
+}
+
 bool is_count(const Release& release) { return first_series(release).name == "count"; }
 
 bool is_average(const Release& release) {

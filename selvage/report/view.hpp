@@ -14,6 +14,9 @@ inline const Series& first_series(const Release& release) {
   return release.answer.numbers.front();
 }
 
+// Whether any first number of a row has an interval.
+bool has_intervals(const Release& release);
+
 // Rows or people; the other numbers are sums, means and variances.
 bool is_count(const Release& release);
 // Whether the numbers are averages: 0 is then no natural end of a bar.

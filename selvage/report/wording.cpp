@@ -55,6 +55,12 @@ std::string title(const Release& release) {
 std::string error_sentence(const Release& release, const std::string& holder,
                            Script script) {
   const bool grouped = !release.question.domain.columns().empty();
+  if (!has_intervals(release)) {
+    std::string known;
+    for (const Accuracy& accuracy : release.accuracy)
+      known += (known.empty() ? "" : "; ") + sentence(accuracy);
+    return known + (known.empty() ? "" : "; ") + "there is no interval";
+  }
   std::string text = fmt::format(
       "{} holds the true {} with probability {}", holder,
       interval_subject(release.question.verb, release.question.person, grouped),

@@ -16,7 +16,7 @@ std::string title(const Release& release);
 std::string counted(const Release& release);
 
 // What an interval promises; `holder` is the drawing that shows it: "each bar's
-// whisker".
+// whisker". Without intervals what else is promised of the error.
 std::string error_sentence(const Release& release, const std::string& holder,
                            Script script);
 

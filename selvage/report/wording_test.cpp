@@ -49,6 +49,20 @@ TEST(Wording, ErrorOfOtherNumbersIsInTheirUnit) {
             "±1,234.6 (noise only)");
 }
 
+TEST(Wording, WithoutAnIntervalTheAccuracyIsSaid) {
+  Release release = example_means({}, {without_interval(123456)});
+  EXPECT_EQ(error_sentence(release, "the interval", Script::unicode),
+            "there is no interval");
+  release.accuracy.push_back({.alpha = 0,
+                              .beta = 49,
+                              .gamma = Rational(1, 20),
+                              .distortion = Distortion::none,
+                              .metric = "rows beside it"});
+  EXPECT_EQ(error_sentence(release, "the interval", Script::unicode),
+            "rows beside it at most 49, except with probability 0.05; there is no "
+            "interval");
+}
+
 TEST(Wording, TitleNamesTheNumberAndTheColumns) {
   const std::vector<DomainColumn> columns = {
       key_column("dept", {"a"}), key_column("site", {"b"}), key_column("sex", {"c"})};

@@ -53,8 +53,10 @@ class Engine {
   static void append_row(duckdb_appender appender, const ReleasedNumbers& numbers,
                          std::size_t row) {
     const bool may_be_unknown = !numbers.known_name.empty();
-    for (const auto& [name, values] : numbers.columns) {
-      if (may_be_unknown && !numbers.known[row])
+    const bool alone = !numbers.has_interval.empty() && !numbers.has_interval[row];
+    for (std::size_t c = 0; c < numbers.columns.size(); ++c) {
+      const auto& values = numbers.columns[c].second;
+      if ((may_be_unknown && !numbers.known[row]) || (alone && c > 0))
         duckdb_append_null(appender);
       else if (numbers.unit == 1)
         duckdb_append_int64(appender, values[row]);

@@ -17,6 +17,9 @@ struct ReleasedNumbers {
   // row, or NULL.
   std::string known_name = {};
   std::vector<bool> known = {};
+  // Whether a row has more than the first of the columns; the others are NULL. Empty:
+  // all have.
+  std::vector<bool> has_interval = {};
 };
 
 struct ReleasedTable {

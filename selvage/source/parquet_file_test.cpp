@@ -62,6 +62,19 @@ TEST_F(ParquetFile, WhatIsNotKnownIsNullAndAColumnSaysSo) {
             "[7, 8]");
 }
 
+TEST_F(ParquetFile, ANumberWithoutAnIntervalHasNullsBesideIt) {
+  const std::string path = folder_.file("t.parquet");
+  ASSERT_TRUE(write_parquet({{},
+                             {{.columns = {{"mean", {3, 5}}, {"lower", {3, 4}}},
+                               .has_interval = {false, true}}}},
+                            path));
+  FullEngine engine;
+  EXPECT_EQ(engine.run("SELECT list(mean)::VARCHAR FROM " + quoted_text(path)),
+            "[3, 5]");
+  EXPECT_EQ(engine.run("SELECT list(lower)::VARCHAR FROM " + quoted_text(path)),
+            "[NULL, 4]");
+}
+
 TEST_F(ParquetFile, WhatCannotBeWrittenAsParquetSaysSo) {
   const ReleasedTable table{{{"cell", {"a"}}}, {{{{"count", {1}}}}}};
   for (const std::string& path :
