@@ -124,9 +124,15 @@ Release alone() {
   return release;
 }
 
+Release named() {
+  Release release = number();
+  release.answer.numbers[0].name = "a tenth of it";
+  return release;
+}
+
 TEST(ReadRelease, WhatComesBackIsTheSameRelease) {
   for (const Release& release :
-       {counts(), means(), hidden(), number(), several(), alone()}) {
+       {counts(), means(), hidden(), number(), several(), alone(), named()}) {
     const std::string text = to_json_text(release);
     const auto again = read_release(*parse_bounded_json(text));
     ASSERT_TRUE(again) << again.error().message << "\n" << text;

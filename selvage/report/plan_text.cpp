@@ -29,7 +29,10 @@ std::string question_text(const Question& question) {
   std::string text = question.verb;
   if (!question.column.empty()) text += " of " + question.column;
   for (const auto& [name, value] : question.own)
-    if (name == "bounds") text += " within " + value;
+    if (name == "bounds")
+      text += " within " + value;
+    else if (name != "step")  // that stands with the mechanism
+      text += fmt::format(", {} {}", name, value);
   if (!columns.empty())
     text += fmt::format(" {} {}", question.verb == "histogram" ? "of" : "by",
                         fmt::join(columns, " and "));

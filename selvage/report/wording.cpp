@@ -40,8 +40,10 @@ std::string counted(const Release& release) {
 std::string title(const Release& release) {
   const Question& question = release.question;
   const std::string columns = listed(question.domain.columns());
-  std::string text = capitalized(question.verb);
-  if (question.verb == "histogram") {
+  const bool histogram = question.verb == "histogram";
+  std::string text =
+      capitalized(histogram ? question.verb : first_series(release).name);
+  if (histogram) {
     if (!columns.empty()) text += " of " + columns;
   } else {
     text += " of " + (question.column.empty() ? counted(release) : question.column);

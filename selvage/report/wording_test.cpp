@@ -79,6 +79,9 @@ TEST(Wording, TitleNamesTheNumberAndTheColumns) {
   count.question.verb = "count";
   count.question.person = {"id", 3, 2, PerPerson::first};
   EXPECT_EQ(title(count), "Count of people in payroll.csv");
+  means.answer.numbers[0].name = "mean of logarithms";
+  EXPECT_EQ(title(means),
+            "Mean of logarithms of salary by dept and site in payroll.csv");
 }
 
 TEST(Wording, SaysHowManyCellsAreHidden) {
