@@ -1,17 +1,15 @@
 #include "selvage/mechanism/cells/warnings.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "selvage/base/interval.hpp"
 #include "selvage/mechanism/cells/count_noise.hpp"
+#include "selvage/mechanism/shared_warnings.hpp"
 #include "selvage/summary/kept_rows.hpp"
 
 namespace selvage {
 namespace {
 
-const Rational kLargeEpsilon(5);
 const Rational kLargeDelta(1, 10'000);
 constexpr std::string_view kEmptyCells = "empty cells are listed by noise alone";
 
@@ -52,14 +50,6 @@ void add_of_profile(const CellsPlan& plan, const Warned& about,
                   usable_from(plan.numbers[0].noise, Rational(1) - about.confidence)));
 }
 
-// The rows of such a table have no header.
-bool is_json_lines(std::string table) {
-  std::transform(table.begin(), table.end(), table.begin(), [](char c) {
-    return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  });
-  return table.ends_with(".jsonl") || table.ends_with(".ndjson");
-}
-
 }  // namespace
 
 bool is_about_empty_cells(const std::string& warning) {
@@ -70,11 +60,8 @@ std::vector<std::string> plan_warnings(const CellsPlan& plan, const Warned& abou
   std::vector<std::string> result;
   if (!is_added(plan.numbers[0].noise)) add_of_profile(plan, about, result);
   const DpPromise promise = promises_dp(plan) ? promised_dp(plan) : DpPromise{0, 0};
-  if (promise.epsilon > kLargeEpsilon)
-    result.push_back(fmt::format(
-        "epsilon {} promises little: one person may change the odds of an output by a "
-        "factor of {}",
-        promised_text(promise.epsilon), exp(Interval(promise.epsilon)).upper_text(2)));
+  if (auto large = large_epsilon_warning(promise.epsilon))
+    result.push_back(*std::move(large));
   if (promise.delta > kLargeDelta)
     result.push_back(fmt::format(
         "delta {} is large: with that probability the promise says nothing; a usual "
@@ -87,16 +74,12 @@ std::vector<std::string> plan_warnings(const CellsPlan& plan, const Warned& abou
           fmt::format("about {} {}; listed counts near {} are more often too high than "
                       "too low",
                       Interval(by_noise).upper_text(2), kEmptyCells, *plan.fewer_than));
-  if (plan.reading.person.column.empty())
-    result.emplace_back(
-        "every row is taken for a person of its own; if people have several rows, name "
-        "their column with `person`");
+  if (auto rows = row_as_person_warning(plan.reading.person))
+    result.push_back(*std::move(rows));
   if (auto cut = caps_warning({plan.statistic == Statistic::count, plan.reading.person,
                                plan.share.cells, about.grouped}))
     result.push_back(*std::move(cut));
-  if (is_json_lines(about.table))
-    result.emplace_back(
-        "JSON lines have no header: a misspelt column counts everybody as missing");
+  if (auto lines = json_lines_warning(about.table)) result.push_back(*std::move(lines));
   return result;
 }
 
