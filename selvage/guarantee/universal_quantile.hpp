@@ -1,0 +1,15 @@
+// A quantile that is drawn with a probability proportional to a public weight times
+// exp(-penalty), where the penalty grows by a slope for each row that lies between the
+// candidate and its rank. [T91]
+#pragma once
+#include "selvage/guarantee/derivation.hpp"
+
+namespace selvage {
+
+// dp: epsilon is rows_per_person times the largest of left, right and
+// max(at, 1 - at) (left + right). Requires 0 < at < 1, slopes > 0, rows_per_person
+// >= 1.
+Derivation universal_quantile(const Rational& at, const Rational& left,
+                              const Rational& right, std::int64_t rows_per_person);
+
+}  // namespace selvage

@@ -1,0 +1,48 @@
+#include "selvage/guarantee/universal_quantile.hpp"
+
+#include <gtest/gtest.h>
+
+namespace selvage {
+namespace {
+
+Rational epsilon_of(const Derivation& derivation) {
+  return std::get<DpPromise>(derivation.conclusion.promise).epsilon;
+}
+
+TEST(UniversalQuantile, EpsilonIsTheLongestRangeOfChanges) {
+  EXPECT_EQ(epsilon_of(universal_quantile({1, 2}, 1, 1, 1)), Rational(1));
+  EXPECT_EQ(epsilon_of(universal_quantile({9, 10}, {13, 36}, {3, 4}, 1)), Rational(1));
+  EXPECT_EQ(epsilon_of(universal_quantile({1, 10}, {3, 4}, {13, 36}, 3)), Rational(3));
+  EXPECT_EQ(epsilon_of(universal_quantile({1, 2}, {1, 9}, 5, 2)), Rational(10));
+  EXPECT_EQ(epsilon_of(universal_quantile({1, 2}, 5, {1, 9}, 2)), Rational(10));
+  EXPECT_EQ(epsilon_of(universal_quantile({3, 4}, 1, 1, 1)), Rational(3, 2));
+}
+
+TEST(UniversalQuantile, IsRecomputedAndALieIsSeen) {
+  Derivation node = universal_quantile({3, 4}, {7, 12}, {3, 4}, 2);
+  EXPECT_TRUE(holds(node));
+  node.conclusion.promise = DpPromise{1, 0};
+  EXPECT_FALSE(holds(node));
+}
+
+TEST(UniversalQuantile, RefusesWhatTheTheoremDoesNotSpeakOf) {
+  const auto refused = [](const Rational& at, const Rational& left,
+                          const Rational& right, const Rational& rows) {
+    return !conclude("universal_quantile",
+                     {{"at", at},
+                      {"left", left},
+                      {"right", right},
+                      {"rows_per_person", rows}},
+                     {});
+  };
+  EXPECT_FALSE(refused({1, 2}, 1, 1, 1));
+  EXPECT_TRUE(refused(0, 1, 1, 1));
+  EXPECT_TRUE(refused(1, 1, 1, 1));
+  EXPECT_TRUE(refused({1, 2}, 0, 1, 1));
+  EXPECT_TRUE(refused({1, 2}, 1, -1, 1));
+  EXPECT_TRUE(refused({1, 2}, 1, 1, 0));
+  EXPECT_TRUE(refused({1, 2}, 1, 1, {3, 2}));
+}
+
+}  // namespace
+}  // namespace selvage
