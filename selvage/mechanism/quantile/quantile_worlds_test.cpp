@@ -1,0 +1,81 @@
+// The shipped run behind a reader, on all small tables: windows, codes, caps and the
+// draw, through the outcome tree.
+#include <gtest/gtest.h>
+
+#include "selvage/mechanism/quantile/quantile_mechanism_testing.hpp"
+#include "selvage/verify/small_world_testing.hpp"
+
+namespace selvage {
+namespace {
+
+using verify::SmallTable;
+using verify::SmallWorld;
+
+// Numbers in the middle and at both bounds, one that is missing and one that is none.
+SmallTable possible_values(const std::vector<std::string>& people) {
+  SmallTable rows;
+  for (const std::string& person : people)
+    for (const std::optional<std::string>& value :
+         std::vector<std::optional<std::string>>{"-3", "0", "5.4", "1e300", "-inf",
+                                                 "n/a", std::nullopt})
+      rows.push_back({person, {value}});
+  return rows;
+}
+
+const Rational kRanks[] = {{1, 2}, {1, 4}, {9, 10}, {1, 3}};
+
+TEST(QuantileWorlds, EveryRowMayBeAPerson) {
+  const SmallWorld world{possible_values({""}), 3};
+  for (const Rational& at : kRanks)
+    for (const Rational& epsilon : {Rational(1, 2), Rational(2), Rational(20)}) {
+      const auto mechanism = made({at, epsilon, 1});
+      const auto excess = verify::check_small_worlds(*mechanism, world, 0);
+      ASSERT_EQ(excess.size(), 1u);
+      EXPECT_EQ(excess[0].certain, Rational(0)) << at.text() << ' ' << epsilon.text();
+      EXPECT_LE(excess[0].upper, Rational::power_of_two(-100));
+    }
+}
+
+TEST(QuantileWorlds, PeopleHaveSeveralRows) {
+  SmallTable possible;
+  for (const char* person : {"a", "b", ""})
+    for (const char* value : {"0", "4", "n/a"}) possible.push_back({person, {value}});
+  for (const std::int64_t rows : {2, 3})
+    for (const Rational& at : {Rational(1, 2), Rational(9, 10)}) {
+      const auto mechanism = made({at, 1, 1}, rows);
+      const auto excess =
+          verify::check_small_worlds(*mechanism, {possible, 4}, 0, verify::test_key(7));
+      EXPECT_EQ(excess[0].certain, Rational(0)) << at.text() << ' ' << rows;
+      EXPECT_LE(excess[0].upper, Rational::power_of_two(-100));
+    }
+}
+
+// So the worlds above can see something: the slopes of one row with two rows of a
+// person, and three quarters of the epsilon.
+TEST(QuantileWorlds, WhatIsNotKeptIsSeen) {
+  const auto mechanism = made({{1, 2}, 1, 1});
+  verify::WorldLaws laws({mechanism.get()}, 0);
+  const SmallWorld world{possible_values({""}), 4};
+  EXPECT_EQ(verify::excess_of(laws, world, *mechanism).certain, Rational(0));
+  EXPECT_GT(verify::excess_of(laws, world, *mechanism, 0, {3, 4}).certain, Rational(0));
+}
+
+// What is no number is as if it were not there.
+TEST(QuantileWorlds, MissingValuesDecideNothing) {
+  const auto mechanism = made({{1, 4}, 1, 1});
+  verify::WorldLaws laws({mechanism.get()}, 0);
+  const auto law = [&](const std::vector<std::optional<std::string>>& values) {
+    SmallTable table;
+    for (const auto& value : values) table.push_back({"", {value}});
+    std::map<Drawn, double> masses;
+    for (const auto& [drawn, mass] : laws.of(table).mass)
+      masses.emplace(drawn.front(), mass.value().middle());
+    return masses;
+  };
+  EXPECT_EQ(law({"0", "7"}), law({"n/a", "0", std::nullopt, "7", "nan", ""}));
+  EXPECT_NE(law({"0", "7"}), law({"0", "7", "7"}));
+  EXPECT_EQ(law({}), law({"x"}));
+}
+
+}  // namespace
+}  // namespace selvage
