@@ -14,6 +14,8 @@ ROWS = [
     ["sum", *SALARY, "--by", "department=?", "--epsilon", "1", "--delta", "1e-7"],
     ["mean", *SALARY, "--epsilon", "1"],
     ["variance", *SALARY, "--by", "department=schools,fire", "--epsilon", "1", "--confidence", "0.9"],
+    ["median", "--column", "salary", "--epsilon", "1"],
+    ["median", "--column", "age", "--at", "1/7", "--unit", "1", "--epsilon", "7", "--confidence", "0.9", "--where", "age >= 40"],
     ["histogram", *AGE, "--profile", "min(1, 0.5 + k/100)", "--display", "likely", "--sampled", "0.5", "--sampled-delta", "1e-3"],
     ["histogram", *AGE, "--profile", "20:0.3,1", "--display", "unbiased"],
     ["count", "--by", "department=?", "--profile", "20:0.2,1", "--delta", "1e-7"],
@@ -36,6 +38,8 @@ PEOPLE = [
     ["mean", *SALARY, "--by", "department=schools,fire", "--epsilon", "1"],
     ["mean", *SALARY, "--epsilon", "1", "--delta", "1e-6", "--noise", "gaussian", "--rows-per-person", "3"],
     ["sum", *SALARY, "--by", "department=schools,fire", "--epsilon", "2"],
+    ["median", "--column", "salary", "--at", "0.9", "--unit", "0.01", "--epsilon", "1/3", "--rows-per-person", "3"],
+    ["median", "--column", "salary", "--epsilon", "1/3", "--rows-per-person", "3", "--per-person", "first"],
     ["histogram", *AGE, "--profile", "20:0.1,1"],
     ["histogram", *AGE, "--profile", "20:0,1", "--cells-per-person", "2", "--claim", "sum"],
 ]

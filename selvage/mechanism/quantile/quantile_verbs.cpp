@@ -83,6 +83,14 @@ Result<Planned> plan_median(const Asked& asked) {
                  .ledger = *file ? (*file)->ledger.value_or("") : ""};
 }
 
+// Whether a question can name such people.
+bool is_asked(const Person& person) {
+  constexpr std::int64_t kMost = 1'000'000;
+  if (person.column.empty()) return person.rows == 1 && person.cells == 1;
+  return person.rows >= 1 && person.rows <= kMost && person.cells >= 1 &&
+         person.cells <= kMost;
+}
+
 // Of a member that is a text.
 std::optional<Rational> member_of(const Json& json, const char* name) {
   if (!json.is_object() || !json.contains(name) || !json[name].is_string())
@@ -115,7 +123,7 @@ Result<Plan> read_quantile(const MechanismRecord& record) {
   const Person& person = question.person;
   if (!at || !unit || !left || !right || fewer_than || question.verb != kVerb ||
       question.column.empty() || !question.domain.columns().empty() ||
-      person.rows < 1 || (person.column.empty() && person.rows != 1))
+      !is_asked(person))
     return other;
   const std::int64_t rows = person.per_person == PerPerson::first ? 1 : person.rows;
   const Rational epsilon = std::max(*at, Rational(1) - *at) * (*left + *right) * rows;

@@ -138,6 +138,9 @@ TEST(ReadQuantile, RefusesWhatNoRequestMakes) {
     other.person.rows = 0;
     EXPECT_TRUE(is_refused(other, law));
     other = planned.question;
+    other.person.cells = -1;
+    EXPECT_TRUE(is_refused(other, law));
+    other = planned.question;
     other.column.clear();
     EXPECT_TRUE(is_refused(other, law));
     other = planned.question;
