@@ -15,7 +15,7 @@ ROWS = [
     ["mean", *SALARY, "--epsilon", "1"],
     ["variance", *SALARY, "--by", "department=schools,fire", "--epsilon", "1", "--confidence", "0.9"],
     ["median", "--column", "salary", "--epsilon", "1"],
-    ["median", "--column", "age", "--at", "1/7", "--unit", "1", "--epsilon", "6", "--confidence", "0.9", "--where", "age >= 40"],
+    ["median", "--column", "age", "--at", "1/7", "--unit", "1", "--epsilon", "7", "--confidence", "0.9", "--where", "age >= 40"],
     ["histogram", *AGE, "--profile", "min(1, 0.5 + k/100)", "--display", "likely", "--sampled", "0.5", "--sampled-delta", "1e-3"],
     ["histogram", *AGE, "--profile", "20:0.3,1", "--display", "unbiased"],
     ["count", "--by", "department=?", "--profile", "20:0.2,1", "--delta", "1e-7"],
