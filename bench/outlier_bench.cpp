@@ -11,9 +11,9 @@
 
 #include <fmt/format.h>
 
-#include "selvage/law/staircase_check.hpp"
-#include "selvage/law/staircase_divergence.hpp"
-#include "selvage/law/thresholds.hpp"
+#include "selvage/mechanism/outlier/law/staircase_check.hpp"
+#include "selvage/mechanism/outlier/law/staircase_divergence.hpp"
+#include "selvage/mechanism/outlier/law/thresholds.hpp"
 
 namespace {
 

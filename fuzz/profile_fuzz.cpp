@@ -1,9 +1,9 @@
 // Profiles, "20:0.1,1" or "min(1, k/100)": read, printed, and asked for every class
 // size.
 #include "fuzz/check.hpp"
-#include "selvage/law/profile.hpp"
-#include "selvage/law/profile_file.hpp"
-#include "selvage/law/profile_formula.hpp"
+#include "selvage/profile/profile.hpp"
+#include "selvage/profile/profile_file.hpp"
+#include "selvage/profile/profile_formula.hpp"
 
 namespace selvage {
 namespace {

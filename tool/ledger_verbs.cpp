@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
-#include "selvage/law/profile.hpp"
-#include "selvage/law/profile_file.hpp"
 #include "selvage/ledger/ledger.hpp"
+#include "selvage/profile/profile.hpp"
+#include "selvage/profile/profile_file.hpp"
 #include "selvage/report/ledger_text.hpp"
 #include "tool/commands.hpp"
 #include "tool/file_place.hpp"

@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
-#include "selvage/law/noise_then_suppress.hpp"
-#include "selvage/law/thresholds.hpp"
+#include "selvage/mechanism/outlier/law/noise_then_suppress.hpp"
+#include "selvage/mechanism/outlier/law/thresholds.hpp"
 
 namespace selvage {
 namespace {

@@ -2,9 +2,9 @@
 // the size of the class, and delta by epsilon for a whole group. From formulas alone:
 // no data.
 #pragma once
-#include "selvage/law/profile.hpp"
-#include "selvage/law/staircase_divergence.hpp"
-#include "selvage/law/warped_geometric.hpp"
+#include "selvage/mechanism/outlier/law/staircase_divergence.hpp"
+#include "selvage/mechanism/outlier/law/warped_geometric.hpp"
+#include "selvage/profile/profile.hpp"
 #include "selvage/report/curves_svg.hpp"
 
 namespace selvage {

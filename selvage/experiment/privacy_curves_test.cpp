@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "selvage/law/discrete_laplace.hpp"
-#include "selvage/law/law_testing.hpp"
+#include "selvage/mechanism/outlier/law/discrete_laplace.hpp"
+#include "selvage/mechanism/outlier/law/law_testing.hpp"
 
 namespace selvage {
 namespace {

@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "selvage/law/discrete_laplace.hpp"
-#include "selvage/law/noise_then_suppress.hpp"
-#include "selvage/law/staircase_accuracy.hpp"
-#include "selvage/law/thresholds.hpp"
-#include "selvage/law/warped_geometric.hpp"
+#include "selvage/mechanism/outlier/law/discrete_laplace.hpp"
+#include "selvage/mechanism/outlier/law/noise_then_suppress.hpp"
+#include "selvage/mechanism/outlier/law/staircase_accuracy.hpp"
+#include "selvage/mechanism/outlier/law/thresholds.hpp"
+#include "selvage/mechanism/outlier/law/warped_geometric.hpp"
 
 namespace selvage {
 namespace {

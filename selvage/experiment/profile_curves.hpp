@@ -1,7 +1,7 @@
 // Pictures of what a profile costs and of what it gives, by the count of a cell. From
 // formulas alone: no data.
 #pragma once
-#include "selvage/law/profile.hpp"
+#include "selvage/profile/profile.hpp"
 #include "selvage/report/curves_svg.hpp"
 
 namespace selvage {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "selvage/law/warped_geometric.hpp"
+#include "selvage/mechanism/outlier/law/warped_geometric.hpp"
 
 namespace selvage {
 namespace {

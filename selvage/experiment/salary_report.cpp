@@ -6,7 +6,7 @@
 
 #include "selvage/experiment/privacy_curves.hpp"
 #include "selvage/experiment/written_table.hpp"
-#include "selvage/law/discrete_laplace.hpp"
+#include "selvage/mechanism/outlier/law/discrete_laplace.hpp"
 
 namespace selvage {
 namespace {

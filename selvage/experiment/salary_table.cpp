@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
-#include "selvage/law/noise_then_suppress.hpp"
-#include "selvage/law/staircase_divergence.hpp"
-#include "selvage/law/thresholds.hpp"
-#include "selvage/law/warped_geometric.hpp"
+#include "selvage/mechanism/outlier/law/noise_then_suppress.hpp"
+#include "selvage/mechanism/outlier/law/staircase_divergence.hpp"
+#include "selvage/mechanism/outlier/law/thresholds.hpp"
+#include "selvage/mechanism/outlier/law/warped_geometric.hpp"
 #include "selvage/random/bulk/bulk_source.hpp"
 
 namespace selvage {

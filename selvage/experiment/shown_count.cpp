@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cassert>
 
-#include "selvage/law/discrete_laplace.hpp"
-#include "selvage/law/rounding.hpp"
-#include "selvage/law/staircase_accuracy.hpp"
-#include "selvage/law/staircase_law.hpp"
 #include "selvage/mechanism/cells/count_noise.hpp"
+#include "selvage/mechanism/outlier/law/discrete_laplace.hpp"
+#include "selvage/mechanism/outlier/law/rounding.hpp"
+#include "selvage/mechanism/outlier/law/staircase_accuracy.hpp"
+#include "selvage/mechanism/outlier/law/staircase_law.hpp"
 
 namespace selvage {
 namespace {

@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "selvage/law/noise_then_suppress.hpp"
-#include "selvage/law/warped_geometric.hpp"
 #include "selvage/mechanism/cells/count_noise.hpp"
+#include "selvage/mechanism/outlier/law/noise_then_suppress.hpp"
+#include "selvage/mechanism/outlier/law/warped_geometric.hpp"
 
 namespace selvage {
 namespace {

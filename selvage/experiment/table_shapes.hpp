@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "selvage/law/profile.hpp"
+#include "selvage/profile/profile.hpp"
 
 namespace selvage {
 

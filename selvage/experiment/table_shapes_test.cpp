@@ -6,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
-#include "selvage/law/discrete_laplace.hpp"
-#include "selvage/law/warped_geometric.hpp"
 #include "selvage/mechanism/cells/noise.hpp"
+#include "selvage/mechanism/outlier/law/discrete_laplace.hpp"
+#include "selvage/mechanism/outlier/law/warped_geometric.hpp"
 #include "selvage/random/sampling/seeded_source.hpp"
 
 namespace selvage {

@@ -10,7 +10,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "selvage/base/rational.hpp"
-#include "selvage/law/profile.hpp"
+#include "selvage/profile/profile.hpp"
 
 namespace selvage {
 

@@ -5,7 +5,7 @@
 #include "selvage/guarantee/derivation_text.hpp"
 #include "selvage/guarantee/optimal_composition.hpp"
 #include "selvage/guarantee/zcdp.hpp"
-#include "selvage/law/profile.hpp"
+#include "selvage/profile/profile.hpp"
 
 namespace selvage {
 namespace {

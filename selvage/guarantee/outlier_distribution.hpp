@@ -1,5 +1,5 @@
 // What an outlier promise is worth against somebody who does not know who was sampled:
-// [LP15, Theorem 22] with its number computed (selvage/law/distributional.hpp). [T67]
+// [LP15, Theorem 22] with its number computed (distributional.hpp). [T67]
 #pragma once
 #include <cstdint>
 

@@ -8,8 +8,8 @@
 #include "selvage/base/interval.hpp"
 #include "selvage/guarantee/outlier_conversion.hpp"
 #include "selvage/guarantee/warped_cells.hpp"
-#include "selvage/law/distributional.hpp"
-#include "selvage/law/warped_geometric.hpp"
+#include "selvage/mechanism/outlier/law/distributional.hpp"
+#include "selvage/mechanism/outlier/law/warped_geometric.hpp"
 
 namespace selvage {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "selvage/base/rational.hpp"
-#include "selvage/law/profile.hpp"
+#include "selvage/profile/profile.hpp"
 
 namespace selvage {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "selvage/guarantee/derivation.hpp"
-#include "selvage/law/lower_bound.hpp"
-#include "selvage/law/staircase.hpp"
+#include "selvage/mechanism/outlier/law/lower_bound.hpp"
+#include "selvage/mechanism/outlier/law/staircase.hpp"
 
 namespace selvage {
 

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "selvage/law/lower_bound.hpp"
-#include "selvage/law/staircase_check.hpp"
+#include "selvage/mechanism/outlier/law/lower_bound.hpp"
+#include "selvage/mechanism/outlier/law/staircase_check.hpp"
 
 namespace selvage {
 namespace {

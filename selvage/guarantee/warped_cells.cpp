@@ -1,7 +1,7 @@
 #include "selvage/guarantee/warped_cells.hpp"
 
 #include "selvage/guarantee/rule.hpp"
-#include "selvage/law/warped_geometric.hpp"
+#include "selvage/mechanism/outlier/law/warped_geometric.hpp"
 
 namespace selvage {
 namespace {

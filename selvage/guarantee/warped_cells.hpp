@@ -1,4 +1,4 @@
-// What the warped geometric law in every cell promises (selvage/law/
+// What the warped geometric law in every cell promises (outlier/law/
 // warped_geometric.hpp): outlier privacy with exactly the profile that was asked for,
 // and no delta where the keys are known. [T60, T61, T66]
 #pragma once

@@ -4,7 +4,7 @@
 
 #include "selvage/guarantee/derivation_testing.hpp"
 #include "selvage/guarantee/outlier_composition.hpp"
-#include "selvage/law/warped_geometric.hpp"
+#include "selvage/mechanism/outlier/law/warped_geometric.hpp"
 
 namespace selvage {
 namespace {

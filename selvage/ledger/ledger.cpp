@@ -7,9 +7,9 @@
 #include "selvage/base/errors.hpp"
 #include "selvage/base/utc_time.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
-#include "selvage/law/profile.hpp"
 #include "selvage/ledger/ledger_file.hpp"
 #include "selvage/ledger/ledger_rows.hpp"
+#include "selvage/profile/profile.hpp"
 
 namespace selvage {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "selvage/base/errors.hpp"
 #include "selvage/guarantee/outlier_composition.hpp"
-#include "selvage/law/profile.hpp"
+#include "selvage/profile/profile.hpp"
 
 namespace selvage {
 namespace {

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "selvage/guarantee/zcdp.hpp"
-#include "selvage/law/profile.hpp"
 #include "selvage/ledger/ledger_testing.hpp"
+#include "selvage/profile/profile.hpp"
 
 namespace selvage {
 namespace {

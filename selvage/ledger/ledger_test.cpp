@@ -12,8 +12,8 @@
 #include "selvage/guarantee/outlier_conversion.hpp"
 #include "selvage/guarantee/warped_cells.hpp"
 #include "selvage/guarantee/zcdp.hpp"
-#include "selvage/law/profile.hpp"
 #include "selvage/ledger/ledger_testing.hpp"
+#include "selvage/profile/profile.hpp"
 
 namespace selvage {
 namespace {

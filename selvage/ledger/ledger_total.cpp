@@ -10,7 +10,7 @@
 #include "selvage/base/utf8.hpp"
 #include "selvage/guarantee/budget_filter.hpp"
 #include "selvage/guarantee/zcdp.hpp"
-#include "selvage/law/profile.hpp"
+#include "selvage/profile/profile.hpp"
 
 namespace selvage {
 namespace {

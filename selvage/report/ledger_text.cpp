@@ -5,7 +5,7 @@
 
 #include "selvage/base/bounded_json.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
-#include "selvage/law/profile.hpp"
+#include "selvage/profile/profile.hpp"
 #include "selvage/report/plan_text.hpp"
 #include "selvage/report/text.hpp"
 

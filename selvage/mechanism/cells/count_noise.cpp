@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "selvage/base/bisect.hpp"
-#include "selvage/law/staircase_accuracy.hpp"
 #include "selvage/mechanism/cells/clamped_sum.hpp"
+#include "selvage/mechanism/outlier/law/staircase_accuracy.hpp"
 #include "selvage/mechanism/outlier/warped_law.hpp"
 
 namespace selvage {

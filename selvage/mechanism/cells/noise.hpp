@@ -8,9 +8,9 @@
 #include <string>
 #include <variant>
 
-#include "selvage/law/lower_bound.hpp"
-#include "selvage/law/staircase.hpp"
-#include "selvage/law/warped_geometric.hpp"
+#include "selvage/mechanism/outlier/law/lower_bound.hpp"
+#include "selvage/mechanism/outlier/law/staircase.hpp"
+#include "selvage/mechanism/outlier/law/warped_geometric.hpp"
 #include "selvage/random/random_source.hpp"
 
 namespace selvage {

@@ -1,8 +1,8 @@
 #include "selvage/mechanism/cells/paper_law.hpp"
 
-#include "selvage/law/discrete_laplace.hpp"
-#include "selvage/law/staircase_law.hpp"
 #include "selvage/mechanism/cells/count_noise.hpp"
+#include "selvage/mechanism/outlier/law/discrete_laplace.hpp"
+#include "selvage/mechanism/outlier/law/staircase_law.hpp"
 
 namespace selvage {
 namespace {

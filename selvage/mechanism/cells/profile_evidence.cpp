@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include "selvage/guarantee/warped_cells.hpp"
-#include "selvage/law/staircase_divergence.hpp"
 #include "selvage/mechanism/cells/batch_probe.hpp"
 #include "selvage/mechanism/cells/consistency.hpp"
 #include "selvage/mechanism/cells/paper_law.hpp"
+#include "selvage/mechanism/outlier/law/staircase_divergence.hpp"
 #include "selvage/mechanism/outlier/warped_check.hpp"
 #include "selvage/mechanism/outlier/warped_loss.hpp"
 

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
-#include "selvage/law/profile_file.hpp"
-#include "selvage/law/profile_formula.hpp"
 #include "selvage/mechanism/cells/cells_request.hpp"
+#include "selvage/profile/profile_file.hpp"
+#include "selvage/profile/profile_formula.hpp"
 #include "selvage/question/common_fields.hpp"
 
 namespace selvage {

@@ -8,9 +8,9 @@
 #include "selvage/base/errors.hpp"
 #include "selvage/guarantee/outlier_distribution.hpp"
 #include "selvage/guarantee/warped_cells.hpp"
-#include "selvage/law/distributional.hpp"
 #include "selvage/mechanism/cells/count_noise.hpp"
 #include "selvage/mechanism/cells/paper_noise.hpp"
+#include "selvage/mechanism/outlier/law/distributional.hpp"
 
 namespace selvage {
 namespace {

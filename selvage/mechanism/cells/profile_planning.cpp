@@ -5,8 +5,8 @@
 
 #include "selvage/base/bisect.hpp"
 #include "selvage/base/errors.hpp"
-#include "selvage/law/key_selection.hpp"
 #include "selvage/mechanism/cells/prior_rows.hpp"
+#include "selvage/mechanism/outlier/law/key_selection.hpp"
 
 namespace selvage {
 namespace {

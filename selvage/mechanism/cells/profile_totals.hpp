@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "selvage/law/warped_geometric.hpp"
+#include "selvage/mechanism/outlier/law/warped_geometric.hpp"
 
 namespace selvage {
 

@@ -1,6 +1,6 @@
 // The shipped samplers of W at the profile of a plan, on this machine.
 #pragma once
-#include "selvage/law/warped_geometric.hpp"
+#include "selvage/mechanism/outlier/law/warped_geometric.hpp"
 #include "selvage/mechanism/outlier/warped_table.hpp"
 
 namespace selvage {

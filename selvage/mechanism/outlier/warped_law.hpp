@@ -2,7 +2,7 @@
 // place. Few counts by the reference walk; for many a table is made, if it is not too
 // large. Both are exact. Theory: T38, T40.
 #pragma once
-#include "selvage/law/warped_geometric.hpp"
+#include "selvage/mechanism/outlier/law/warped_geometric.hpp"
 #include "selvage/random/law.hpp"
 
 namespace selvage {

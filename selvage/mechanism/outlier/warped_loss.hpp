@@ -2,7 +2,7 @@
 #pragma once
 #include <optional>
 
-#include "selvage/law/warped_geometric.hpp"
+#include "selvage/mechanism/outlier/law/warped_geometric.hpp"
 
 namespace selvage {
 

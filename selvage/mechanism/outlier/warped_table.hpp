@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "selvage/law/warped_geometric.hpp"
+#include "selvage/mechanism/outlier/law/warped_geometric.hpp"
 #include "selvage/random/inversion/word_batches.hpp"
 
 namespace selvage {

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "selvage/base/int128.hpp"
-#include "selvage/law/warped_geometric.hpp"
+#include "selvage/mechanism/outlier/law/warped_geometric.hpp"
 #include "selvage/random/sampling/uniform.hpp"
 
 namespace selvage {
