@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "selvage/mechanism/cells/noise.hpp"
+#include "selvage/mechanism/outlier/count_noise.hpp"
 #include "selvage/mechanism/outlier/warped_walk.hpp"
 #include "selvage/random/sampling/system_source.hpp"
 #include "selvage/random/sampling/word_draws.hpp"
@@ -62,8 +62,8 @@ int main() {
       for (int turn = 0; turn < kTurns; ++turn) {
         auto out = counts;
         fast.push_back(milliseconds_of([&] {
-          add_noise(WarpedNoise{std::make_shared<const WarpedGeometric>(*law)}, out,
-                    **random);
+          replace_counts(WarpedNoise{std::make_shared<const WarpedGeometric>(*law)},
+                         out, **random);
         }));
         out = counts;
         walk.push_back(milliseconds_of([&] {

@@ -13,8 +13,8 @@
 #include "selvage/base/utc_time.hpp"
 #include "selvage/certificate/certificate_testing.hpp"
 #include "selvage/engine/engine.hpp"
-#include "selvage/mechanism/cells/cells_request_testing.hpp"
 #include "selvage/source/table.hpp"
+#include "selvage/verbs/plan_testing.hpp"
 #include "selvage/verbs/verbs.hpp"
 #include "selvage/verify/certificate_check.hpp"
 

@@ -14,9 +14,9 @@
 
 #include "selvage/base/temporary_folder.hpp"
 #include "selvage/mechanism/cells/cells_planning.hpp"
-#include "selvage/mechanism/cells/cells_request_testing.hpp"
 #include "selvage/source/parquet_file.hpp"
 #include "selvage/source/table.hpp"
+#include "selvage/verbs/plan_testing.hpp"
 
 namespace selvage {
 namespace {
@@ -145,11 +145,11 @@ TEST_F(Engine, AccuracyFindsTheLeastEpsilon) {
   RequestText asked = text("count");
   asked.epsilon.reset();
   asked.accuracy = "50@0.99";
-  const auto request = parse_request(asked);
+  const auto request = parse_cells_request(asked.verb, asked_of(asked));
   ASSERT_TRUE(request);
   const auto plan = plan_request(*request);
   ASSERT_TRUE(plan);
-  const Noise& noise = plan->numbers[0].noise;
+  const Noise& noise = plan->numbers[0].added();
   EXPECT_LE(error_bound(noise, Rational(1, 100)), 50);
   // A thousandth less does not do.
   const Rational scale = std::get<LaplaceNoise>(noise).scale * Rational(1012, 1000);
@@ -158,7 +158,8 @@ TEST_F(Engine, AccuracyFindsTheLeastEpsilon) {
   asked.columns = {"pay"};
   asked.bounds = "0:1000";
   asked.accuracy = "0.0001";
-  const auto impossible = plan_request(*parse_request(asked));
+  const auto impossible =
+      plan_request(*parse_cells_request(asked.verb, asked_of(asked)));
   ASSERT_FALSE(impossible);
   EXPECT_NE(impossible.error().message.find("no epsilon up to 1000"),
             std::string::npos);

@@ -25,7 +25,7 @@ std::string full(const Interval& number) {
 }
 std::string full(double number) { return fmt::format("{:.12g}", number); }
 
-Result<Interval> group_delta(const Noise& noise, const Company& company,
+Result<Interval> group_delta(const ShownNoise& noise, const Company& company,
                              const Rational& epsilon) {
   if (const auto* laplace = std::get_if<LaplaceNoise>(&noise))
     return laplace_delta(Rational(1) / laplace->scale, epsilon, company.managers);
@@ -118,8 +118,8 @@ Result<CurveChart> group_chart(const Company& company) {
   std::set<std::string> drawn;  // a rule for showing zeros has no noise of its own
   for (const SalaryMechanism& mechanism : *mechanisms) {
     const auto& noise = mechanism.shown.noise;
-    if (!drawn.insert(noise_name(noise) + noise_parameter(noise).second).second)
-      continue;
+    const auto of_cells = cell_noise(noise);
+    if (!drawn.insert(of_cells->name() + of_cells->parameter().second).second) continue;
     Curve curve{mechanism.name,
                 {},
                 std::holds_alternative<LaplaceNoise>(noise)  ? CurveStyle::dotted

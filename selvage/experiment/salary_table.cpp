@@ -46,7 +46,7 @@ struct GroupOffer {
   Interval epsilon, delta;
 };
 
-Result<GroupOffer> group_promise(const Noise& noise, const Company& company) {
+Result<GroupOffer> group_promise(const ShownNoise& noise, const Company& company) {
   if (const auto* laplace = std::get_if<LaplaceNoise>(&noise))
     return GroupOffer{Interval(Rational(company.managers) / laplace->scale), 0};
   if (const auto* w = std::get_if<WarpedNoise>(&noise))
@@ -93,7 +93,7 @@ void simulate(const ShownCount& shown, const Company& company, std::int64_t runs
     std::vector<std::int64_t> outputs;
     for (std::int64_t i = 0; i < std::min(left, kRunsAtOnce); ++i)
       outputs.insert(outputs.end(), counts.begin(), counts.end());
-    add_noise(shown.noise, outputs, random);
+    cell_noise(shown.noise)->add(outputs, random);
     for (std::size_t start = 0; start < outputs.size(); start += counts.size()) {
       double off = 0;
       for (std::size_t bin = 0; bin < counts.size(); ++bin) {

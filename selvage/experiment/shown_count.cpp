@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cassert>
 
-#include "selvage/mechanism/cells/count_noise.hpp"
 #include "selvage/mechanism/outlier/law/discrete_laplace.hpp"
 #include "selvage/mechanism/outlier/law/rounding.hpp"
 #include "selvage/mechanism/outlier/law/staircase_accuracy.hpp"
@@ -51,6 +50,14 @@ Result<Interval> mass_from(const Staircase& staircase, std::int64_t count,
 }
 
 }  // namespace
+
+std::shared_ptr<const CellNoise> cell_noise(const ShownNoise& noise) {
+  if (const auto* laplace = std::get_if<LaplaceNoise>(&noise))
+    return added_noise(*laplace);
+  if (const auto* staircase = std::get_if<StaircaseNoise>(&noise))
+    return replacing_noise(*staircase);
+  return replacing_noise(std::get<WarpedNoise>(noise));
+}
 
 std::int64_t seen(const ShownCount& shown, std::int64_t output) {
   if (output == kSuppressed) return 0;

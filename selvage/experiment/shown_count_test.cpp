@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "selvage/mechanism/cells/count_noise.hpp"
+#include "selvage/mechanism/outlier/count_noise.hpp"
 #include "selvage/mechanism/outlier/law/noise_then_suppress.hpp"
 #include "selvage/mechanism/outlier/law/warped_geometric.hpp"
 

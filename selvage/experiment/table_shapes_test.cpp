@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "selvage/mechanism/cells/noise.hpp"
+#include "selvage/mechanism/outlier/count_noise.hpp"
 #include "selvage/mechanism/outlier/law/discrete_laplace.hpp"
 #include "selvage/mechanism/outlier/law/warped_geometric.hpp"
 #include "selvage/random/sampling/seeded_source.hpp"
@@ -82,7 +82,7 @@ TEST(TableShapes, TotalsErrAsTheSamplerDoes) {
     double sum = 0, squares = 0;
     for (int i = 0; i < runs; ++i) {
       auto outputs = shape.counts;
-      add_noise(noise, outputs, random);
+      replace_counts(noise, outputs, random);
       double off = -std::accumulate(shape.counts.begin(), shape.counts.end(), 0.0);
       for (const std::int64_t j : outputs) off += law.unbiased(j).to_double();
       sum += off * off;

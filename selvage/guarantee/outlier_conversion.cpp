@@ -76,9 +76,9 @@ Result<Derivation> outlier_group(Derivation premise, std::int64_t people,
 }
 
 Result<Derivation> outlier_substitution(Derivation premise, std::int64_t from,
-                                        std::int64_t to, CellNoise noise) {
+                                        std::int64_t to, CellDependence cells) {
   Inputs inputs{{"from", from}, {"to", to}};
-  if (noise == CellNoise::independent_cells)
+  if (cells == CellDependence::independent_cells)
     inputs.emplace_back("independent_cells", 1);
   return derive_from("outlier_substitution", std::move(inputs), std::move(premise));
 }

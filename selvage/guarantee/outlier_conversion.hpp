@@ -33,9 +33,9 @@ Result<Derivation> outlier_group(Derivation premise, std::int64_t people,
 // cells that are independent given the table delta counts twice; in general once more
 // with exp(epsilon). Refuses sizes that are promised nothing, and `independent_cells`
 // where the premise is not about cells of independent noise. [T64]
-enum class CellNoise { any, independent_cells };
+enum class CellDependence { any, independent_cells };
 Result<Derivation> outlier_substitution(Derivation premise, std::int64_t from,
-                                        std::int64_t to, CellNoise noise);
+                                        std::int64_t to, CellDependence cells);
 
 // In classes of less than `crowd` people everybody is hidden, in others everybody has a
 // crowd. Refuses crowd < 2, a promise of infinity to classes of crowd - 1 people, and

@@ -137,30 +137,33 @@ TEST(OutlierConversion, AGroupNeedsAPromiseAndPeople) {
 
 TEST(OutlierConversion, WhoMovesLeavesOneClassAndEntersAnother) {
   const auto moved =
-      outlier_substitution(given("5:0.1,1", "1e-6"), 3, 9, CellNoise::any);
+      outlier_substitution(given("5:0.1,1", "1e-6"), 3, 9, CellDependence::any);
   const auto promise = promise_of<SubstitutionPromise>(moved);
   EXPECT_EQ(promise.epsilon, number("1.1"));
   EXPECT_NEAR(promise.delta.to_double(), 1e-6 * (1 + std::exp(1)), 1e-17);
   EXPECT_EQ(moved->conclusion.neighbours, Neighbours::replace_person);
   const auto back = promise_of<SubstitutionPromise>(
-      outlier_substitution(given("5:0.1,1", "1e-6"), 9, 3, CellNoise::any));
+      outlier_substitution(given("5:0.1,1", "1e-6"), 9, 3, CellDependence::any));
   EXPECT_EQ(back.delta, promise.delta);
-  EXPECT_FALSE(outlier_substitution(warped("5:0.1,inf"), 3, 6, CellNoise::any));
-  EXPECT_FALSE(outlier_substitution(warped("5:0.1,1"), 0, 6, CellNoise::any));
-  expect_holds_in_a_file(outlier_substitution(warped("5:0.1,1"), 3, 6, CellNoise::any));
+  EXPECT_FALSE(outlier_substitution(warped("5:0.1,inf"), 3, 6, CellDependence::any));
+  EXPECT_FALSE(outlier_substitution(warped("5:0.1,1"), 0, 6, CellDependence::any));
+  expect_holds_in_a_file(
+      outlier_substitution(warped("5:0.1,1"), 3, 6, CellDependence::any));
 }
 
 TEST(OutlierConversion, DeltaOfIndependentCellsCountsTwice) {
   const auto keys = outlier_key_threshold(warped("10:0.1,1", "city"), 20);
-  const auto moved = outlier_substitution(*keys, 3, 30, CellNoise::independent_cells);
+  const auto moved =
+      outlier_substitution(*keys, 3, 30, CellDependence::independent_cells);
   EXPECT_EQ(promise_of<SubstitutionPromise>(moved).delta, number("0.0000269882"));
   expect_holds_in_a_file(moved);
   // Releases after each other need not be independent, nor need others.
   const auto twice = outlier_composition({warped("1"), warped("1")}, {1, 1});
   const auto plain = outlier_from_dp(discrete_laplace_cells(4, 1), "age");
   for (const auto& premise : {*twice, *plain}) {
-    EXPECT_FALSE(outlier_substitution(premise, 3, 6, CellNoise::independent_cells));
-    auto node = *outlier_substitution(premise, 3, 6, CellNoise::any);
+    EXPECT_FALSE(
+        outlier_substitution(premise, 3, 6, CellDependence::independent_cells));
+    auto node = *outlier_substitution(premise, 3, 6, CellDependence::any);
     node.inputs.emplace_back("independent_cells", 1);
     EXPECT_FALSE(holds(node));
   }

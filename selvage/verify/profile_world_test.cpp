@@ -2,8 +2,8 @@
 // included: the promise by classes, exactly.
 #include <gtest/gtest.h>
 
-#include "selvage/mechanism/cells/cells_plan.hpp"
-#include "selvage/mechanism/cells/cells_testing.hpp"
+#include "selvage/mechanism/outlier/outlier_testing.hpp"
+#include "selvage/mechanism/outlier/profile_plan.hpp"
 #include "selvage/outcome/divergence.hpp"
 #include "selvage/verify/small_world_testing.hpp"
 
@@ -13,17 +13,16 @@ namespace {
 constexpr std::size_t kRows = 4;
 
 // One cell of each person, of two keys or of keys that nobody told us.
-CellsPlan plan_of(const std::string& profile, const char* keys, std::int64_t rows,
-                  std::int64_t cells = 1, PerPerson how = PerPerson::first) {
+OutlierPlan plan_of(const std::string& profile, const char* keys, std::int64_t rows,
+                    std::int64_t cells = 1, PerPerson how = PerPerson::first) {
   const bool unknown = std::string(keys) == "?";
   const auto plan =
-      plan_cells({.reading = {*Domain::make({{"k", *parse_values(keys), !unknown}}),
-                              std::nullopt,
-                              {"p", rows, cells, how}},
-                  .epsilon = 0,
-                  .delta = unknown ? Rational(1, 20) : Rational(0),
-                  .profile = ProfileRequest{.profile = *parse_profile(profile),
-                                            .partition = keys}});
+      plan_profile({.reading = {*Domain::make({{"k", *parse_values(keys), !unknown}}),
+                                std::nullopt,
+                                {"p", rows, cells, how}},
+                    .epsilon = 0,
+                    .delta = unknown ? Rational(1, 20) : Rational(0)},
+                   {.profile = *parse_profile(profile), .partition = keys});
   EXPECT_TRUE(plan) << plan.error().message;
   return *plan;
 }
@@ -42,8 +41,8 @@ std::size_t by_classes(const Mechanism& mechanism) {
 }
 
 // At the epsilon of the person's class.
-WorldExcess excess_by_classes(const CellsPlan& plan) {
-  const PlannedCells mechanism(plan);
+WorldExcess excess_by_classes(const OutlierPlan& plan) {
+  const PlannedOutlier mechanism(plan);
   WorldLaws laws({&mechanism}, 1e-8);
   return excess_of(laws, kWorld, mechanism, by_classes(mechanism));
 }
@@ -51,7 +50,7 @@ WorldExcess excess_by_classes(const CellsPlan& plan) {
 TEST(ProfileWorld, EverybodyHasTheEpsilonOfTheirClass) {
   for (const char* profile : {"1:2,4", "2:1.5,5", "1:0,3", "1:2,inf", "1:1,2:2,4"})
     for (const std::int64_t rows : {1, 2, 3}) {
-      const PlannedCells mechanism(plan_of(profile, "a", rows));
+      const PlannedOutlier mechanism(plan_of(profile, "a", rows));
       WorldLaws laws({&mechanism}, 1e-8);
       for (std::size_t i = 0; i < mechanism.guarantees().size(); ++i) {
         const WorldExcess at = excess_of(laws, kWorld, mechanism, i);
@@ -67,11 +66,11 @@ TEST(ProfileWorld, EverybodyHasTheEpsilonOfTheirClass) {
 }
 
 TEST(ProfileWorld, TwiceTheEpsilonIsFound) {
-  CellsPlan plan = plan_of("1:2,4", "a", 2);
-  const Noise loud = WarpedNoise{std::make_shared<const WarpedGeometric>(
+  OutlierPlan plan = plan_of("1:2,4", "a", 2);
+  const CountNoise loud = WarpedNoise{std::make_shared<const WarpedGeometric>(
       *WarpedGeometric::make(*parse_profile("1:4,4")))};
   plan.numbers[0].add_noise = [loud](auto numbers, auto& random) {
-    add_noise(loud, numbers, random);
+    replace_counts(loud, numbers, random);
   };
   EXPECT_GT(excess_by_classes(plan).certain, Rational(1, 10));
 }
@@ -79,12 +78,12 @@ TEST(ProfileWorld, TwiceTheEpsilonIsFound) {
 // To those who are alone with a key it is shown with probability delta; all others have
 // their epsilon alone.
 TEST(ProfileWorld, UnknownKeysHaveTheirDelta) {
-  const CellsPlan plan = plan_of("1:1,3", "?", 2);
+  const OutlierPlan plan = plan_of("1:1,3", "?", 2);
   const WorldExcess at = excess_by_classes(plan);
   EXPECT_LE(at.certain, Rational(0));
   EXPECT_LT(at.upper, Rational(1, 2000));
   EXPECT_GT(at.upper, promised_profile(plan)->delta * Rational(-1, 100));  // tight
-  CellsPlan early = plan;
+  OutlierPlan early = plan;
   --*early.key_threshold;
   EXPECT_GT(excess_by_classes(early).certain, Rational(1, 100));
 }
@@ -101,7 +100,7 @@ TEST(ProfileWorld, ClassesStayFromReleaseToRelease) {
 // Why: ann has rows in both cells, and is alone in the first. With a key that is drawn
 // anew she is in either, and noticed among the many of the second.
 TEST(ProfileWorld, AKeyThatIsDrawnAnewBreaksThePromise) {
-  const PlannedCells mechanism(plan_of("1:1/2,4", "a", 1));
+  const PlannedOutlier mechanism(plan_of("1:1/2,4", "a", 1));
   SmallTable with = {{"ann", {"a", "1"}}, {"ann", {"b", "1"}}};
   for (const char* other : {"bob", "cy", "dan"}) with.push_back({other, {"b", "1"}});
   const SmallTable without(with.begin() + 2, with.end());
@@ -136,9 +135,9 @@ WorldPromise sum_of(const Mechanism& one, const Mechanism& other) {
 }
 
 // Chosen by the same public key among what the caps leave, as one might think.
-class ReadByCaps : public PlannedCells {
+class ReadByCaps : public PlannedOutlier {
  public:
-  using PlannedCells::PlannedCells;
+  using PlannedOutlier::PlannedOutlier;
   Needs needs() const override { return {plan().reading, std::nullopt}; }
 };
 
@@ -146,10 +145,10 @@ class ReadByCaps : public PlannedCells {
 // their caps.
 TEST(ProfileWorld, TwoReleasesOverOnePartitionAddUpWhateverTheirCaps) {
   const SmallWorld world{kFew, kRows};
-  const PlannedCells one(plan_of("1:1/4,3", "a", 1, 1, PerPerson::sum));
-  const PlannedCells wider(plan_of("1:1/4,3", "a", 1, 2, PerPerson::sum));
-  const PlannedCells longer(plan_of("1:1/2,2", "a", 3, 1, PerPerson::first));
-  for (const PlannedCells* other : {&wider, &longer}) {
+  const PlannedOutlier one(plan_of("1:1/4,3", "a", 1, 1, PerPerson::sum));
+  const PlannedOutlier wider(plan_of("1:1/4,3", "a", 1, 2, PerPerson::sum));
+  const PlannedOutlier longer(plan_of("1:1/2,2", "a", 3, 1, PerPerson::first));
+  for (const PlannedOutlier* other : {&wider, &longer}) {
     ASSERT_EQ(one.needs().class_key, other->needs().class_key);
     WorldLaws laws({&one, other}, 1e-6, test_key(9));
     const WorldExcess at = worst_excess(laws, world, sum_of(one, *other));

@@ -207,7 +207,8 @@ TEST(SmallWorld, SumsMeansAndVariancesKeepTheirPromise) {
         EXPECT_GT(excess_of(laws, {rows, 4}, mechanism, 0, Rational(3, 4)).certain,
                   Rational(1, 20));
         for (std::size_t n = 0; n < plan.numbers.size(); ++n) {
-          const Rational half = std::get<LaplaceNoise>(plan.numbers[n].noise).scale / 2;
+          const Rational half =
+              std::get<LaplaceNoise>(plan.numbers[n].added()).scale / 2;
           EXPECT_GT(excess_with(with_scale(plan, n, half), {rows, 2}, 1e-7).certain,
                     Rational(1, 20));
         }
@@ -246,7 +247,8 @@ TEST(SmallWorld, GaussianCountsKeepTheirPromise) {
                .epsilon = 4,
                .delta = Rational(1, 100),
                .wanted = WantedNoise::gaussian});
-  ASSERT_TRUE(std::holds_alternative<GaussianNoise>(mechanism.plan().numbers[0].noise));
+  ASSERT_TRUE(
+      std::holds_alternative<GaussianNoise>(mechanism.plan().numbers[0].added()));
   const WorldExcess at = excess_with(mechanism, world, 1e-9);
   EXPECT_LE(at.certain, Rational(0));
   EXPECT_LE(at.upper, Rational(0));

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "selvage/mechanism/cells/count_noise.hpp"
 #include "selvage/outcome/answering_source.hpp"
 #include "selvage/random/law.hpp"
 
@@ -23,7 +22,8 @@ std::vector<std::int64_t> counts_of_all_sizes() {
 // Counts draws of another noise than the planned one as wrong.
 class PlannedProbe : public AnsweringSource {
  public:
-  explicit PlannedProbe(const Noise& noise) : noise_(noise), law_(drawn_law(noise)) {}
+  explicit PlannedProbe(const CellNoise& noise)
+      : added_(noise.added()), law_(noise.drawn_law()) {}
   virtual std::int64_t answer(std::size_t i) const = 0;
   bool drew_exactly(std::size_t wanted) const {
     return draws() == wanted && jumps() + others() == 0 && as_planned_;
@@ -34,8 +34,8 @@ class PlannedProbe : public AnsweringSource {
     return answer(before + i);
   }
   void asked_for(bool laplace, const Rational& parameter) override {
-    const auto* scale = std::get_if<LaplaceNoise>(&noise_);
-    const auto* variance = std::get_if<GaussianNoise>(&noise_);
+    const auto* scale = std::get_if<LaplaceNoise>(added_);
+    const auto* variance = std::get_if<GaussianNoise>(added_);
     if (laplace ? scale == nullptr || scale->scale != parameter
                 : variance == nullptr || variance->variance != parameter)
       as_planned_ = false;
@@ -43,7 +43,7 @@ class PlannedProbe : public AnsweringSource {
   void asked_for_law(const Law& law) override {
     if (law_ == nullptr || !(*law_ == law)) as_planned_ = false;
   }
-  Noise noise_;
+  const Noise* added_;  // nullptr: no draw of a name of its own is planned
   std::shared_ptr<const Law> law_;
   bool as_planned_ = true;
 };
@@ -51,7 +51,7 @@ class PlannedProbe : public AnsweringSource {
 // Numbers that tell i: a mix of bits, in +-2^40.
 class MixedProbe : public PlannedProbe {
  public:
-  MixedProbe(const Noise& noise, std::uint64_t salt)
+  MixedProbe(const CellNoise& noise, std::uint64_t salt)
       : PlannedProbe(noise), salt_(salt) {}
   std::int64_t answer(std::size_t i) const override {
     std::uint64_t x = (i + 1) * 0x9e3779b97f4a7c15u + salt_;
@@ -67,7 +67,7 @@ class MixedProbe : public PlannedProbe {
 // One number after the other.
 class CountingProbe : public PlannedProbe {
  public:
-  CountingProbe(const Noise& noise, std::int64_t first)
+  CountingProbe(const CellNoise& noise, std::int64_t first)
       : PlannedProbe(noise), first_(first) {}
   std::int64_t answer(std::size_t i) const override {
     return first_ + static_cast<std::int64_t>(i);
@@ -92,7 +92,7 @@ bool every_cell_has_its_own_draw(const PlannedNumber& number, std::uint64_t all)
     for (std::size_t i = 0; i < cells; ++i)
       numbers[i] = sizes[(i * 7 + salt) % sizes.size()];
     std::vector<std::int64_t> out = numbers;
-    MixedProbe probe(number.noise, salt);
+    MixedProbe probe(*number.noise, salt);
     number.add_noise(out, probe);
     if (!probe.drew_exactly(cells)) return false;
     for (std::size_t i = 0; i < cells; ++i)
@@ -109,7 +109,7 @@ bool adds_every_draw(const PlannedNumber& number, std::int64_t value,
     const auto cells =
         static_cast<std::size_t>(std::min(kCellsAtOnce, radius - first + 1));
     out.assign(cells, value);
-    CountingProbe probe(number.noise, first);
+    CountingProbe probe(*number.noise, first);
     number.add_noise(out, probe);
     if (!probe.drew_exactly(cells)) return false;
     for (std::size_t i = 0; i < cells; ++i)

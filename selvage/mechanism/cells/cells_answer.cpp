@@ -8,16 +8,6 @@
 namespace selvage {
 namespace {
 
-// The numbers of one cell after the other.
-template <class Visit>
-void for_each_cell(const Drawn& drawn, const Visit& visit) {
-  std::vector<std::int64_t> numbers(drawn.numbers.size());
-  for (std::size_t i = 0; i < drawn.cells.size(); ++i) {
-    for (std::size_t n = 0; n < numbers.size(); ++n) numbers[n] = drawn.numbers[n][i];
-    visit(drawn.cells[i], numbers);
-  }
-}
-
 // Sums of summands: of all cells, and for each place of each column.
 struct Sums {
   Int128 all = 0;
@@ -25,36 +15,35 @@ struct Sums {
   std::vector<std::vector<std::int64_t>> of_cells;  // so many, at the same place
 };
 
-Sums sums_of(const Estimator& estimator, const Domain& domain, const Drawn& drawn) {
+Sums sums_of(const CellEstimates& estimates, const Domain& domain, const Drawn& drawn) {
   Sums result;
   for (const DomainColumn& column : domain.columns()) {
     result.sums.emplace_back(column.places());
     result.of_cells.emplace_back(column.places());
   }
-  for_each_cell(drawn, [&](std::uint64_t cell, std::span<const std::int64_t> numbers) {
-    const Int128 summand = estimator.summand(numbers);
-    result.all += summand;
-    const auto places = domain.places(cell);
+  const std::vector<Int128> summands = estimates.summands(drawn);
+  for (std::size_t i = 0; i < summands.size(); ++i) {
+    result.all += summands[i];
+    const auto places = domain.places(drawn.cells[i]);
     for (std::size_t c = 0; c < places.size(); ++c) {
-      result.sums[c][places[c]] += summand;
+      result.sums[c][places[c]] += summands[i];
       ++result.of_cells[c][places[c]];
     }
-  });
+  }
   return result;
 }
 
 // None where one of them is too large to be told.
-std::optional<std::vector<std::vector<Estimate>>> margins_of(const Estimator& estimator,
-                                                             const CellsPlan& plan,
-                                                             const Sums& sums) {
+std::optional<std::vector<std::vector<Estimate>>> margins_of(
+    const CellEstimates& estimates, const CellsPlan& plan, const Sums& sums) {
   std::vector<std::vector<Estimate>> margins;
   for (std::size_t c = 0; c < sums.sums.size(); ++c) {
     auto& margin = margins.emplace_back();
     if (!shows_margin(plan, c)) continue;
     // All places of a column have as many cells: one bound for all.
-    const auto zero = estimator.total(0, sums.of_cells[c][0]);
+    const auto zero = estimates.total(0, sums.of_cells[c][0]);
     for (const Int128 sum : sums.sums[c]) {
-      const auto value = estimator.total_value(sum);
+      const auto value = estimates.total_value(sum);
       if (!value || !zero) return std::nullopt;
       const bool count = plan.statistic == Statistic::count;
       const std::int64_t low = *value - zero->upper, high = *value + zero->upper;
@@ -65,8 +54,8 @@ std::optional<std::vector<std::vector<Estimate>>> margins_of(const Estimator& es
   return margins;
 }
 
-void add_totals(const Estimator& estimator, const CellsPlan& plan, const Drawn& drawn,
-                Answer& answer) {
+void add_totals(const CellEstimates& estimates, const CellsPlan& plan,
+                const Drawn& drawn, Answer& answer) {
   const Domain& domain = answer.domain;
   const bool complete = drawn.cells.size() == domain.cells();
   const bool adds_up =
@@ -74,12 +63,12 @@ void add_totals(const Estimator& estimator, const CellsPlan& plan, const Drawn& 
   if (!adds_up || !complete || domain.columns().empty() ||
       domain.cells() > kMostTotalled)
     return;
-  const Sums sums = sums_of(estimator, domain, drawn);
+  const Sums sums = sums_of(estimates, domain, drawn);
   if (plan.with_totals)
     answer.total =
-        estimator.total(sums.all, static_cast<std::int64_t>(drawn.cells.size()));
+        estimates.total(sums.all, static_cast<std::int64_t>(drawn.cells.size()));
   if (domain.columns().size() < 2) return;
-  auto margins = margins_of(estimator, plan, sums);
+  auto margins = margins_of(estimates, plan, sums);
   if (margins && std::any_of(margins->begin(), margins->end(),
                              [](const auto& margin) { return !margin.empty(); }))
     answer.margins = *std::move(margins);
@@ -162,34 +151,31 @@ bool can_draw(const CellsPlan& plan, const Drawn& drawn) {
       return false;
   const auto hidden = hidden_below(plan);
   if (!hidden && drawn.cells.size() != plan.reading.domain.cells()) return false;
-  const auto* warped = std::get_if<WarpedNoise>(&plan.numbers[0].noise);
   const auto& first = drawn.numbers[0];
-  if (std::any_of(first.begin(), first.end(), [&](std::int64_t number) {
-        return (hidden && number < *hidden) ||
-               (warped != nullptr && number < warped->law->least());
-      }))
+  if (hidden && std::any_of(first.begin(), first.end(),
+                            [&](std::int64_t number) { return number < *hidden; }))
     return false;
   return has_the_keys_of_its_cells(plan.reading.domain, drawn);
 }
 
 Answer answer_of(const CellsPlan& plan, const Drawn& drawn,
-                 const Rational& confidence) {
+                 const CellEstimates& estimates) {
   assert(can_draw(plan, drawn));
-  const Estimator estimator(plan, confidence);
   Answer answer{.domain = released_domain(plan.reading.domain, drawn),
                 .cells = drawn.cells,
                 .numbers = {{.name = number_name(plan.statistic),
-                             .unit = estimator.unit(),
+                             .unit = estimates.unit(),
+                             .rows = estimates.estimates(drawn),
                              .may_be_unknown = plan.statistic == Statistic::mean ||
                                                plan.statistic == Statistic::variance}},
                 .fewer_than = hidden_below(plan)};
-  auto& rows = answer.numbers[0].rows;
-  rows.reserve(drawn.cells.size());
-  for_each_cell(drawn, [&](std::uint64_t, std::span<const std::int64_t> numbers) {
-    rows.push_back(estimator.estimate(numbers));
-  });
-  if (!answer.fewer_than) add_totals(estimator, plan, drawn, answer);
+  if (!answer.fewer_than) add_totals(estimates, plan, drawn, answer);
   return answer;
+}
+
+Answer answer_of(const CellsPlan& plan, const Drawn& drawn,
+                 const Rational& confidence) {
+  return answer_of(plan, drawn, Estimator(plan, confidence));
 }
 
 }  // namespace selvage

@@ -1,6 +1,7 @@
 // The answer that follows from what a plan of cells drew: estimates with intervals, and
 // sums of them. Post-processing.
 #pragma once
+#include "selvage/mechanism/cells/cell_estimates.hpp"
 #include "selvage/mechanism/cells/plan.hpp"
 
 namespace selvage {
@@ -17,7 +18,10 @@ std::optional<std::int64_t> hidden_below(const CellsPlan& plan);
 // Whether the plan draws such numbers.
 bool can_draw(const CellsPlan& plan, const Drawn& drawn);
 
-// Requires can_draw, and 0 < confidence < 1.
+// Requires can_draw.
+Answer answer_of(const CellsPlan& plan, const Drawn& drawn,
+                 const CellEstimates& estimates);
+// Of added noise. Requires 0 < confidence < 1.
 Answer answer_of(const CellsPlan& plan, const Drawn& drawn, const Rational& confidence);
 
 }  // namespace selvage

@@ -7,7 +7,6 @@
 #include "selvage/guarantee/privacy_loss.hpp"
 #include "selvage/mechanism/cells/batch_probe.hpp"
 #include "selvage/mechanism/cells/consistency.hpp"
-#include "selvage/mechanism/cells/profile_evidence.hpp"
 #include "selvage/mechanism/cells/threshold_probe.hpp"
 #include "selvage/outcome/divergence.hpp"
 #include "selvage/outcome/gaussian_check.hpp"
@@ -23,7 +22,7 @@ constexpr std::int64_t kMostShift = 1 << 12, kMostCellsComposed = 1 << 12;
 // What this number alone promises: its own share of the plan's epsilon for Laplace
 // noise, all of the plan's promise for Gaussian noise.
 DpPromise promise_of(const CellsPlan& plan, const PlannedNumber& number) {
-  if (const auto* laplace = std::get_if<LaplaceNoise>(&number.noise))
+  if (const auto* laplace = std::get_if<LaplaceNoise>(&number.added()))
     return {Rational(plan.share.rows) * number.per_row / laplace->scale, 0};
   return promised_dp(plan);
 }
@@ -46,7 +45,7 @@ void add_pairs(const CellsPlan& plan, const PlannedNumber& number,
   if (std::find(values.begin(), values.end(), worst) == values.end())
     values.insert(values.begin(), worst);
   const bool wide =
-      static_cast<std::uint64_t>(error_bound(number.noise, kNegligible)) * 2 >=
+      static_cast<std::uint64_t>(error_bound(number.added(), kNegligible)) * 2 >=
       effort.most_walked;
   for (const std::int64_t value : values)
     for (const std::int64_t rows : rows_tried(plan)) {
@@ -65,7 +64,7 @@ void add_pairs(const CellsPlan& plan, const PlannedNumber& number,
 PrivacyCurve worst_delta(const CellsPlan& plan) {
   const PlannedNumber& number = plan.numbers.front();
   const std::int64_t shift = plan.share.rows_in_cell * number.per_row;
-  const auto* laplace = std::get_if<LaplaceNoise>(&number.noise);
+  const auto* laplace = std::get_if<LaplaceNoise>(&number.added());
   const std::int64_t whole =
       laplace != nullptr ? plan.share.rows * number.per_row : shift;
   if (whole > kMostShift) return nullptr;
@@ -77,7 +76,7 @@ PrivacyCurve worst_delta(const CellsPlan& plan) {
   const auto loss = laplace != nullptr
                         ? PrivacyLoss::discrete_laplace(laplace->scale, shift)
                         : PrivacyLoss::discrete_gaussian(
-                              std::get<GaussianNoise>(number.noise).variance, shift);
+                              std::get<GaussianNoise>(number.added()).variance, shift);
   if (!loss || plan.share.cells > kMostCellsComposed) return nullptr;
   return [all = loss->power(one_by_one ? plan.share.cells : 1)](
              const Rational& epsilon) { return Interval(all.delta(epsilon)); };
@@ -112,7 +111,7 @@ Interval shown_with(const Rational& scale, std::int64_t least_draw) {
 
 void add_new_keys(const CellsPlan& plan, Evidence& result) {
   const DpPromise& promised = promised_dp(plan);
-  const auto* laplace = std::get_if<LaplaceNoise>(&plan.numbers[0].noise);
+  const auto* laplace = std::get_if<LaplaceNoise>(&plan.numbers[0].added());
   const std::int64_t least =
       std::max(*plan.key_threshold, plan.fewer_than.value_or(*plan.key_threshold));
   for (const std::int64_t rows : rows_tried(plan)) {
@@ -152,7 +151,7 @@ Probe wide_probe(const CellsPlan& plan, const PlannedNumber& number,
                  std::int64_t window) {
   return {.run =
               [&plan, &number, window] {
-                const auto [radius, beyond] = window_of(number.noise, window);
+                const auto [radius, beyond] = window_of(number.added(), window);
                 const std::int64_t worst = plan.share.rows_in_cell * number.per_row;
                 return Probed{
                     .holds = adds_every_draw(number, worst, radius) &&
@@ -166,11 +165,11 @@ Probe wide_probe(const CellsPlan& plan, const PlannedNumber& number,
 
 Probe sampler_probe(const PlannedNumber& number) {
   return {[&number]() -> Probed {
-    const auto* laplace = std::get_if<LaplaceNoise>(&number.noise);
+    const auto* laplace = std::get_if<LaplaceNoise>(&number.added());
     const auto exact = laplace != nullptr
                            ? laplace_sampler_is_exact(laplace->scale)
                            : std::optional(gaussian_sampler_is_exact(
-                                 std::get<GaussianNoise>(number.noise).variance));
+                                 std::get<GaussianNoise>(number.added()).variance));
     if (!exact) return {.holds = true};
     return {.holds = *exact,
             .says = fmt::format(
@@ -196,7 +195,7 @@ void add_probes(const CellsPlan& plan, const CellsEffort& effort, Evidence& resu
 }
 
 std::string sentence_of(const CellsPlan& plan, const Walked& walked) {
-  const bool laplace = std::holds_alternative<LaplaceNoise>(plan.numbers[0].noise);
+  const bool laplace = std::holds_alternative<LaplaceNoise>(plan.numbers[0].added());
   const std::string left = walked.not_executed.upper_text(3);
   if (!walked.exactly)
     return fmt::format(
@@ -266,7 +265,6 @@ CellsEffort cells_effort(const CellsPlan& plan, Effort effort) {
 }
 
 Evidence cells_evidence(const CellsPlan& plan, const CellsEffort& effort) {
-  if (!is_added(plan.numbers[0].noise)) return profile_evidence(plan, effort);
   Evidence result;
   for (const PlannedNumber& number : plan.numbers)
     add_pairs(plan, number, effort, result);

@@ -18,7 +18,8 @@ struct CellsEffort {
 };
 CellsEffort cells_effort(const CellsPlan& plan, Effort effort);
 
-// Must not outlive the plan, as all below.
+// Must not outlive the plan, as all below. Requires noise that is added; those below do
+// not.
 Evidence cells_evidence(const CellsPlan& plan, const CellsEffort& effort);
 inline Evidence cells_evidence(const CellsPlan& plan, Effort effort) {
   return cells_evidence(plan, cells_effort(plan, effort));

@@ -168,7 +168,7 @@ TEST(CellsEvidence, GaussianPlansAreAuditedByTheirExactLaw) {
   EXPECT_LE(worst.delta.upper(), worst.delta_promised);
   EXPECT_GT(worst.delta.upper() * 3, worst.delta_promised);
   CellsPlan weak = plan;
-  const Rational half = std::get<GaussianNoise>(plan.numbers[0].noise).variance / 4;
+  const Rational half = std::get<GaussianNoise>(plan.numbers[0].added()).variance / 4;
   weak.numbers[0].add_noise = [half](std::span<std::int64_t> counts,
                                      RandomSource& random) {
     add_noise(GaussianNoise{half}, counts, random);
@@ -192,7 +192,7 @@ TEST(CellsEvidence, FailsPlansWhosePromiseDoesNotFollow) {
                         .wanted = wanted});
   };
   const auto with_noise = [](CellsPlan plan, std::size_t i, const Noise& noise) {
-    plan.numbers[i].noise = noise;
+    plan.numbers[i].noise = added_noise(noise);
     plan.numbers[i].add_noise = [noise](std::span<std::int64_t> numbers,
                                         RandomSource& random) {
       add_noise(noise, numbers, random);
@@ -233,7 +233,7 @@ TEST(CellsEvidence, FailsPlansWhosePromiseDoesNotFollow) {
     for (std::size_t i = 0; i < plan.numbers.size(); ++i)
       weak = with_noise(
           weak, i,
-          GaussianNoise{std::get<GaussianNoise>(plan.numbers[i].noise).variance / 2});
+          GaussianNoise{std::get<GaussianNoise>(plan.numbers[i].added()).variance / 2});
     EXPECT_FALSE(confirmed(weak));
   }
 }
@@ -256,7 +256,7 @@ TEST(CellsEvidence, GaussianPlansAtALargeEpsilonAreConfirmed) {
       ASSERT_TRUE(verified) << epsilon;
       EXPECT_EQ(verified->level, VerificationLevel::exact_law);
       CellsPlan weak = plan;
-      const auto half = std::get<GaussianNoise>(plan.numbers[0].noise).variance / 2;
+      const auto half = std::get<GaussianNoise>(plan.numbers[0].added()).variance / 2;
       weak.numbers[0].add_noise = [half](std::span<std::int64_t> numbers,
                                          RandomSource& random) {
         add_noise(GaussianNoise{half}, numbers, random);

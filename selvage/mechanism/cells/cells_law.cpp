@@ -8,9 +8,9 @@ nlohmann::ordered_json law_json(const CellsPlan& plan) {
   using Json = nlohmann::ordered_json;
   Json numbers = Json::array();
   for (const PlannedNumber& number : plan.numbers) {
-    const auto [name, value] = noise_parameter(number.noise);
+    const auto [name, value] = number.noise->parameter();
     numbers.push_back({{"name", number.name},
-                       {"noise", noise_name(number.noise)},
+                       {"noise", number.noise->name()},
                        {name, value},
                        {"per_row", number.per_row},
                        {"divisor", number.formula.divisor}});
@@ -25,14 +25,9 @@ nlohmann::ordered_json law_json(const CellsPlan& plan) {
 }
 
 nlohmann::ordered_json shown_json(const CellsPlan& plan) {
-  nlohmann::ordered_json json = {{"totals", plan.with_totals},
-                                 {"margins", plan.with_margins},
-                                 {"promised", to_json(plan.promise)}};
-  if (plan.display.kind != Display::Kind::noisy)
-    json["display"] = display_name(plan.display.kind);
-  if (plan.display.kind == Display::Kind::likely)
-    json["prior_mean"] = plan.display.prior_mean.text();
-  return json;
+  return {{"totals", plan.with_totals},
+          {"margins", plan.with_margins},
+          {"promised", to_json(plan.promise)}};
 }
 
 }  // namespace selvage

@@ -9,8 +9,7 @@ namespace selvage {
 // All that decides the law of what is drawn, exactly: numbers, share, threshold. Not
 // the reason, which is about other mechanisms, and nothing that is told twice.
 nlohmann::ordered_json law_json(const CellsPlan& plan);
-// How counts are shown, where not as they came out: "likely" or "unbiased"; and of the
-// first the mean of the prior. An object, often empty.
+// Which sums over cells are shown, and how the promises are made.
 nlohmann::ordered_json shown_json(const CellsPlan& plan);
 
 }  // namespace selvage

@@ -7,7 +7,6 @@
 #include "selvage/mechanism/cells/cells_law.hpp"
 #include "selvage/mechanism/cells/estimate.hpp"
 #include "selvage/mechanism/cells/prior_rows.hpp"
-#include "selvage/mechanism/cells/profile_evidence.hpp"
 #include "selvage/mechanism/cells/warnings.hpp"
 
 namespace selvage {
@@ -26,17 +25,6 @@ std::vector<std::pair<std::string, std::string>> CellsMechanism::parameters() co
   return mechanism_parameters(plan_);
 }
 
-std::vector<ProfileStep> CellsMechanism::profile() const {
-  if (const auto* promise = promised_profile(plan_)) return promise->profile;
-  const auto* warped = std::get_if<WarpedNoise>(&plan_.numbers[0].noise);
-  return warped != nullptr ? warped->law->profile() : std::vector<ProfileStep>();
-}
-
-Rational CellsMechanism::profile_delta() const {
-  const auto* promise = promised_profile(plan_);
-  return promise != nullptr ? promise->delta : Rational(0);
-}
-
 std::vector<ErrorRow> CellsMechanism::errors(const std::optional<Prior>& prior,
                                              const Rational& confidence) const {
   const Estimator estimator(plan_, confidence);
@@ -45,10 +33,6 @@ std::vector<ErrorRow> CellsMechanism::errors(const std::optional<Prior>& prior,
     rows.push_back({.count = std::nullopt,
                     .mean_absolute = error->mean_absolute * estimator.unit(),
                     .bound = estimator.unit() * error->bound});
-  for (const CountErrorStatement& at : estimator.errors_by_count())
-    rows.push_back({.count = at.count,
-                    .mean_absolute = at.mean_absolute,
-                    .bound = Rational(at.bound)});
   if (!rows.empty() || !prior) return rows;
   const auto planned =
       estimator.planned_bound(planned_rows(plan_.reading.domain, prior->people));
@@ -71,16 +55,10 @@ std::vector<Accuracy> CellsMechanism::accuracy(const Rational& confidence) const
 }
 
 std::vector<std::string> CellsMechanism::warnings(const Rational& confidence) const {
-  const Domain& domain = plan_.reading.domain;
-  return plan_warnings(plan_, {.confidence = confidence,
-                               .table = question_.table,
-                               .cells = Rational::from_uint64(domain.cells()),
-                               .grouped = !domain.columns().empty()});
+  return plan_warnings(plan_, warned_of(plan_, question_.table, confidence));
 }
 
-Needs CellsMechanism::needs() const {
-  return {.reading = plan_.reading, .class_key = class_key(plan_)};
-}
+Needs CellsMechanism::needs() const { return {.reading = plan_.reading}; }
 
 Result<Drawn> CellsMechanism::run(Reader& reader, RandomSource& random) const {
   return selvage::run(plan_, reader, random);
@@ -96,10 +74,6 @@ Answer CellsMechanism::answer(const Drawn& drawn, const Rational& confidence) co
 
 Evidence CellsMechanism::evidence(Effort effort) const {
   return cells_evidence(plan_, effort);
-}
-
-std::optional<Interval> CellsMechanism::class_epsilon(std::int64_t people) const {
-  return selvage::class_epsilon(plan_, people);
 }
 
 }  // namespace selvage

@@ -1,4 +1,5 @@
-// Numbers in cells with noise, behind the seam: counts, sums, means and variances.
+// Numbers in cells with noise that is added, behind the seam: counts, sums, means and
+// variances.
 #pragma once
 #include "selvage/mechanism/cells/plan.hpp"
 #include "selvage/mechanism/mechanism.hpp"
@@ -23,8 +24,6 @@ class CellsMechanism : public Mechanism {
   std::optional<std::int64_t> fewer_than() const override;
   std::vector<std::pair<std::string, std::string>> parameters() const override;
   std::vector<Derivation> guarantees() const override { return plan_.derivations; }
-  std::vector<ProfileStep> profile() const override;
-  Rational profile_delta() const override;
   std::vector<ErrorRow> errors(const std::optional<Prior>& prior,
                                const Rational& confidence) const override;
   std::vector<Accuracy> accuracy(const Rational& confidence) const override;
@@ -37,7 +36,6 @@ class CellsMechanism : public Mechanism {
   bool can_draw(const Drawn& drawn) const override;
   Answer answer(const Drawn& drawn, const Rational& confidence) const override;
   Evidence evidence(Effort effort) const override;  // see cells_evidence.hpp
-  std::optional<Interval> class_epsilon(std::int64_t people) const override;
 
  private:
   Question question_;

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
-#include "selvage/mechanism/outlier/warped_table.hpp"
 
 namespace selvage {
 namespace {
@@ -22,19 +21,7 @@ PlannedNumber planned(const char* name, Formula formula, Int128 most,
                       std::int64_t divisor) {
   formula.divisor = divisor;
   const Int128 per_row = std::min<Int128>(kMaxRelease, -floor_quotient(-most, divisor));
-  return {name, formula, static_cast<std::int64_t>(per_row), LaplaceNoise{1}, nullptr};
-}
-
-// Under a profile, where empty cells are jumped over: the product of so many fractions.
-constexpr std::int64_t kMostThreshold = 100'000;
-
-// Without a table W is a walk of about as many steps as it errs.
-bool takes_too_long(const WarpedGeometric& law, std::uint64_t cells) {
-  constexpr double kMostSteps = 5e8;
-  if (WarpedTable::fits(law)) return false;
-  const double steps = std::max(law.mean_absolute_error(0).middle(),
-                                law.mean_absolute_error(law.knee() + 1).middle());
-  return (steps + 1) * static_cast<double>(cells) > kMostSteps;
+  return {name, formula, static_cast<std::int64_t>(per_row), nullptr, nullptr};
 }
 
 Outcome check(const PlanRequest& request) {
@@ -45,10 +32,6 @@ Outcome check(const PlanRequest& request) {
       return wrong_field(
           name, fmt::format("`{}` {} is outside 1 to {}", name, cap, kMostCap), "1");
   const bool counts = request.statistic == Statistic::count;
-  if (request.profile && !counts)
-    return wrong_field(
-        "profile",
-        "`profile` is for counts of people; sums, means and variances take `epsilon`");
   if (request.fewer_than && !counts)
     return wrong_field("fewer_than",
                        "`fewer_than` is for counts, not for sums, means or variances");
@@ -161,76 +144,50 @@ Result<Grid> grid_for(Statistic statistic, std::string_view bounds,
   return step ? Grid::stepped(bounds, *step, reach) : Grid::finest(bounds, reach);
 }
 
-Result<CellsPlan> plan_cells(const PlanRequest& request) {
+Result<CellsPlan> plan_without_noise(const PlanRequest& request) {
   assert(request.reading.measure || request.statistic == Statistic::count);
   if (const auto good = check(request); !good) return good.error();
-  CellsPlan plan{.statistic = request.statistic,
-                 .reading = request.reading,
-                 .share = person_share(request.reading.person, request.reading.domain),
-                 .numbers = planned_numbers(
-                     request.statistic, request.reading,
-                     divisors_for(request.statistic, request.reading, request.epsilon)),
-                 .key_threshold = std::nullopt,
-                 .fewer_than = request.fewer_than,
-                 .promise = PromiseChoice(),
-                 .derivations = {},
-                 .reason = {}};
-  const std::uint64_t cells = request.reading.domain.cells();
-  const bool sparse = cells > kMostVisited;
-  if (request.profile) {
-    if (const auto done = plan_profile(*request.profile, request.delta, plan); !done)
-      return done.error();
-    if (sparse && !std::holds_alternative<WarpedNoise>(plan.numbers[0].noise))
-      return wrong_field(
-          "mechanism",
-          fmt::format("{} cells are released by W only; leave out `mechanism`",
-                      request.reading.domain.cells()));
-    if (const auto* warped = std::get_if<WarpedNoise>(&plan.numbers[0].noise);
-        sparse && *plan.fewer_than <= warped->law->least())
-      return wrong_field(
-          "fewer_than",
-          fmt::format("`fewer_than` {} would list every cell; write more than {}, from "
-                      "where on the profile lets counts be told",
-                      *plan.fewer_than, warped->law->least()),
-          std::to_string(warped->law->least() + 1));
-    if (sparse && *plan.fewer_than > kMostThreshold)
-      return wrong_field(
-          "fewer_than",
-          fmt::format("`fewer_than` {} is above {}, the most for so many cells",
-                      *plan.fewer_than, kMostThreshold),
-          std::to_string(kMostThreshold));
-    if (const auto* warped = std::get_if<WarpedNoise>(&plan.numbers[0].noise);
-        warped != nullptr && takes_too_long(*warped->law, sparse ? 1 : cells))
-      return wrong(fmt::format(
-          "noise as wide as that takes too long for {} cells; give more epsilon to "
-          "small classes, or use fewer cells",
-          cells));
-    plan.numbers[0].set_noise(plan.numbers[0].noise);
-    return plan;
-  }
+  return CellsPlan{
+      .statistic = request.statistic,
+      .reading = request.reading,
+      .share = person_share(request.reading.person, request.reading.domain),
+      .numbers = planned_numbers(
+          request.statistic, request.reading,
+          divisors_for(request.statistic, request.reading, request.epsilon)),
+      .key_threshold = std::nullopt,
+      .fewer_than = request.fewer_than,
+      .promise = PromiseChoice(),
+      .derivations = {},
+      .reason = {}};
+}
+
+Result<CellsPlan> plan_cells(const PlanRequest& request) {
+  auto plan = plan_without_noise(request);
+  if (!plan) return plan;
+  const bool sparse = request.reading.domain.cells() > kMostVisited;
   NoiseRequest wanted{.per_row = {},
-                      .share = plan.share,
+                      .share = plan->share,
                       .epsilon = request.epsilon,
                       .delta = request.delta,
                       .wanted = sparse ? WantedNoise::laplace : request.wanted,
                       .unknown_keys = request.reading.domain.has_unknown_keys()};
-  for (const PlannedNumber& number : plan.numbers)
+  for (const PlannedNumber& number : plan->numbers)
     wanted.per_row.push_back(number.per_row);
   auto choice = choose_noise(wanted);
   if (!choice) return choice.error();
-  for (std::size_t i = 0; i < plan.numbers.size(); ++i)
-    plan.numbers[i].set_noise(choice->noise[i]);
+  for (std::size_t i = 0; i < plan->numbers.size(); ++i)
+    plan->numbers[i].set_noise(added_noise(choice->noise[i]));
   // The jump over empty cells takes threshold / scale. [T11]
-  if (const auto* laplace = std::get_if<LaplaceNoise>(&plan.numbers[0].noise);
-      sparse && !fits_sampler(Rational(*plan.fewer_than) / laplace->scale))
+  if (const auto* laplace = std::get_if<LaplaceNoise>(&plan->numbers[0].added());
+      sparse && !fits_sampler(Rational(*plan->fewer_than) / laplace->scale))
     return wrong(
         fmt::format("`fewer_than` {} and epsilon {} have too many digits "
                     "together; write one of them with fewer",
-                    *plan.fewer_than, request.epsilon.short_text()));
-  plan.key_threshold = choice->key_threshold;
-  plan.promise = std::move(choice->promise);
-  plan.derivations = std::move(choice->derivations);
-  plan.reason = std::move(choice->reason);
+                    *plan->fewer_than, request.epsilon.short_text()));
+  plan->key_threshold = choice->key_threshold;
+  plan->promise = std::move(choice->promise);
+  plan->derivations = std::move(choice->derivations);
+  plan->reason = std::move(choice->reason);
   return plan;
 }
 

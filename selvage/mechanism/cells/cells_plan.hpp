@@ -3,7 +3,6 @@
 #pragma once
 #include "selvage/mechanism/cells/noise_choice.hpp"
 #include "selvage/mechanism/cells/plan.hpp"
-#include "selvage/mechanism/cells/profile_plan.hpp"
 
 namespace selvage {
 
@@ -17,7 +16,6 @@ struct PlanRequest {
   Rational delta = 0;
   WantedNoise wanted = WantedNoise::any;
   std::optional<std::int64_t> fewer_than = std::nullopt;
-  std::optional<ProfileRequest> profile = std::nullopt;  // instead of an epsilon
 };
 
 // The grid of a measure with these bounds, "LO:HI": by a step that was given, else the
@@ -36,6 +34,10 @@ inline constexpr std::int64_t kMostDivisor = 1'000'000'000'000'000'000;
 std::vector<std::int64_t> divisors_for(Statistic statistic, const Reading& reading,
                                        const Rational& epsilon);
 
+// All but the noise and what follows from it; fails where no noise could meet the
+// request.
+Result<CellsPlan> plan_without_noise(const PlanRequest& request);
+// With the best noise that is added.
 Result<CellsPlan> plan_cells(const PlanRequest& request);
 
 }  // namespace selvage

@@ -8,7 +8,6 @@
 #include "selvage/base/errors.hpp"
 #include "selvage/mechanism/cells/estimate.hpp"
 #include "selvage/mechanism/cells/prior_rows.hpp"
-#include "selvage/mechanism/cells/profile_planning.hpp"
 
 namespace selvage {
 namespace {
@@ -59,7 +58,6 @@ Result<Rational> least_epsilon(const CellsRequest& request) {
 
 // For each kind of noise more epsilon means less error; between kinds it need not.
 Result<CellsPlan> plan_request(const CellsRequest& request) {
-  if (request.plan.profile) return plan_by_profile(request);
   if (!request.accuracy) return plan_cells(request.plan);
   std::vector<WantedNoise> kinds = {request.plan.wanted};
   if (request.plan.wanted == WantedNoise::any && request.plan.delta.sign() != 0)

@@ -7,13 +7,12 @@
 #include "selvage/mechanism/cells/cells_mechanism.hpp"
 #include "selvage/mechanism/cells/cells_plan.hpp"
 #include "selvage/mechanism/cells/cells_request.hpp"
-#include "selvage/mechanism/cells/count_noise.hpp"
-#include "selvage/mechanism/cells/profile_planning.hpp"
 
 namespace selvage {
-namespace {
 
 Error misfit(const std::string& what) { return {ErrorKind::unverified, what}; }
+
+namespace {
 
 const std::string& text(const Json& json, const char* name) {
   return json.at(name).get_ref<const std::string&>();
@@ -47,18 +46,18 @@ Result<Reading> reading_of(const Question& question) {
   return reading;
 }
 
-// Every noise has a parameter of its own name.
-std::optional<Noise> noise_of(const Json& number) {
-  for (const char* name : {"scale", "variance", "profile", "levels", "guess"}) {
+std::shared_ptr<const CellNoise> noise_of(const Json& number) {
+  for (const char* name : {"scale", "variance"}) {
     if (!number.contains(name)) continue;
     auto noise = read_noise(text(number, "noise"), text(number, name));
-    if (noise && noise_parameter(*noise).first == name) return noise;
+    if (noise && noise_parameter(*noise).first == name)
+      return added_noise(*std::move(noise));
   }
-  return std::nullopt;
+  return nullptr;
 }
 
 // The noisy numbers of a cell. [T35]
-Outcome read_numbers(const Json& law, CellsPlan& plan) {
+Outcome read_numbers(const Json& law, const ReadCellNoise& read, CellsPlan& plan) {
   const Json& told = law.at("numbers");
   std::vector<std::int64_t> divisors(3, 1);
   for (std::size_t i = 0; i < divisors.size() && i < told.size(); ++i) {
@@ -72,31 +71,13 @@ Outcome read_numbers(const Json& law, CellsPlan& plan) {
   if (told.size() != plan.numbers.size())
     return misfit("the mechanism has other numbers than the question needs");
   for (std::size_t i = 0; i < plan.numbers.size(); ++i) {
-    auto noise = noise_of(told[i]);
-    if (!noise) return misfit("noise of this size is never added");
-    if (plan.numbers[i].per_row >= kMaxRelease ||
-        (!is_added(*noise) && plan.statistic != Statistic::count))
+    auto noise = read(told[i]);
+    if (noise == nullptr) return misfit("noise of this size is never added");
+    if (plan.numbers[i].per_row >= kMaxRelease)
       return misfit("the mechanism has other numbers than the question needs");
-    plan.numbers[i].set_noise(*std::move(noise));
+    plan.numbers[i].set_noise(std::move(noise));
   }
   return Done{};
-}
-
-// How counts are shown. None if the program does not show them so.
-std::optional<Display> display_of(const Json& shown) {
-  using Kind = Display::Kind;
-  if (!shown.contains("display"))
-    return shown.contains("prior_mean") ? std::nullopt : std::optional(Display{});
-  if (text(shown, "display") == display_name(Kind::unbiased) &&
-      !shown.contains("prior_mean"))
-    return Display{Kind::unbiased, 0};
-  if (text(shown, "display") != display_name(Kind::likely) ||
-      !shown.contains("prior_mean"))
-    return std::nullopt;
-  const auto mean = Rational::parse(text(shown, "prior_mean"));
-  // The public guess is a whole number of people in a cell.
-  if (!mean || mean->sign() <= 0 || !mean->to_int64()) return std::nullopt;
-  return Display{Kind::likely, *mean};
 }
 
 // What is listed: cells from a threshold on, or all.
@@ -107,9 +88,8 @@ Outcome read_threshold(const MechanismRecord& record, CellsPlan& plan) {
   if (!threshold.is_null()) plan.key_threshold = whole(threshold);
   plan.fewer_than = record.fewer_than;
   const bool counts = plan.statistic == Statistic::count;
-  const Noise& noise = plan.numbers[0].noise;
   const std::int64_t least =
-      std::max(plan.key_threshold.value_or(0), is_added(noise) ? 0 : least_told(noise));
+      std::max(plan.key_threshold.value_or(0), plan.numbers[0].noise->least_told());
   if (least > 0 && !plan.fewer_than)
     return misfit("what the mechanism never tells would be listed");
   if (plan.fewer_than &&
@@ -122,36 +102,14 @@ Outcome read_threshold(const MechanismRecord& record, CellsPlan& plan) {
   return Done{};
 }
 
-// Which sums over cells are shown: as a plan decides, as far as anybody can tell.
-Outcome read_sums(const Json& shown, CellsPlan& plan) {
-  plan.with_totals = shown.at("totals").get<bool>();
-  plan.with_margins = shown.at("margins").get<std::vector<bool>>();
-  const bool added = is_added(plan.numbers[0].noise);
-  // Under a profile by a public guess of how many people there are.
-  const std::size_t sums = added ? 0 : planned_sums(plan, 1).size();
-  const std::size_t margins = sums > 1 ? plan.reading.domain.columns().size() : 0;
-  if (plan.with_margins.size() != margins || (added && !plan.with_totals) ||
-      (!added && sums == 0 && plan.with_totals))
-    return misfit("other sums are shown than such a release shows");
-  return Done{};
-}
-
-Outcome read_promises(const MechanismRecord& record, CellsPlan& plan) {
-  const auto choice = read_promise_choice(record.shown.at("promised"));
+Outcome read_promises(const Json& promised, CellsPlan& plan) {
+  const auto choice = read_promise_choice(promised);
   if (!choice) return misfit("nothing is promised in such a way");
   plan.promise = *choice;
-  const NoisyNumbers numbers = noisy_numbers(plan);
-  Result<std::vector<Derivation>> promises = misfit("nothing is promised");
-  if (is_added(plan.numbers[0].noise)) {
-    promises = added_promises(numbers, plan.promise);
-  } else {
-    if (plan.share.rows_in_cell != 1)
-      return misfit(
-          "a person counts more than once in a cell, and profiles are of people");
-    auto promise = class_promise(numbers, plan.promise, partition_of(record.question));
-    if (!promise) return misfit(promise.error().message);
-    promises = class_promises(numbers, plan.promise, *std::move(promise));
-  }
+  for (const auto& [name, value] : promised.items())
+    if (name != "composition" && name != "delta")
+      return misfit(no_such_promise().message);
+  auto promises = added_promises(noisy_numbers(plan), plan.promise);
   if (!promises) return misfit(promises.error().message);
   plan.derivations = *std::move(promises);
   return Done{};
@@ -159,7 +117,8 @@ Outcome read_promises(const MechanismRecord& record, CellsPlan& plan) {
 
 }  // namespace
 
-Result<Plan> read_cells(const MechanismRecord& record) {
+Result<CellsPlan> read_cells_plan(const MechanismRecord& record,
+                                  const ReadCellNoise& read_noise) {
   auto reading = reading_of(record.question);
   if (!reading) return reading.error();
   const PersonShare share = person_share(reading->person, reading->domain);
@@ -169,18 +128,26 @@ Result<Plan> read_cells(const MechanismRecord& record) {
                  .numbers = {},
                  .derivations = {},
                  .reason = record.reason};
-  if (auto good = read_numbers(record.law, plan); !good) return good.error();
-  const auto display = display_of(record.shown);
-  const auto* warped = std::get_if<WarpedNoise>(&plan.numbers[0].noise);
-  using Kind = Display::Kind;
-  if (!display || (display->kind != Kind::noisy && warped == nullptr) ||
-      (display->kind == Kind::unbiased && warped->law->least() > 0))
-    return misfit("counts are shown in a way that is not known");
-  plan.display = *display;
+  if (auto good = read_numbers(record.law, read_noise, plan); !good)
+    return good.error();
   if (auto good = read_threshold(record, plan); !good) return good.error();
-  if (auto good = read_sums(record.shown, plan); !good) return good.error();
-  if (auto good = read_promises(record, plan); !good) return good.error();
-  return Plan(std::make_shared<const CellsMechanism>(record.question, std::move(plan)));
+  plan.with_totals = record.shown.at("totals").get<bool>();
+  plan.with_margins = record.shown.at("margins").get<std::vector<bool>>();
+  return plan;
+}
+
+Result<Plan> read_cells(const MechanismRecord& record) {
+  auto plan = read_cells_plan(record, noise_of);
+  if (!plan) return plan.error();
+  for (const auto& [name, value] : record.shown.items())
+    if (name != "totals" && name != "margins" && name != "promised")
+      return misfit("counts are shown in a way that is not known");
+  if (!plan->with_totals || !plan->with_margins.empty())
+    return misfit("other sums are shown than such a release shows");
+  if (auto good = read_promises(record.shown.at("promised"), *plan); !good)
+    return good.error();
+  return Plan(
+      std::make_shared<const CellsMechanism>(record.question, *std::move(plan)));
 }
 
 }  // namespace selvage

@@ -1,45 +1,15 @@
 #include "selvage/mechanism/cells/cells_record.hpp"
 
-#include <gtest/gtest.h>
-
+#include "selvage/mechanism/cells/cells_record_testing.hpp"
 #include "selvage/mechanism/cells/cells_verbs.hpp"
 
 namespace selvage {
 namespace {
 
-Planned planned(const std::string& verb, const Asked& asked) {
-  for (const Verb& known : cells_verbs())
-    if (known.name == verb) {
-      auto plan = known.plan(asked);
-      EXPECT_TRUE(plan) << plan.error().message;
-      return *std::move(plan);
-    }
-  ADD_FAILURE() << verb;
-  std::abort();
-}
-
-MechanismRecord record_of(const Planned& planned) {
-  const Mechanism& mechanism = *planned.plan;
-  return {.question = planned.question,
-          .law = mechanism.law(),
-          .shown = mechanism.shown(),
-          .fewer_than = mechanism.fewer_than(),
-          .reason = mechanism.reason()};
-}
-
-// All that others see of a mechanism before any data.
-Json told_of(const Mechanism& mechanism, const Rational& confidence) {
-  Json promises = Json::array(), errors = Json::array();
-  for (const Derivation& one : mechanism.guarantees()) promises.push_back(to_json(one));
-  for (const ErrorRow& row : mechanism.errors(std::nullopt, confidence))
-    errors.push_back(row.bound ? row.bound->text() : "none");
-  return {{"name", mechanism.name()},
-          {"reason", mechanism.reason()},
-          {"law", mechanism.law()},
-          {"shown", mechanism.shown()},
-          {"promises", promises},
-          {"errors", errors},
-          {"warnings", mechanism.warnings(confidence)}};
+std::vector<Verb> all_verbs() {
+  std::vector<Verb> verbs = counting_verbs();
+  for (Verb& verb : cells_verbs()) verbs.push_back(std::move(verb));
+  return verbs;
 }
 
 struct Case {
@@ -88,49 +58,19 @@ std::vector<Case> cases() {
         {"person", "id"},
         {"rows_per_person", "3"},
         {"cells_per_person", "2"}}},
-      // Profiles.
-      {"histogram", {age, {"profile", "20:0.1,1"}}},
-      {"histogram",
-       {age, {"column", "k=a,b"}, {"profile", "20:0.5,1"}, {"display", "likely"}}},
-      {"histogram", {age, {"profile", "20:0.1,inf"}, {"display", "unbiased"}}},
-      {"histogram", {age, {"profile", "20:0.1,1"}, {"sampled", "0.1"}}},
-      {"histogram",
-       {age,
-        {"profile", "20:0.1,1"},
-        {"claim", "sum"},
-        {"person", "id"},
-        {"rows_per_person", "3"},
-        {"cells_per_person", "2"},
-        {"per_person", "first"}}},
-      {"histogram", {{"column", "k=?"}, {"profile", "20:0.1,1"}, delta}},
-      {"histogram", {age, {"profile", "20:0.1,1"}, {"mechanism", "staircase"}, delta}},
-      {"histogram", {age, {"profile", "20:0.1,1"}, {"mechanism", "group"}}},
-      {"histogram",
-       {age, {"profile", "20:0,inf"}, {"mechanism", "suppression"}, delta}},
-      {"histogram",
-       {age, {"profile", "20:0.1,1"}, {"mechanism", "lower-bound"}, delta}},
   };
 }
 
 TEST(CellsRecord, EveryPlanComesBackFromWhatACertificateTells) {
-  for (const auto& [verb, asked] : cases()) {
-    const Planned plan = planned(verb, asked);
-    const auto again = read_cells(record_of(plan));
-    ASSERT_TRUE(again) << again.error().message << plan.plan->law();
-    EXPECT_EQ(told_of(**again, plan.confidence), told_of(*plan.plan, plan.confidence));
-    EXPECT_EQ((*again)->fewer_than(), plan.plan->fewer_than());
-  }
+  for (const auto& [verb, asked] : cases())
+    expect_the_same_again(planned(all_verbs(), verb, asked), read_cells);
 }
 
 TEST(CellsRecord, WhatNobodyPlansIsRefused) {
   const auto refused = [](const char* verb, const Asked& asked, const auto& change) {
-    MechanismRecord record = record_of(planned(verb, asked));
-    EXPECT_TRUE(read_cells(record));
-    change(record);
-    return !read_cells(record);
+    return is_refused(record_of(planned(all_verbs(), verb, asked)), read_cells, change);
   };
   const Asked histogram = {{"column", "age=0:100:10"}, {"epsilon", "1"}};
-  const Asked profile = {{"column", "age=0:100:10"}, {"profile", "20:0.1,1"}};
   const Asked keys = {{"column", "k=?"}, {"epsilon", "1"}, {"delta", "1e-6"}};
   using Record = MechanismRecord;
   EXPECT_TRUE(
@@ -141,6 +81,15 @@ TEST(CellsRecord, WhatNobodyPlansIsRefused) {
                       [](Record& r) { r.shown["display"] = "unbiased"; }));
   EXPECT_TRUE(refused("histogram", histogram,
                       [](Record& r) { r.shown["promised"]["delta"] = "0.5"; }));
+  EXPECT_TRUE(refused("histogram", histogram,
+                      [](Record& r) { r.shown["promised"]["profile"] = "20:0.1,1"; }));
+  EXPECT_TRUE(refused("histogram", histogram, [](Record& r) {
+    r.law["numbers"][0] = {{"name", "count"},
+                           {"noise", "warped_geometric"},
+                           {"profile", "20:0.1,1"},
+                           {"per_row", 1},
+                           {"divisor", 1}};
+  }));
   EXPECT_TRUE(refused("histogram", histogram, [](Record& r) {
     r.shown["promised"] = {{"composition", "zcdp"}, {"delta", "0.5"}};
   }));
@@ -153,10 +102,6 @@ TEST(CellsRecord, WhatNobodyPlansIsRefused) {
                       [](Record& r) { r.law["numbers"][0]["scale"] = "0"; }));
   EXPECT_TRUE(
       refused("histogram", histogram, [](Record& r) { r.question.person.rows = 0; }));
-  EXPECT_TRUE(refused("histogram", profile, [](Record& r) {
-    r.shown["promised"]["sampled"] = {
-        {"crowd", 20}, {"rate", "2"}, {"known", 0}, {"epsilon", "1"}};
-  }));
   EXPECT_TRUE(refused("histogram", keys, [](Record& r) { r.fewer_than = 2; }));
   EXPECT_TRUE(refused("histogram", keys, [](Record& r) { r.fewer_than.reset(); }));
   EXPECT_TRUE(refused("histogram", keys, [](Record& r) { r.law["threshold"] = 1; }));

@@ -69,12 +69,15 @@ Outcome parse_accuracy(const std::string& text, CellsRequest& request) {
   return Done{};
 }
 
-Outcome parse_privacy(const Asked& asked, CellsRequest& request) {
+Outcome parse_privacy(const Asked& asked, const OtherPromise* other,
+                      CellsRequest& request) {
   const auto accuracy = asked.text("accuracy");
-  if (asked.has("epsilon") + accuracy.has_value() + asked.has("profile") > 1)
+  const bool has_other = other != nullptr && asked.has(other->field);
+  if (asked.has("epsilon") + accuracy.has_value() + has_other > 1)
     return wrong("give one of `epsilon`, `accuracy` and `profile`");
-  if (auto done = parse_profile_fields(asked, request); !done) return done;
-  if (!asked.has("epsilon") && !accuracy && !asked.has("profile"))
+  if (other != nullptr)
+    if (auto done = other->parse(request); !done) return done;
+  if (!asked.has("epsilon") && !accuracy && !has_other)
     return wrong_field(
         "epsilon",
         "`epsilon` NUMBER is missing; or say how accurate it must be, as `accuracy` "
@@ -117,7 +120,8 @@ void complete_question(const Asked& asked, CellsRequest& request) {
 
 }  // namespace
 
-Result<CellsRequest> parse_cells_request(const std::string& verb, const Asked& asked) {
+Result<CellsRequest> parse_cells_request(const std::string& verb, const Asked& asked,
+                                         const OtherPromise* other) {
   const auto file = asked_domain_file(asked);
   if (!file) return file.error();
   const bool histogram = verb == "histogram";
@@ -141,7 +145,8 @@ Result<CellsRequest> parse_cells_request(const std::string& verb, const Asked& a
     request.plan.reading.measure = *std::move(measure);
   }
   if (*file && (*file)->ledger) request.ledger = *(*file)->ledger;
-  if (const auto done = parse_privacy(asked, request); !done) return done.error();
+  if (const auto done = parse_privacy(asked, other, request); !done)
+    return done.error();
   const auto least = asked.whole("fewer_than", kMostPeople);
   if (!least) return least.error();
   request.plan.fewer_than = *least;

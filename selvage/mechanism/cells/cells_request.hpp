@@ -1,5 +1,6 @@
 // What is asked of cells, checked as far as that is possible without any data.
 #pragma once
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,17 +25,21 @@ struct CellsRequest {
   std::int64_t people = 10'000;            // a public guess, for plans only
   std::optional<Predicate> where = std::nullopt;
   std::string ledger = {};  // the file that the domain file names, if it does
-  Display::Kind display = Display::Kind::noisy;
   std::vector<std::string> notes = {};  // what was taken instead of what was said
 };
 
 // Of one of the verbs of cells.
 Statistic statistic_of(const std::string& verb);
 
-// Fails in one sentence that names the field.
-Result<CellsRequest> parse_cells_request(const std::string& verb, const Asked& asked);
+// What a verb takes in the place of an epsilon: a field, and what reads it and all that
+// goes with it. That is called where the field is missing too.
+struct OtherPromise {
+  std::string field;
+  std::function<Outcome(CellsRequest& request)> parse;
+};
 
-// The part of it that is about a profile.
-Outcome parse_profile_fields(const Asked& asked, CellsRequest& request);
+// Fails in one sentence that names the field.
+Result<CellsRequest> parse_cells_request(const std::string& verb, const Asked& asked,
+                                         const OtherPromise* other = nullptr);
 
 }  // namespace selvage

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "selvage/mechanism/cells/cells_request_testing.hpp"
+#include "selvage/question/asked_testing.hpp"
 
 namespace selvage {
 namespace {
@@ -17,6 +17,10 @@ RequestText histogram(const std::vector<std::string>& columns) {
 }
 RequestText mean(const char* bounds) {
   return {.verb = "mean", .columns = {"pay"}, .bounds = bounds, .epsilon = "1"};
+}
+
+Result<CellsRequest> parse_request(const RequestText& text) {
+  return parse_cells_request(text.verb, asked_of(text));
 }
 
 std::string sentence(const RequestText& text) {
@@ -112,11 +116,7 @@ TEST(CellsRequest, ErrorsCarryTheFieldAndWhatCouldStandThere) {
     Change change;
     const char *field, *suggestion;
   };
-  const auto profiled = [](RequestText& text) {
-    text.epsilon.reset();
-    text.profile = "20:0.1,1";
-  };
-  const std::vector<Wrong> of_epsilon = {
+  const std::vector<Wrong> all = {
       {[](RequestText& t) { t.columns = {"age"}; }, "column", "age=0:100:10"},
       {[](RequestText& t) { t.columns = {"age=0:1:0"}; }, "column", "age=0:100:10"},
       {[](RequestText& t) { t.columns.clear(); }, "column", "age=0:100:10"},
@@ -136,33 +136,19 @@ TEST(CellsRequest, ErrorsCarryTheFieldAndWhatCouldStandThere) {
       {[](RequestText& t) { t.fewer_than = "-1"; }, "fewer_than", "1"},
       {[](RequestText& t) { t.people = "some"; }, "people", "1"},
       {[](RequestText& t) { t.where = "a ="; }, "where", ""},
-      {[](RequestText& t) { t.sampled = "0.5"; }, "profile", "20:0.1,1"},
       {[](RequestText& t) { t.domain_file = "/no/such/file"; }, "domain", ""},
       // No single one is wrong.
       {[](RequestText& t) { t.accuracy = "50@0.95"; }, "", ""}};
-  const std::vector<Wrong> of_profile = {
-      {[](RequestText& t) { t.profile = "20:"; }, "profile", "20:0.1,1"},
-      {[](RequestText& t) { t.noise = "laplace"; }, "noise", ""},
-      {[](RequestText& t) { t.mechanism = "magic"; }, "mechanism", ""},
-      {[](RequestText& t) { t.claim = "all"; }, "claim", "outlier"},
-      {[](RequestText& t) { t.display = "nice"; }, "display", "noisy"},
-      {[](RequestText& t) { t.known = "3"; }, "sampled", "0.5"},
-      {[](RequestText& t) { t.sampled = "1"; }, "sampled", "0.5"},
-      {[](RequestText& t) { t.sampled = "0.5", t.sampled_delta = "x"; },
-       "sampled_delta", "1e-6"}};
-  for (const auto* list : {&of_epsilon, &of_profile})
-    for (const Wrong& wrong : *list) {
-      RequestText text = histogram({"a=x"});
-      if (list == &of_profile) profiled(text);
-      ASSERT_EQ(sentence(text), "accepted");
-      wrong.change(text);
-      const auto request = parse_request(text);
-      ASSERT_FALSE(request) << wrong.field;
-      EXPECT_EQ(request.error().kind, ErrorKind::invalid_request);
-      EXPECT_EQ(request.error().field, wrong.field) << request.error().message;
-      EXPECT_EQ(request.error().suggestion, wrong.suggestion)
-          << request.error().message;
-    }
+  for (const Wrong& wrong : all) {
+    RequestText text = histogram({"a=x"});
+    ASSERT_EQ(sentence(text), "accepted");
+    wrong.change(text);
+    const auto request = parse_request(text);
+    ASSERT_FALSE(request) << wrong.field;
+    EXPECT_EQ(request.error().kind, ErrorKind::invalid_request);
+    EXPECT_EQ(request.error().field, wrong.field) << request.error().message;
+    EXPECT_EQ(request.error().suggestion, wrong.suggestion) << request.error().message;
+  }
 }
 
 TEST(CellsRequest, CapsNeedAPerson) {

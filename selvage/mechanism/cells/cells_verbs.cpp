@@ -42,17 +42,8 @@ std::vector<Field> fields_of(const std::string& verb) {
     fields.push_back(std::move(field));
   }
   if (!counts(verb)) return fields;
-  const std::vector<Field> profile = {
-      {"fewer_than", "N", "show noisy counts below N only as 'fewer than N'"},
-      {"profile", "STEPS", "instead of `epsilon`: by class size, as 20:0.1,1"},
-      {"display", "WORD", "of a profile: noisy, likely or unbiased (noisy)"},
-      {"claim", "WORD", "of a profile: outlier, or sum for several cells"},
-      {"sampled", "RATE", "of a profile: also promise to who was sampled so"},
-      {"known", "N", "but for N people of whom it is known (0)"},
-      {"sampled_delta", "NUMBER", "with this delta (1e-6)"},
-      {"mechanism", "WORD", "of a profile: one of the paper's, for comparison"},
-      {"thresholds", "WORD", "of such a one: exact or paper (exact)"}};
-  fields.insert(fields.end(), profile.begin(), profile.end());
+  fields.push_back(
+      {"fewer_than", "N", "show noisy counts below N only as 'fewer than N'"});
   return fields;
 }
 
@@ -62,18 +53,10 @@ std::string summary_of(const std::string& verb) {
   return "the " + verb + " of a column, in all or by group";
 }
 
-std::string promise_of(const std::string& verb) {
-  std::string promise =
-      "(epsilon, delta)-differential privacy, delta 0 unless asked for: whether\n  any "
-      "one person (`person`; else one row) is in the table or not changes the\n  odds "
-      "of any output by at most a factor exp(epsilon).";
-  // Counts of people may have a profile in the place of one epsilon.
-  if (counts(verb))
-    promise +=
-        "\n  With `profile` a person in a cell of k people has the profile's epsilon "
-        "at k.";
-  return promise;
-}
+constexpr const char* kPromise =
+    "(epsilon, delta)-differential privacy, delta 0 unless asked for: whether\n  any "
+    "one person (`person`; else one row) is in the table or not changes the\n  odds "
+    "of any output by at most a factor exp(epsilon).";
 
 std::vector<std::pair<std::string, std::string>> example_of(const std::string& verb) {
   if (verb == "histogram")
@@ -83,40 +66,48 @@ std::vector<std::pair<std::string, std::string>> example_of(const std::string& v
   return {{"column", "salary"}, {"bounds", "0:200000"}, {"epsilon", "1"}};
 }
 
-Result<Planned> plan_verb(const std::string& verb, const Asked& asked) {
-  auto request = parse_cells_request(verb, asked);
-  if (!request) return request.error();
-  auto plan = plan_request(*request);
-  if (!plan) return plan.error();
-  std::vector<PlanLine> notes;
-  if (request->accuracy)
-    notes.push_back(
-        {"epsilon", "the least of three digits that meets the accuracy was taken"});
-  auto mechanism = std::make_shared<CellsMechanism>(request->question, *std::move(plan),
-                                                    std::move(notes));
-  return Planned{.question = std::move(request->question),
-                 .plan = std::move(mechanism),
-                 .where = std::move(request->where),
-                 .confidence = request->confidence,
-                 .prior = {request->people},
-                 .ledger = std::move(request->ledger),
-                 .notes = std::move(request->notes)};
+Verb verb_of(const std::string& name) {
+  return {.name = name,
+          .summary = summary_of(name),
+          .promise = kPromise,
+          .example = example_of(name),
+          .fields = fields_of(name),
+          .plan = [name](const Asked& asked) -> Result<Planned> {
+            auto request = parse_cells_request(name, asked);
+            if (!request) return request.error();
+            return plan_asked(*std::move(request));
+          },
+          .read = read_cells};
 }
 
 }  // namespace
 
+Planned planned_of(CellsRequest request, Plan plan) {
+  return {.question = std::move(request.question),
+          .plan = std::move(plan),
+          .where = std::move(request.where),
+          .confidence = request.confidence,
+          .prior = {request.people},
+          .ledger = std::move(request.ledger),
+          .notes = std::move(request.notes)};
+}
+
+Result<Planned> plan_asked(CellsRequest request) {
+  auto plan = plan_request(request);
+  if (!plan) return plan.error();
+  std::vector<PlanLine> notes;
+  if (request.accuracy)
+    notes.push_back(
+        {"epsilon", "the least of three digits that meets the accuracy was taken"});
+  auto mechanism = std::make_shared<CellsMechanism>(request.question, *std::move(plan),
+                                                    std::move(notes));
+  return planned_of(std::move(request), std::move(mechanism));
+}
+
+std::vector<Verb> counting_verbs() { return {verb_of("histogram"), verb_of("count")}; }
+
 std::vector<Verb> cells_verbs() {
-  std::vector<Verb> list;
-  for (const char* name : {"histogram", "count", "sum", "mean", "variance"})
-    list.push_back({.name = name,
-                    .summary = summary_of(name),
-                    .promise = promise_of(name),
-                    .example = example_of(name),
-                    .fields = fields_of(name),
-                    .plan = [verb = std::string(name)](
-                                const Asked& asked) { return plan_verb(verb, asked); },
-                    .read = read_cells});
-  return list;
+  return {verb_of("sum"), verb_of("mean"), verb_of("variance")};
 }
 
 }  // namespace selvage

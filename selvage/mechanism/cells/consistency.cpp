@@ -45,7 +45,7 @@ bool laplace_keeps(const CellsPlan& plan) {
   const DpPromise& promised = promised_dp(plan);
   Rational sum = 0;
   for (const PlannedNumber& number : plan.numbers) {
-    const auto* noise = std::get_if<LaplaceNoise>(&number.noise);
+    const auto* noise = std::get_if<LaplaceNoise>(&number.added());
     if (noise == nullptr) return false;
     sum = sum + Rational(plan.share.rows) * number.per_row / noise->scale;
   }
@@ -53,7 +53,7 @@ bool laplace_keeps(const CellsPlan& plan) {
   if (plan.numbers.size() != 1 || plan.key_threshold || plan.share.rows_in_cell != 1 ||
       promised.delta.sign() == 0)
     return false;
-  const auto& noise = std::get<LaplaceNoise>(plan.numbers[0].noise);
+  const auto& noise = std::get<LaplaceNoise>(plan.numbers[0].added());
   const auto together = optimal_composition(
       {discrete_laplace_cells(noise.scale, plan.numbers[0].per_row)},
       {plan.share.cells}, promised.delta);
@@ -67,7 +67,7 @@ bool gaussian_keeps(const CellsPlan& plan) {
   const PersonShare& share = plan.share;
   Rational rho = 0;
   for (const PlannedNumber& number : plan.numbers) {
-    const auto* noise = std::get_if<GaussianNoise>(&number.noise);
+    const auto* noise = std::get_if<GaussianNoise>(&number.added());
     if (noise == nullptr) return false;
     const Rational rows = share.rows_in_cell == 1 ? Rational(share.cells)
                                                   : Rational(share.rows) * share.rows;
@@ -83,13 +83,13 @@ bool gaussian_keeps(const CellsPlan& plan) {
   const bool one_by_one = share.rows_in_cell == 1 || share.cells == 1;
   if (plan.numbers.size() != 1 || !one_by_one) return false;
   const auto loss = PrivacyLoss::discrete_gaussian(
-      std::get<GaussianNoise>(plan.numbers[0].noise).variance,
+      std::get<GaussianNoise>(plan.numbers[0].added()).variance,
       share.rows_in_cell * plan.numbers[0].per_row);
   return loss && loss->power(share.cells).delta(promised.epsilon) <= promised.delta;
 }
 
 bool threshold_keeps(const CellsPlan& plan) {
-  const auto* noise = std::get_if<LaplaceNoise>(&plan.numbers[0].noise);
+  const auto* noise = std::get_if<LaplaceNoise>(&plan.numbers[0].added());
   return noise != nullptr && *plan.key_threshold > plan.share.rows_in_cell &&
          key_threshold_delta(noise->scale, *plan.key_threshold, plan.share) <=
              promised_dp(plan).delta;

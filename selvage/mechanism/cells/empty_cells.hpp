@@ -1,18 +1,18 @@
 // The empty cells of a huge public domain that noise lifts over a display threshold,
-// without visiting the others: exactly the law of adding discrete Laplace noise to
-// every empty cell, or of W for it, and leaving out what stays below. [T34, T47]
+// without visiting the others: exactly the law of adding noise to every empty cell and
+// leaving out what stays below. [T34, T47]
 #pragma once
 #include <utility>
 #include <vector>
 
-#include "selvage/mechanism/cells/noise.hpp"
+#include "selvage/mechanism/cells/cell_noise.hpp"
 
 namespace selvage {
 
 struct EmptyCells {
   std::uint64_t cells;     // of the domain
-  std::int64_t threshold;  // at least 1; for W above its least output
-  Noise noise;             // discrete Laplace, or W
+  std::int64_t threshold;  // at least 1
+  std::shared_ptr<const CellNoise> noise;
 };
 
 // (cell, noisy count) of every cell that is not in `full` (rising) and passes, rising.

@@ -5,26 +5,15 @@
 #include <cmath>
 
 #include "selvage/base/bisect.hpp"
-#include "selvage/mechanism/cells/count_noise.hpp"
 
 namespace selvage {
 namespace {
 
 const Rational kFinestPart(1, 1'000'000'000'000);  // of the bounds, for means
 constexpr std::int64_t kMostMultiple = 100'000'000'000'000'000;
-constexpr std::int64_t kCountParts = 100;   // of a person, where counts are unbiased
-constexpr std::int64_t kSumParts = 10'000;  // of a person, in sums of such counts
-constexpr std::int64_t kShownCounts[] = {0,   1,   2,   5,    10,   20,    50,
-                                         100, 200, 500, 1000, 2000, 10'000};
-
-Int128 rounded(const Rational& x) {
-  return (x + Rational(1, 2)).floor().to_int64().value_or(kMaxRelease);
-}
 
 // The number that is estimated: the last for a sum beside a count, else the only one.
 std::size_t shown_number(const CellsPlan& plan) { return plan.numbers.size() - 1; }
-
-Int128 nearest(Int128 a, Int128 b) { return floor_quotient(2 * a + b, 2 * b); }
 
 // The least whole number above the root of x. Requires 0 <= x < 2^120.
 std::int64_t root_above(const Rational& x) {
@@ -57,13 +46,8 @@ Estimator::Estimator(const CellsPlan& plan, const Rational& confidence)
     : plan_(plan), confidence_(confidence), unit_(1) {
   const Rational beta = Rational(1) - confidence;
   for (const PlannedNumber& number : plan.numbers)
-    bounds_.push_back(is_added(number.noise) ? error_bound(number.noise, beta) : 0);
-  if (plan.statistic == Statistic::count) {
-    if (plan.display.kind == Display::Kind::unbiased) unit_ = Rational(1, kCountParts);
-    if (warped() != nullptr && sums_are_shown(plan))
-      totals_ = ProfileTotals::make(*warped());
-    return;
-  }
+    bounds_.push_back(error_bound(number.added(), beta));
+  if (plan.statistic == Statistic::count) return;
   const Grid& grid = plan.reading.measure->grid;
   if (plan.statistic == Statistic::sum) {
     unit_ = unit_of(plan.numbers.back(), grid.step());
@@ -138,7 +122,6 @@ Estimate Estimator::estimate(std::span<const std::int64_t> numbers) const {
   assert(numbers.size() == plan_.numbers.size());
   if (plan_.statistic == Statistic::mean) return mean(numbers);
   if (plan_.statistic == Statistic::variance) return variance(numbers);
-  if (!is_added(plan_.numbers[0].noise)) return count_behind(numbers[0]);
   const std::size_t shown = shown_number(plan_);
   const std::int64_t value = numbers[shown], bound = bounds_[shown] + rounding(1);
   if (plan_.statistic == Statistic::sum) return {value, value - bound, value + bound};
@@ -147,55 +130,26 @@ Estimate Estimator::estimate(std::span<const std::int64_t> numbers) const {
           std::max<std::int64_t>(0, value + bound)};
 }
 
-const WarpedGeometric* Estimator::warped() const {
-  const auto* noise = std::get_if<WarpedNoise>(&plan_.numbers[0].noise);
-  return noise != nullptr ? noise->law.get() : nullptr;
-}
-
-Estimate Estimator::count_behind(std::int64_t output) const {
-  if (const auto known = known_.find(output); known != known_.end())
-    return known->second;
-  const auto counts =
-      counts_behind(plan_.numbers[0].noise, output, Rational(1) - confidence_);
-  Estimate estimate{output, counts.lower, counts.upper};
-  if (warped() != nullptr) {
-    const std::int64_t j = std::max(output, warped()->least());
-    if (plan_.display.kind == Display::Kind::likely)
-      estimate.value = likely_count(*warped(), j, plan_.display.prior_mean);
-    if (plan_.display.kind == Display::Kind::unbiased)
-      estimate = {
-          static_cast<std::int64_t>(rounded(warped()->unbiased(j) * kCountParts)),
-          counts.lower * kCountParts, counts.upper * kCountParts};
-  }
-  return known_.emplace(output, estimate).first->second;
-}
-
-std::vector<CountErrorStatement> Estimator::errors_by_count() const {
-  std::vector<CountErrorStatement> errors;
-  const Noise& noise = plan_.numbers[0].noise;
-  if (is_added(noise)) return errors;
-  for (const std::int64_t count : kShownCounts) {
-    const auto error = count_error(noise, count, Rational(1) - confidence_);
-    errors.push_back(
-        {count, *Rational::parse(error.mean_absolute.upper_text(6)), error.bound});
-  }
-  return errors;
+std::vector<Estimate> Estimator::estimates(const Drawn& drawn) const {
+  std::vector<Estimate> rows;
+  rows.reserve(drawn.cells.size());
+  for_each_cell(drawn, [&](std::span<const std::int64_t> numbers) {
+    rows.push_back(estimate(numbers));
+  });
+  return rows;
 }
 
 std::optional<ErrorStatement> Estimator::error() const {
-  if (plan_.statistic == Statistic::mean || plan_.statistic == Statistic::variance ||
-      !is_added(plan_.numbers[0].noise))
+  if (plan_.statistic == Statistic::mean || plan_.statistic == Statistic::variance)
     return std::nullopt;
   const std::size_t shown = shown_number(plan_);
   return ErrorStatement{
-      .mean_absolute = mean_absolute_error(plan_.numbers[shown].noise),
+      .mean_absolute = mean_absolute_error(plan_.numbers[shown].added()),
       .bound = bounds_[shown] + rounding(1),
       .confidence = confidence_};
 }
 
 std::optional<std::int64_t> Estimator::planned_bound(std::int64_t rows) const {
-  if (!is_added(plan_.numbers[0].noise))
-    return count_error(plan_.numbers[0].noise, rows, Rational(1) - confidence_).bound;
   if (plan_.statistic == Statistic::count || plan_.statistic == Statistic::sum)
     return bounds_[shown_number(plan_)] + rounding(1);
   if (rows <= bounds_[0]) return std::nullopt;
@@ -211,37 +165,22 @@ std::optional<std::int64_t> Estimator::planned_bound(std::int64_t rows) const {
   return (std::min(exact, most) / unit_).ceil().to_int64().value_or(0) + 1;
 }
 
-Int128 Estimator::summand(std::span<const std::int64_t> numbers) const {
-  if (warped() == nullptr) return numbers[shown_number(plan_)];
-  return rounded(warped()->unbiased(std::max(numbers[0], warped()->least())) *
-                 kSumParts);
+std::vector<Int128> Estimator::summands(const Drawn& drawn) const {
+  const auto& numbers = drawn.numbers[shown_number(plan_)];
+  return {numbers.begin(), numbers.end()};
 }
 
 std::optional<std::int64_t> Estimator::total_value(Int128 sum) const {
-  // Of a hundredth of a person, where counts are shown so.
-  const std::int64_t parts =
-      warped() != nullptr ? *(Rational(1) / unit_).to_int64() : 1;
-  const Int128 value = warped() != nullptr ? nearest(sum * parts, kSumParts) : sum;
-  if (value < -kMaxRelease || value > kMaxRelease) return std::nullopt;
-  return static_cast<std::int64_t>(value);
+  if (sum < -kMaxRelease || sum > kMaxRelease) return std::nullopt;
+  return static_cast<std::int64_t>(sum);
 }
 
 std::optional<Estimate> Estimator::total(Int128 sum, std::int64_t count) const {
-  const Noise& noise = plan_.numbers[shown_number(plan_)].noise;
   const auto value = total_value(sum);
-  if (!value || (!is_added(noise) && !totals_)) return std::nullopt;
-  const Rational beta = Rational(1) - confidence_;
-  std::int64_t bound = 0;
-  if (is_added(noise)) {
-    bound = sum_error_bound(noise, count, beta) + rounding(count);
-  } else {
-    const auto [known, is_new] = total_bounds_.try_emplace(count, 0);
-    if (is_new)
-      known->second =
-          static_cast<std::int64_t>(std::ceil(totals_->bound(count, beta.to_double())));
-    bound = known->second;
-    bound *= *(Rational(1) / unit_).to_int64();
-  }
+  if (!value) return std::nullopt;
+  const std::int64_t bound = sum_error_bound(plan_.numbers[shown_number(plan_)].added(),
+                                             count, Rational(1) - confidence_) +
+                             rounding(count);
   if (plan_.statistic == Statistic::sum)
     return Estimate{*value, *value - bound, *value + bound};
   return Estimate{*value, std::max<std::int64_t>(0, *value - bound),

@@ -1,47 +1,40 @@
 // From a cell's noisy numbers to what was asked: a count, a sum, a mean or a variance,
-// with an interval. Post-processing, in whole numbers. Theory: T35, T80, T81.
+// with an interval, where noise was added. Post-processing, in whole numbers. Theory:
+// T35, T80, T81.
 #pragma once
-#include <map>
 #include <optional>
 #include <span>
 
 #include "selvage/guarantee/accuracy.hpp"
-#include "selvage/mechanism/answer.hpp"
+#include "selvage/mechanism/cells/cell_estimates.hpp"
 #include "selvage/mechanism/cells/moments_interval.hpp"
-#include "selvage/mechanism/cells/profile_totals.hpp"
 
 namespace selvage {
 
-class Estimator {
+class Estimator : public CellEstimates {
  public:
   // Each interval holds the true number, of values within the bounds, with this
   // probability at least, over the noise: rounding to the grid is inside. A sum on a
-  // grid whose step was given is that of the rounded values. Requires 0 < confidence
-  // < 1.
+  // grid whose step was given is that of the rounded values. Requires noise that
+  // is added, and 0 < confidence < 1.
   Estimator(const CellsPlan& plan, const Rational& confidence);
 
-  // 1 for counts (a hundredth where they are shown unbiased); that of the released
-  // number for sums; for means and variances a power of ten far below their noise.
-  const Rational& unit() const { return unit_; }
+  // 1 for counts; that of the released number for sums; for means and variances a power
+  // of ten far below their noise.
+  const Rational& unit() const override { return unit_; }
+  std::vector<Estimate> estimates(const Drawn& drawn) const override;
   // The numbers of one cell in the plan's order; in units, as all estimates. A mean or
   // variance of a cell that may hold no row is not known: its interval is all that it
   // can be.
   Estimate estimate(std::span<const std::int64_t> numbers) const;
-  // Of every count or sum, in units; none for means and variances, and for counts whose
-  // error depends on the count.
+  // Of every count or sum, in units; none for means and variances.
   std::optional<ErrorStatement> error() const;
-  // Where it does: the errors at a few counts, in people.
-  std::vector<CountErrorStatement> errors_by_count() const;
   // What the error of a cell with this many rows will be at most, with the confidence,
   // in units; none if so few rows say nothing. [T35]
   std::optional<std::int64_t> planned_bound(std::int64_t rows) const;
-  // Sums of released cells: each cell's summand is added, and total() tells the sum of
-  // `count` cells. None where these numbers say nothing of sums, or too little.
-  // Requires a count or a sum.
-  Int128 summand(std::span<const std::int64_t> numbers) const;
-  std::optional<Estimate> total(Int128 sum, std::int64_t count) const;
-  // Its value alone.
-  std::optional<std::int64_t> total_value(Int128 sum) const;
+  std::vector<Int128> summands(const Drawn& drawn) const override;
+  std::optional<Estimate> total(Int128 sum, std::int64_t count) const override;
+  std::optional<std::int64_t> total_value(Int128 sum) const override;
 
  private:
   bool may_be_empty(std::int64_t rows) const;
@@ -50,17 +43,12 @@ class Estimator {
   Estimate within(const ExactEstimate& estimate, std::int64_t low,
                   std::int64_t high) const;
   std::int64_t rounding(std::int64_t cells) const;
-  Estimate count_behind(std::int64_t output) const;
-  const WarpedGeometric* warped() const;
 
   const CellsPlan& plan_;
   Rational confidence_, unit_;
   std::vector<std::int64_t> bounds_;  // of each number's noise
   std::optional<MeanInterval> mean_;
   std::optional<VarianceInterval> variance_;
-  mutable std::map<std::int64_t, Estimate> known_;  // outputs of W, as they come
-  std::optional<ProfileTotals> totals_;
-  mutable std::map<std::int64_t, std::int64_t> total_bounds_;  // of so many cells
 };
 
 }  // namespace selvage

@@ -1,11 +1,8 @@
 #include "selvage/mechanism/cells/estimate.hpp"
 
-#include <cmath>
-
 #include <gtest/gtest.h>
 
 #include "selvage/mechanism/cells/cells_plan.hpp"
-#include "selvage/random/sampling/seeded_source.hpp"
 
 namespace selvage {
 namespace {
@@ -24,7 +21,7 @@ TEST(Estimate, CountsAreCutAtZero) {
   const CellsPlan plan = plan_of(Statistic::count, "", 1);
   const Estimator estimator(plan, kUsual);
   const std::int64_t bound = estimator.error()->bound;
-  EXPECT_EQ(bound, error_bound(plan.numbers[0].noise, Rational(1, 20)));
+  EXPECT_EQ(bound, error_bound(plan.numbers[0].added(), Rational(1, 20)));
   const std::int64_t low[] = {-bound - 5}, high[] = {1000};
   EXPECT_EQ(estimator.estimate(low).upper, 0);
   EXPECT_EQ(estimator.estimate(low).value, -bound - 5);
@@ -76,7 +73,7 @@ TEST(Estimate, WhatTheIntervalLeavesOpenIsNotKnown) {
   const CellsPlan mean = plan_of(Statistic::mean, "-10:30", 1);
   const CellsPlan variance = plan_of(Statistic::variance, "-10:30", 1);
   const Estimator of_mean(mean, kUsual), of_variance(variance, kUsual);
-  const std::int64_t bound = error_bound(mean.numbers[0].noise, Rational(1, 20));
+  const std::int64_t bound = error_bound(mean.numbers[0].added(), Rational(1, 20));
   for (const std::int64_t rows : {-bound, std::int64_t{0}, bound, bound + 1}) {
     const std::int64_t two[] = {rows, 0}, three[] = {rows, 0, 0};
     EXPECT_FALSE(of_mean.estimate(two).known) << rows;
@@ -97,49 +94,13 @@ TEST(Estimate, FewRowsHaveNoPlannedBound) {
   EXPECT_FALSE(Estimator(plan, kUsual).planned_bound(3));
 }
 
-// Unbiased counts add up: the interval holds the true sum, and the estimate is right on
-// average (7 standard errors).
-TEST(Estimate, TotalsUnderAProfileAreUnbiased) {
-  constexpr int kCells = 30, kRuns = 400;
-  CellsPlan plan = plan_of(Statistic::count, "", 1);
-  plan.numbers[0].noise = WarpedNoise{std::make_shared<const WarpedGeometric>(
-      *WarpedGeometric::make(*parse_profile("10:0.1,1")))};
-  const Estimator estimator(plan, Rational(19, 20));
-  SeededSource random(4);
-  double sum = 0, squares = 0;
-  int missed = 0;
-  std::int64_t truth = 0;
-  for (int c = 0; c < kCells; ++c) truth += c;
-  for (int run = 0; run < kRuns; ++run) {
-    std::vector<std::int64_t> counts(kCells);
-    for (int c = 0; c < kCells; ++c) counts[static_cast<std::size_t>(c)] = c;
-    add_noise(plan.numbers[0].noise, counts, random);
-    Int128 all = 0;
-    for (const std::int64_t j : counts) all += estimator.summand(std::span(&j, 1));
-    const auto total = estimator.total(all, kCells);
-    ASSERT_TRUE(total);
-    missed += truth < total->lower || truth > total->upper;
-    const auto off = static_cast<double>(total->value - truth);
-    sum += off;
-    squares += off * off;
-  }
-  const double deviation = std::sqrt(squares / kRuns);
-  EXPECT_LT(std::abs(sum / kRuns), 7 * deviation / std::sqrt(kRuns));
-  EXPECT_GT(deviation, 5);
-  EXPECT_LT(missed, kRuns / 20);
-  // Where counts are joined nothing is right on average.
-  plan.numbers[0].noise = WarpedNoise{std::make_shared<const WarpedGeometric>(
-      *WarpedGeometric::make(*parse_profile("10:0,1")))};
-  EXPECT_FALSE(Estimator(plan, Rational(19, 20)).total(0, kCells));
-}
-
 TEST(Estimate, TotalsCarryTheNoiseOfAllTheirCells) {
   const CellsPlan plan = plan_of(Statistic::count, "", 1);
   const Estimator estimator(plan, kUsual);
   const Estimate total = *estimator.total(1000, 40);
   EXPECT_EQ(total.value, 1000);
   EXPECT_EQ(1000 - total.lower,
-            sum_error_bound(plan.numbers[0].noise, 40, Rational(1, 20)));
+            sum_error_bound(plan.numbers[0].added(), 40, Rational(1, 20)));
 }
 
 }  // namespace

@@ -36,8 +36,8 @@ std::optional<Rational> fixed_point(std::int64_t rows, const Rational& most,
 }  // namespace
 
 MeanInterval::MeanInterval(const CellsPlan& plan, const Rational& beta)
-    : count_(plan.numbers[0].noise),
-      sum_(plan.numbers[1].noise),
+    : count_(plan.numbers[0].added()),
+      sum_(plan.numbers[1].added()),
       per_row_(plan.numbers[1].per_row),
       divisor_(plan.numbers[1].formula.divisor),
       beta_(beta),
@@ -102,9 +102,9 @@ std::optional<Rational> MeanInterval::planned_error(std::int64_t rows) const {
 }
 
 VarianceInterval::VarianceInterval(const CellsPlan& plan, const Rational& beta)
-    : count_(plan.numbers[0].noise),
-      sum_(plan.numbers[1].noise),
-      squares_(plan.numbers[2].noise),
+    : count_(plan.numbers[0].added()),
+      sum_(plan.numbers[1].added()),
+      squares_(plan.numbers[2].added()),
       unit_of_sum_(plan.numbers[1].formula.divisor),
       unit_of_squares_(plan.numbers[2].formula.divisor),
       beta_(beta * Rational(kMeanPart - 1, kMeanPart)),

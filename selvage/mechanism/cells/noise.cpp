@@ -11,7 +11,6 @@
 
 #include "selvage/base/interval.hpp"
 #include "selvage/mechanism/cells/clamped_sum.hpp"
-#include "selvage/mechanism/cells/count_noise.hpp"
 #include "selvage/mechanism/cells/gaussian_tail.hpp"
 #include "selvage/mechanism/cells/laplace_sum.hpp"
 
@@ -103,18 +102,6 @@ std::int64_t bound(const GaussianNoise& noise, const Rational& beta) {
   return 0;
 }
 
-// Of noise that is not added nobody asks these.
-template <class Law>
-std::int64_t bound(const Law&, const Rational&) {
-  assert(false);
-  return kMaxRelease;
-}
-template <class Law>
-Rational mean_absolute(const Law&) {
-  assert(false);
-  return kMaxRelease;
-}
-
 Rational mean_absolute(const GaussianNoise& noise) {
   const GaussianBlocks blocks(noise.variance);
   Interval sum = blocks.beyond() * blocks.start(blocks.first.size()) * 2;
@@ -128,7 +115,6 @@ Rational mean_absolute(const GaussianNoise& noise) {
 void add_noise(const Noise& noise, std::span<std::int64_t> numbers,
                RandomSource& random) {
   if (numbers.empty()) return;
-  if (!is_added(noise)) return replace_counts(noise, numbers, random);
   std::array<std::int64_t, 4096> buffer;  // stays in the processor's cache
   const std::size_t used = std::min(buffer.size(), numbers.size());
   while (!numbers.empty()) {
@@ -169,20 +155,13 @@ Rational mean_absolute_error(const Noise& noise) {
   return std::visit([](const auto& law) { return mean_absolute(law); }, noise);
 }
 
-bool is_added(const Noise& noise) {
-  return std::holds_alternative<LaplaceNoise>(noise) ||
-         std::holds_alternative<GaussianNoise>(noise);
-}
-
 std::string noise_name(const Noise& noise) {
-  constexpr const char* names[] = {"discrete_laplace", "discrete_gaussian",
-                                   "warped_geometric", "staircase", "lower_bound"};
+  constexpr const char* names[] = {"discrete_laplace", "discrete_gaussian"};
   return names[noise.index()];
 }
 
 std::optional<Noise> read_noise(const std::string& name, const std::string& parameter) {
-  if (name != "discrete_laplace" && name != "discrete_gaussian")
-    return read_count_noise(name, parameter);
+  if (name != "discrete_laplace" && name != "discrete_gaussian") return std::nullopt;
   const auto value = Rational::parse(parameter);
   if (!value || value->sign() <= 0) return std::nullopt;
   // Only what the samplers take is ever added.
@@ -199,9 +178,7 @@ std::optional<Noise> read_noise(const std::string& name, const std::string& para
 std::pair<std::string, std::string> noise_parameter(const Noise& noise) {
   if (const auto* laplace = std::get_if<LaplaceNoise>(&noise))
     return {"scale", laplace->scale.text()};
-  if (const auto* gaussian = std::get_if<GaussianNoise>(&noise))
-    return {"variance", gaussian->variance.text()};
-  return count_noise_parameter(noise);
+  return {"variance", std::get<GaussianNoise>(noise).variance.text()};
 }
 
 std::optional<LaplaceNoise> laplace_noise(const Rational& scale) {

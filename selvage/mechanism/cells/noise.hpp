@@ -1,16 +1,12 @@
-// Whole noise for whole numbers, each number with draws of its own, by one loop for all
-// cells. Mostly out[i] = number[i] + Z[i] (privacy: T4, T25; error: T5, T33); for
-// counts of people also what keeps a profile (count_noise.hpp).
+// Whole noise that is added to whole numbers, each number with a draw of its own, by
+// one loop for all cells: out[i] = number[i] + Z[i] (privacy: T4, T25; error: T5, T33).
 #pragma once
 #include <cstdint>
-#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
 
-#include "selvage/mechanism/outlier/law/lower_bound.hpp"
-#include "selvage/mechanism/outlier/law/staircase.hpp"
-#include "selvage/mechanism/outlier/law/warped_geometric.hpp"
 #include "selvage/random/random_source.hpp"
 
 namespace selvage {
@@ -23,23 +19,7 @@ struct LaplaceNoise {
 struct GaussianNoise {
   Rational variance;
 };
-// Not added: the count is replaced by an output of W for it. [T38]
-struct WarpedNoise {
-  std::shared_ptr<const WarpedGeometric> law;
-};
-// The mechanisms of [LP15], for comparison. [T71, T78]
-struct StaircaseNoise {
-  Staircase law;  // its flags are not told
-};
-struct LowerBoundNoise {
-  LowerBound law;  // its guess is not told
-};
-using Noise = std::variant<LaplaceNoise, GaussianNoise, WarpedNoise, StaircaseNoise,
-                           LowerBoundNoise>;
-
-// Whether the same draw is added whatever the number. The errors below are of such
-// noise; of other noise count_noise.hpp tells them, count by count.
-bool is_added(const Noise& noise);
+using Noise = std::variant<LaplaceNoise, GaussianNoise>;
 
 // In place. Cannot fail. Requires that the samplers take the parameter.
 void add_noise(const Noise& noise, std::span<std::int64_t> numbers,
@@ -47,7 +27,7 @@ void add_noise(const Noise& noise, std::span<std::int64_t> numbers,
 
 // With probability >= 1 - beta one number errs by at most this. No smaller bound does
 // it, but for one in 10^9 where Gaussian noise has a standard deviation above 128. [T5,
-// T83] Requires 0 < beta < 1 and, as all of them, added noise.
+// T83] Requires 0 < beta < 1.
 std::int64_t error_bound(const Noise& noise, const Rational& beta);
 // The same for the sum of `count` numbers, each with noise of its own. The least bound
 // for Laplace noise, and nearly for Gaussian noise of a deviation from 3 on. [T82, T83]
@@ -58,7 +38,7 @@ std::int64_t sum_error_bound(const Noise& noise, std::int64_t count,
 Rational mean_absolute_error(const Noise& noise);
 
 std::string noise_name(const Noise& noise);  // "discrete_laplace"
-// The name and the text of its parameter: "scale", "2.25"; "profile", "20:0.1,1".
+// The name and the text of its parameter: "scale", "2.25".
 std::pair<std::string, std::string> noise_parameter(const Noise& noise);
 // The noise of that name and parameter; none if the program never adds such noise.
 std::optional<Noise> read_noise(const std::string& name, const std::string& parameter);

@@ -195,5 +195,17 @@ TEST(Noise, HugeNumbersSaturateWithoutOverflow) {
   EXPECT_LE(cells[1], -kMaxNoise / 8);
 }
 
+TEST(Noise, ParametersAreReadAsTheyAreWritten) {
+  for (const Noise& noise : {laplace(Rational(9, 4)), gaussian(7)}) {
+    const auto again = read_noise(noise_name(noise), noise_parameter(noise).second);
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->index(), noise.index());
+    EXPECT_EQ(noise_parameter(*again), noise_parameter(noise));
+  }
+  for (const auto& [name, text] : std::vector<std::pair<std::string, std::string>>{
+           {"discrete_laplace", "0"}, {"discrete_gaussian", "-1"}, {"unknown", "1"}})
+    EXPECT_FALSE(read_noise(name, text)) << name << ' ' << text;
+}
+
 }  // namespace
 }  // namespace selvage

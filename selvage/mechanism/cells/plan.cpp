@@ -5,7 +5,6 @@
 #include <limits>
 #include <map>
 
-#include "selvage/base/digest.hpp"
 #include "selvage/base/escaped_utf8.hpp"
 #include "selvage/mechanism/cells/empty_cells.hpp"
 
@@ -188,18 +187,18 @@ Drawn passing_keys(const CellsPlan& plan, const Cells& cells, RandomSource& rand
 
 }  // namespace
 
-void PlannedNumber::set_noise(Noise planned) {
+void PlannedNumber::set_noise(std::shared_ptr<const CellNoise> planned) {
   noise = std::move(planned);
   add_noise = [its_noise = noise](std::span<std::int64_t> numbers,
                                   RandomSource& random) {
-    selvage::add_noise(its_noise, numbers, random);
+    its_noise->add(numbers, random);
   };
 }
 
 NoisyNumbers noisy_numbers(const CellsPlan& plan) {
   NoisyNumbers numbers{{}, {}, plan.share, plan.key_threshold};
   for (const PlannedNumber& number : plan.numbers) {
-    numbers.noise.push_back(number.noise);
+    numbers.noise.push_back(number.added());
     numbers.per_row.push_back(number.per_row);
   }
   return numbers;
@@ -223,33 +222,15 @@ bool promises_dp(const CellsPlan& plan) {
   return std::holds_alternative<DpPromise>(plan.derivations.front().conclusion.promise);
 }
 
-const OutlierPromise* promised_profile(const CellsPlan& plan) {
-  for (const Derivation& derivation : plan.derivations)
-    if (const auto* outlier =
-            std::get_if<OutlierPromise>(&derivation.conclusion.promise))
-      return outlier;
-  return nullptr;
-}
-
-std::optional<BoundingKey> class_key(const CellsPlan& plan) {
-  const auto* profile = promised_profile(plan);
-  if (profile == nullptr) return std::nullopt;
-  const auto bytes = bytes_of_hex(digest_of("selvage classes " + profile->partition));
-  BoundingKey key{};
-  assert(bytes && bytes->size() == key.size());
-  std::copy(bytes->begin(), bytes->end(), key.begin());
-  return key;
-}
-
 std::string mechanism_name(const CellsPlan& plan) {
-  return plan.key_threshold ? "key_threshold" : noise_name(plan.numbers[0].noise);
+  return plan.key_threshold ? "key_threshold" : plan.numbers[0].noise->name();
 }
 
 std::vector<std::pair<std::string, std::string>> mechanism_parameters(
     const CellsPlan& plan) {
   std::vector<std::pair<std::string, std::string>> result;
   for (const PlannedNumber& number : plan.numbers) {
-    const auto [name, value] = noise_parameter(number.noise);
+    const auto [name, value] = number.noise->parameter();
     result.emplace_back(plan.numbers.size() == 1 ? name : name + "_of_" + number.name,
                         value);
   }

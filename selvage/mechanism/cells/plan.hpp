@@ -7,8 +7,7 @@
 #include "selvage/guarantee/derivation.hpp"
 #include "selvage/guarantee/key_threshold.hpp"
 #include "selvage/mechanism/answer.hpp"
-#include "selvage/mechanism/cells/display.hpp"
-#include "selvage/mechanism/cells/noise.hpp"
+#include "selvage/mechanism/cells/cell_noise.hpp"
 #include "selvage/mechanism/cells/promise_choice.hpp"
 #include "selvage/summary/person_rows.hpp"
 #include "selvage/summary/reader.hpp"
@@ -30,12 +29,14 @@ struct PlannedNumber {
   Formula formula;
   // The most by which one row changes it; m rows change it by at most m times that.
   std::int64_t per_row = 1;
-  Noise noise;
+  std::shared_ptr<const CellNoise> noise;
   // The shipped loop over the cells, in place. The same code answers and is verified;
   // cells are independent, so one cell's law is the law of all. Cannot fail.
   std::function<void(std::span<std::int64_t> numbers, RandomSource& random)> add_noise;
 
-  void set_noise(Noise planned);
+  void set_noise(std::shared_ptr<const CellNoise> planned);
+  // Requires noise that is added.
+  const Noise& added() const { return *noise->added(); }
 };
 
 struct CellsPlan {
@@ -52,34 +53,23 @@ struct CellsPlan {
   // One for every guarantee. The first is dp, if there is any dp.
   std::vector<Derivation> derivations;
   std::string reason;  // why this noise
-  // How outputs of W are shown. Post-processing.
-  Display display = {};
   // Whether sums over cells are shown: decided before any data, by what they err.
   bool with_totals = true;
   std::vector<bool> with_margins = {};  // of each column; empty: as with_totals
 };
 
-// What its promises are about.
+// What its promises are about. Requires noise that is added.
 NoisyNumbers noisy_numbers(const CellsPlan& plan);
 
 // Whether any sum over cells is shown, or that of a column's places.
 bool sums_are_shown(const CellsPlan& plan);
 bool shows_margin(const CellsPlan& plan, std::size_t column);
 
-// The (epsilon, delta) that the plan promises. Only a profile that promises nothing to
-// large classes has none.
+// The (epsilon, delta) that the plan promises. Added noise always promises one.
 const DpPromise& promised_dp(const CellsPlan& plan);
 bool promises_dp(const CellsPlan& plan);
-// What it promises to people by their class; none where it does not.
-const OutlierPromise* promised_profile(const CellsPlan& plan);
 
-// By which key everybody's class is chosen under a profile: a function of the
-// partition's name alone, as a ledger adds up what is promised to a class. By any key
-// the choice depends on that person's rows alone, so that a known key costs no privacy.
-// [T30, T60] None: there are no classes.
-std::optional<BoundingKey> class_key(const CellsPlan& plan);
-
-// "discrete_laplace", "warped_geometric", ..., "key_threshold".
+// "discrete_laplace", ..., "key_threshold".
 std::string mechanism_name(const CellsPlan& plan);
 // Names and exact texts.
 std::vector<std::pair<std::string, std::string>> mechanism_parameters(

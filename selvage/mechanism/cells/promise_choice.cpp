@@ -7,12 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "selvage/base/errors.hpp"
-#include "selvage/base/whole_number.hpp"
 #include "selvage/guarantee/loss_composition.hpp"
 #include "selvage/guarantee/optimal_composition.hpp"
-#include "selvage/guarantee/outlier_conversion.hpp"
-#include "selvage/guarantee/threshold_cells.hpp"
-#include "selvage/guarantee/warped_cells.hpp"
 #include "selvage/guarantee/zcdp.hpp"
 
 namespace selvage {
@@ -20,10 +16,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using Promises = Result<std::vector<Derivation>>;
-
-Error no_such_promise() {
-  return wrong("this noise has no promise that is made in that way");
-}
 
 // Every number has its part of epsilon; with one number there is nothing to add up.
 Promises by_sum(const NoisyNumbers& numbers) {
@@ -103,6 +95,10 @@ constexpr std::array kCompositions = {"sum", "optimal", "zcdp", "privacy_loss"};
 
 }  // namespace
 
+Error no_such_promise() {
+  return wrong("this noise has no promise that is made in that way");
+}
+
 Rational squared_sensitivity(const PersonShare& share, std::int64_t per_row) {
   const Rational rows = share.rows_in_cell == 1 ? Rational(share.cells)
                                                 : Rational(share.rows) * share.rows;
@@ -111,8 +107,7 @@ Rational squared_sensitivity(const PersonShare& share, std::int64_t per_row) {
 
 Promises added_promises(const NoisyNumbers& numbers, const PromiseChoice& choice) {
   assert(!numbers.noise.empty() && numbers.noise.size() == numbers.per_row.size());
-  if ((choice.composition == Composition::sum) != (choice.delta.sign() == 0) ||
-      !choice.profile.empty() || choice.sampling)
+  if ((choice.composition == Composition::sum) != (choice.delta.sign() == 0))
     return no_such_promise();
   switch (choice.composition) {
     case Composition::sum:
@@ -127,71 +122,16 @@ Promises added_promises(const NoisyNumbers& numbers, const PromiseChoice& choice
   return no_such_promise();
 }
 
-Result<Derivation> class_promise(const NoisyNumbers& numbers,
-                                 const PromiseChoice& choice,
-                                 const std::string& partition) {
-  const Noise& noise = numbers.noise.at(0);
-  const bool staircase = std::holds_alternative<StaircaseNoise>(noise);
-  if (choice.composition != Composition::sum || staircase == choice.profile.empty())
-    return no_such_promise();
-  if (const auto* warped = std::get_if<WarpedNoise>(&noise)) {
-    if (choice.delta.sign() != 0) return no_such_promise();
-    auto promise = warped_geometric_cells(warped->law->profile(), partition);
-    if (!promise || !numbers.key_threshold) return promise;
-    return outlier_key_threshold(*std::move(promise), *numbers.key_threshold);
-  }
-  if (numbers.key_threshold) return no_such_promise();
-  if (const auto* guess = std::get_if<LowerBoundNoise>(&noise))
-    return lower_bound_cells(guess->law, choice.delta, partition);
-  return staircase_cells(std::get<StaircaseNoise>(noise).law, choice.profile,
-                         choice.delta, partition);
-}
-
-Promises class_promises(const NoisyNumbers& numbers, const PromiseChoice& choice,
-                        Derivation promise) {
-  if (numbers.share.cells > 1) {
-    const auto* warped = std::get_if<WarpedNoise>(&numbers.noise.at(0));
-    if (warped == nullptr || numbers.key_threshold || choice.sampling)
-      return no_such_promise();
-    auto sum = warped_cells_of_person(warped->law->profile(), numbers.share.cells);
-    if (!sum) return sum.error();
-    return std::vector{*std::move(sum)};
-  }
-  std::vector<Derivation> all;
-  const auto& outlier = std::get<OutlierPromise>(promise.conclusion.promise);
-  if (!most(outlier.profile).is_infinite()) {
-    auto dp = dp_from_outlier(promise);
-    if (!dp) return dp.error();
-    all.push_back(*std::move(dp));
-  }
-  all.push_back(promise);
-  if (!choice.sampling) return all;
-  auto sampled = distributional_from_outlier(
-      std::move(promise), choice.sampling->people, choice.sampling->epsilon);
-  if (!sampled) return sampled.error();
-  all.push_back(*std::move(sampled));
-  return all;
-}
-
 Json to_json(const PromiseChoice& choice) {
   Json json = Json::object();
   if (choice.composition != Composition::sum)
     json["composition"] = kCompositions[static_cast<std::size_t>(choice.composition)];
   if (choice.delta.sign() != 0) json["delta"] = choice.delta.text();
-  if (!choice.profile.empty()) json["profile"] = profile_text(choice.profile);
-  if (choice.sampling)
-    json["sampled"] = {{"crowd", choice.sampling->people.crowd},
-                       {"rate", choice.sampling->people.rate_high.text()},
-                       {"known", choice.sampling->people.known},
-                       {"epsilon", choice.sampling->epsilon.text()}};
   return json;
 }
 
 std::optional<PromiseChoice> read_promise_choice(const Json& json) {
   PromiseChoice choice;
-  const auto number = [](const Json& from, const char* name) {
-    return Rational::parse(from.at(name).get_ref<const std::string&>());
-  };
   if (json.contains("composition")) {
     const auto* name = std::find(kCompositions.begin(), kCompositions.end(),
                                  json["composition"].get<std::string>());
@@ -199,22 +139,10 @@ std::optional<PromiseChoice> read_promise_choice(const Json& json) {
     choice.composition = static_cast<Composition>(name - kCompositions.begin());
   }
   if (json.contains("delta")) {
-    const auto delta = number(json, "delta");
+    const auto delta = Rational::parse(json["delta"].get_ref<const std::string&>());
     if (!delta || delta->sign() <= 0 || *delta >= 1) return std::nullopt;
     choice.delta = *delta;
   }
-  if (json.contains("profile")) {
-    auto profile = parse_profile(json["profile"].get<std::string>());
-    if (!profile) return std::nullopt;
-    choice.profile = *std::move(profile);
-  }
-  if (!json.contains("sampled")) return choice;
-  const Json& sampled = json["sampled"];
-  const auto rate = number(sampled, "rate"), epsilon = number(sampled, "epsilon");
-  const auto crowd = whole_number(sampled.at("crowd")),
-             known = whole_number(sampled.at("known"));
-  if (!rate || !epsilon || !crowd || !known) return std::nullopt;
-  choice.sampling = {.people = {*crowd, *rate, *known}, .epsilon = *epsilon};
   return choice;
 }
 

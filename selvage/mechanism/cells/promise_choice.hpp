@@ -10,14 +10,13 @@
 
 #include "selvage/guarantee/derivation.hpp"
 #include "selvage/guarantee/key_threshold.hpp"
-#include "selvage/guarantee/outlier_distribution.hpp"
 #include "selvage/mechanism/cells/noise.hpp"
 
 namespace selvage {
 
 // How what one person has in several cells and numbers is added up.
 enum class Composition {
-  sum,           // epsilons [T6], or the classes of a profile
+  sum,           // epsilons [T6]
   optimal,       // of the cells [T23, T32]
   zcdp,          // of Gaussian noise [T25, T26]
   privacy_loss,  // of Gaussian noise [T22, T24]
@@ -26,13 +25,7 @@ enum class Composition {
 // All that must be chosen besides noise and caps.
 struct PromiseChoice {
   Composition composition = Composition::sum;
-  Rational delta = 0;                     // where the composition or the law leaves it
-  std::vector<ProfileStep> profile = {};  // that a staircase is proved to keep [T68]
-  struct Sampling {
-    SampledPeople people;
-    Rational epsilon;
-  };
-  std::optional<Sampling> sampling = std::nullopt;  // also for people sampled so [T67]
+  Rational delta = 0;  // where the composition or the law leaves it
 };
 
 // What there is to promise about.
@@ -51,20 +44,13 @@ inline constexpr std::int64_t kMostOptimal = 4096, kMostLosses = 64;
 Result<std::vector<Derivation>> added_promises(const NoisyNumbers& numbers,
                                                const PromiseChoice& choice);
 
-// What is promised to people by their class; `partition` names the classes. Requires
-// noise that is not added.
-Result<Derivation> class_promise(const NoisyNumbers& numbers,
-                                 const PromiseChoice& choice,
-                                 const std::string& partition);
-// All that is promised then, the promise itself among it.
-Result<std::vector<Derivation>> class_promises(const NoisyNumbers& numbers,
-                                               const PromiseChoice& choice,
-                                               Derivation promise);
-
 // The sum of squares by which one person changes a number's cells. [T30]
 Rational squared_sensitivity(const PersonShare& share, std::int64_t per_row);
 
-// As in certificates; none for what is no choice.
+// What is said where that choice does not apply.
+Error no_such_promise();
+
+// As in certificates; none for what is no choice. Other words are not looked at.
 nlohmann::ordered_json to_json(const PromiseChoice& choice);
 std::optional<PromiseChoice> read_promise_choice(const nlohmann::ordered_json& json);
 

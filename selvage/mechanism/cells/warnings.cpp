@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "selvage/base/interval.hpp"
-#include "selvage/mechanism/cells/count_noise.hpp"
 #include "selvage/mechanism/shared_warnings.hpp"
 #include "selvage/summary/kept_rows.hpp"
 
@@ -16,38 +15,7 @@ constexpr std::string_view kEmptyCells = "empty cells are listed by noise alone"
 // How many cells of an empty table would pass the display threshold, on average.
 Rational cells_listed_by_noise(const CellsPlan& plan, const Rational& cells) {
   if (!plan.fewer_than || plan.key_threshold) return 0;
-  if (const auto* warped = std::get_if<WarpedNoise>(&plan.numbers[0].noise))
-    return (warped->law->at_least(0, *plan.fewer_than) * cells).upper();
-  const auto* laplace = std::get_if<LaplaceNoise>(&plan.numbers[0].noise);
-  if (laplace == nullptr) return 0;
-  const Rational rate = Rational(1) / laplace->scale;
-  const Interval one = exp(-(rate * *plan.fewer_than)) / (exp(-rate) + 1);
-  return (one * cells).upper();
-}
-
-void add_of_profile(const CellsPlan& plan, const Warned& about,
-                    std::vector<std::string>& result) {
-  const auto* profile = promised_profile(plan);
-  if (profile == nullptr) {
-    result.emplace_back(
-        "people in several cells are promised the sum of what they have, and nothing "
-        "by their class");
-    return;
-  }
-  const auto& steps = profile->profile;
-  if (steps.size() > 1 && most(steps).is_infinite())
-    result.push_back(fmt::format(
-        "people in classes above {} have no protection at all: their counts are told "
-        "as they are",
-        *steps[steps.size() - 2].limit));
-  if (const auto* warped = std::get_if<WarpedNoise>(&plan.numbers[0].noise);
-      warped != nullptr && warped->law->least() > 0)
-    result.push_back(
-        fmt::format("counts up to {} are not told apart: {} stands for all of them",
-                    warped->law->least(), warped->law->least()));
-  result.push_back(
-      fmt::format("cells under about {} people carry no usable count",
-                  usable_from(plan.numbers[0].noise, Rational(1) - about.confidence)));
+  return (plan.numbers[0].noise->empty_at_least(*plan.fewer_than) * cells).upper();
 }
 
 }  // namespace
@@ -56,9 +24,17 @@ bool is_about_empty_cells(const std::string& warning) {
   return warning.find(kEmptyCells) != std::string::npos;
 }
 
+Warned warned_of(const CellsPlan& plan, const std::string& table,
+                 const Rational& confidence) {
+  const Domain& domain = plan.reading.domain;
+  return {.confidence = confidence,
+          .table = table,
+          .cells = Rational::from_uint64(domain.cells()),
+          .grouped = !domain.columns().empty()};
+}
+
 std::vector<std::string> plan_warnings(const CellsPlan& plan, const Warned& about) {
   std::vector<std::string> result;
-  if (!is_added(plan.numbers[0].noise)) add_of_profile(plan, about, result);
   const DpPromise promise = promises_dp(plan) ? promised_dp(plan) : DpPromise{0, 0};
   if (auto large = large_epsilon_warning(promise.epsilon))
     result.push_back(*std::move(large));

@@ -17,6 +17,10 @@ struct Warned {
   bool grouped = false;                // by columns
 };
 
+// All that a plan and the name of its table tell.
+Warned warned_of(const CellsPlan& plan, const std::string& table,
+                 const Rational& confidence);
+
 // The sentence on cells that are listed by noise alone is left out where the number of
 // cells is not known.
 std::vector<std::string> plan_warnings(const CellsPlan& plan, const Warned& about);

@@ -1,4 +1,4 @@
-#include "selvage/mechanism/cells/profile_planning.hpp"
+#include "selvage/mechanism/outlier/profile_planning.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -35,17 +35,17 @@ std::vector<ProfileStep> half_of(const std::vector<ProfileStep>& profile) {
 
 }  // namespace
 
-std::vector<PlannedSum> planned_sums(const CellsPlan& plan, std::int64_t people) {
-  const auto* warped = std::get_if<WarpedNoise>(&plan.numbers[0].noise);
+std::vector<PlannedSum> planned_sums(const OutlierPlan& plan, std::int64_t people) {
+  const WarpedGeometric* warped = warped_of(plan.noise());
   const auto& columns = plan.reading.domain.columns();
   if (warped == nullptr || plan.key_threshold || plan.fewer_than || columns.empty() ||
-      warped->law->least() > 0)
+      warped->least() > 0)
     return {};
-  const auto own = WarpedGeometric::make(half_of(warped->law->profile()));
+  const auto own = WarpedGeometric::make(half_of(warped->profile()));
   if (!own) return {};
   const double in_named =
-      warped->law->rough_variance(planned_rows(plan.reading.domain, people));
-  const double in_others = warped->law->rough_variance(0);
+      warped->rough_variance(planned_rows(plan.reading.domain, people));
+  const double in_others = warped->rough_variance(0);
   const auto sum = [&](std::string what, std::optional<std::size_t> column) {
     // A place of a column has the cells of all other columns.
     const PlannedCells cells = planned_cells(plan.reading.domain, column);
@@ -67,13 +67,13 @@ std::vector<PlannedSum> planned_sums(const CellsPlan& plan, std::int64_t people)
   return sums;
 }
 
-std::optional<PlannedKeys> planned_keys(const CellsPlan& plan) {
-  const auto* warped = std::get_if<WarpedNoise>(&plan.numbers[0].noise);
+std::optional<PlannedKeys> planned_keys(const OutlierPlan& plan) {
+  const WarpedGeometric* warped = warped_of(plan.noise());
   const auto* promise = promised_profile(plan);
   if (warped == nullptr || promise == nullptr || !plan.key_threshold)
     return std::nullopt;
   // Both probabilities grow with the count.
-  const WarpedGeometric& law = *warped->law;
+  const WarpedGeometric& law = *warped;
   PlannedKeys keys{least_above(0, *plan.key_threshold,
                                [&](std::int64_t k) {
                                  return law.at_least(k, *plan.key_threshold).middle() >=
@@ -87,23 +87,24 @@ std::optional<PlannedKeys> planned_keys(const CellsPlan& plan) {
   return keys;
 }
 
-Result<CellsPlan> plan_by_profile(const CellsRequest& request) {
-  PlanRequest asked = request.plan;
-  asked.profile->partition = partition_of(request.question);
-  auto plan = plan_cells(asked);
+Result<OutlierPlan> plan_by_profile(const CellsRequest& request,
+                                    const ProfileRequest& profile) {
+  ProfileRequest asked = profile;
+  asked.partition = partition_of(request.question);
+  auto plan = plan_profile(request.plan, asked);
   if (!plan) return plan;
-  if (!std::holds_alternative<WarpedNoise>(plan->numbers[0].noise)) {
-    if (request.display != Display::Kind::noisy)
+  const WarpedGeometric* warped = warped_of(plan->noise());
+  if (warped == nullptr) {
+    if (asked.display != Display::Kind::noisy)
       return wrong_field("display",
                          "`display` is for W; leave it out, or leave out `mechanism`");
     plan->with_totals = false;
     return plan;
   }
-  plan->display = {request.display,
+  plan->display = {asked.display,
                    Rational(std::max<std::int64_t>(
-                       1, planned_rows(asked.reading.domain, request.people)))};
-  if (request.display == Display::Kind::unbiased &&
-      std::get<WarpedNoise>(plan->numbers[0].noise).law->least() > 0)
+                       1, planned_rows(plan->reading.domain, request.people)))};
+  if (asked.display == Display::Kind::unbiased && warped->least() > 0)
     return wrong_field(
         "display",
         "`display` unbiased needs a profile above 0 for every class: where "

@@ -1,6 +1,5 @@
-#include "selvage/mechanism/cells/paper_law.hpp"
+#include "selvage/mechanism/outlier/paper_law.hpp"
 
-#include "selvage/mechanism/cells/count_noise.hpp"
 #include "selvage/mechanism/outlier/law/discrete_laplace.hpp"
 #include "selvage/mechanism/outlier/law/staircase_law.hpp"
 
@@ -48,7 +47,7 @@ Interval paper_mass(const LowerBound& law, std::int64_t count, std::int64_t valu
 
 }  // namespace
 
-bool has_paper_law(const Noise& noise, std::int64_t count,
+bool has_paper_law(const CountNoise& noise, std::int64_t count,
                    const OutcomeLaw<std::int64_t>& walked) {
   std::optional<StaircaseLaw> window;
   std::optional<CountLaw> at;

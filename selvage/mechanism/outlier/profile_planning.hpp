@@ -1,13 +1,13 @@
 // What a plan with a profile needs besides: the name of the classes, the prior of the
 // display, and which sums over cells are worth showing. Before any data.
 #pragma once
-#include "selvage/mechanism/cells/cells_request.hpp"
-#include "selvage/mechanism/cells/plan.hpp"
+#include "selvage/mechanism/outlier/count_request.hpp"
+#include "selvage/mechanism/outlier/outlier_plan.hpp"
 
 namespace selvage {
 
-// Requires a request with a profile.
-Result<CellsPlan> plan_by_profile(const CellsRequest& request);
+Result<OutlierPlan> plan_by_profile(const CellsRequest& request,
+                                    const ProfileRequest& profile);
 
 // A sum over the cells of a profile's plan, and what it would err by if it was released
 // by itself, each with half of the profile. In people, roughly.
@@ -16,7 +16,7 @@ struct PlannedSum {
   double derived_error, own_error;
   bool shown;  // derived, where it errs less
 };
-std::vector<PlannedSum> planned_sums(const CellsPlan& plan, std::int64_t people);
+std::vector<PlannedSum> planned_sums(const OutlierPlan& plan, std::int64_t people);
 
 // Of keys that are not known, under a profile: from so many people on a key is shown
 // with probability one half, by the threshold of the plan, and if the best choice of
@@ -25,6 +25,6 @@ struct PlannedKeys {
   std::int64_t by_threshold;
   std::optional<std::int64_t> by_selection;
 };
-std::optional<PlannedKeys> planned_keys(const CellsPlan& plan);
+std::optional<PlannedKeys> planned_keys(const OutlierPlan& plan);
 
 }  // namespace selvage

@@ -1,4 +1,4 @@
-#include "selvage/mechanism/cells/display.hpp"
+#include "selvage/mechanism/outlier/display.hpp"
 
 #include <glpk.h>
 

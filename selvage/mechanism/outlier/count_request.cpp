@@ -1,7 +1,8 @@
+#include "selvage/mechanism/outlier/count_request.hpp"
+
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
-#include "selvage/mechanism/cells/cells_request.hpp"
 #include "selvage/profile/profile_file.hpp"
 #include "selvage/profile/profile_formula.hpp"
 #include "selvage/question/common_fields.hpp"
@@ -42,7 +43,7 @@ Outcome parse_sampling(const Asked& asked, ProfileRequest& profile) {
   return Done{};
 }
 
-Outcome parse_display(const Asked& asked, CellsRequest& request) {
+Outcome parse_display(const Asked& asked, ProfileRequest& profile) {
   using Kind = Display::Kind;
   std::vector<std::string> names;
   for (const Kind kind : {Kind::noisy, Kind::likely, Kind::unbiased})
@@ -50,13 +51,13 @@ Outcome parse_display(const Asked& asked, CellsRequest& request) {
   const auto name = asked.word("display", names);
   if (!name) return name.error();
   for (const Kind kind : {Kind::noisy, Kind::likely, Kind::unbiased})
-    if (*name == display_name(kind)) request.display = kind;
+    if (*name == display_name(kind)) profile.display = kind;
   return Done{};
 }
 
-}  // namespace
-
-Outcome parse_profile_fields(const Asked& asked, CellsRequest& request) {
+// Without `profile` none of the fields that go with it.
+Outcome parse_profile_fields(const Asked& asked, CellsRequest& request,
+                             std::optional<ProfileRequest>& result) {
   const auto text = asked.text("profile");
   if (!text) {
     for (const char* field : {"mechanism", "thresholds", "claim", "display", "sampled",
@@ -99,13 +100,25 @@ Outcome parse_profile_fields(const Asked& asked, CellsRequest& request) {
   if (!claim) return claim.error();
   wanted.sum_only = *claim == "sum";
   if (auto done = parse_sampling(asked, wanted); !done) return done;
-  if (auto done = parse_display(asked, request); !done) return done;
+  if (auto done = parse_display(asked, wanted); !done) return done;
   // A profile counts people: one row in each cell, unless something else was said.
   Person& person = request.plan.reading.person;
   if (!person.column.empty() && !asked.has("per_person"))
     person.per_person = PerPerson::first;
-  request.plan.profile = std::move(wanted);
+  result = std::move(wanted);
   return Done{};
+}
+
+}  // namespace
+
+Result<CountRequest> parse_count_request(const std::string& verb, const Asked& asked) {
+  std::optional<ProfileRequest> profile;
+  const OtherPromise other{"profile", [&](CellsRequest& request) {
+                             return parse_profile_fields(asked, request, profile);
+                           }};
+  auto cells = parse_cells_request(verb, asked, &other);
+  if (!cells) return cells.error();
+  return CountRequest{*std::move(cells), std::move(profile)};
 }
 
 }  // namespace selvage

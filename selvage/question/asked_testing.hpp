@@ -1,7 +1,10 @@
-// For tests: a question of cells with a member for each field.
+// For tests: what is asked, with a member for each field.
 #pragma once
-#include "selvage/mechanism/cells/cells_request.hpp"
-#include "selvage/mechanism/cells/cells_verbs.hpp"
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "selvage/question/field.hpp"
 
 namespace selvage {
 
@@ -53,16 +56,6 @@ inline Asked asked_of(const RequestText& text) {
         std::pair("version", text.version)})
     if (value) asked.give(field, *value);
   return asked;
-}
-
-inline Result<CellsRequest> parse_request(const RequestText& text) {
-  return parse_cells_request(text.verb, asked_of(text));
-}
-
-inline Result<Planned> plan_of(const RequestText& text) {
-  for (const Verb& verb : cells_verbs())
-    if (verb.name == text.verb) return verb.plan(asked_of(text));
-  return Error{ErrorKind::invalid_request, "there is no such verb"};
 }
 
 }  // namespace selvage

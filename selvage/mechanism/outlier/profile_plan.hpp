@@ -1,6 +1,7 @@
 // The plan for counts of people under a profile: W, or by name a mechanism of [LP15].
 #pragma once
-#include "selvage/mechanism/cells/plan.hpp"
+#include "selvage/mechanism/cells/cells_plan.hpp"
+#include "selvage/mechanism/outlier/outlier_plan.hpp"
 
 namespace selvage {
 
@@ -37,11 +38,12 @@ struct ProfileRequest {
   bool sum_only = false;
   std::optional<Sampling> sampling = std::nullopt;
   std::string partition = {};  // the name of the classes
+  Display::Kind display = Display::Kind::noisy;
 };
 
-// The noise, the threshold and the derivations of a plan whose reading, share and
-// numbers are there. `delta`: what may be spent.
-Outcome plan_profile(const ProfileRequest& request, const Rational& delta,
-                     CellsPlan& plan);
+// The plan that keeps the profile; the delta of the request may be spent, and its
+// epsilon is not looked at.
+Result<OutlierPlan> plan_profile(const PlanRequest& request,
+                                 const ProfileRequest& profile);
 
 }  // namespace selvage

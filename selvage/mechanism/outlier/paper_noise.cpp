@@ -1,4 +1,4 @@
-#include "selvage/mechanism/cells/paper_noise.hpp"
+#include "selvage/mechanism/outlier/paper_noise.hpp"
 
 #include <algorithm>
 #include <array>
@@ -157,18 +157,18 @@ std::string profile_mechanism_names() {
   return fmt::format("{}", fmt::join(kNames, ", "));
 }
 
-Result<Noise> paper_noise(const ProfileRequest& request, const Rational& delta) {
+Result<CountNoise> paper_noise(const ProfileRequest& request, const Rational& delta) {
   if (request.mechanism == ProfileMechanism::lower_bound) {
     auto law = lower_bound_for(request, delta);
     if (!law) return law.error();
-    return Noise(LowerBoundNoise{*std::move(law)});
+    return CountNoise(LowerBoundNoise{*std::move(law)});
   }
   auto law = staircase_for(request, delta);
   if (!law) return law.error();
   law->flags = false;
   if (!samplers_take(*law))
     return wrong("an epsilon of the profile has too many digits; write it with fewer");
-  return Noise(StaircaseNoise{*std::move(law)});
+  return CountNoise(StaircaseNoise{*std::move(law)});
 }
 
 }  // namespace selvage

@@ -1,9 +1,8 @@
-#include "selvage/mechanism/cells/count_noise.hpp"
+#include "selvage/mechanism/outlier/count_noise.hpp"
 
 #include <string.h>  // explicit_bzero
 
 #include <algorithm>
-#include <cassert>
 #include <vector>
 
 #include <fmt/format.h>
@@ -36,10 +35,14 @@ std::int64_t sum_of(std::int64_t a, std::int64_t b) {
   return std::clamp(a + b, -kMaxRelease + 1, kMaxRelease);
 }
 
+std::shared_ptr<const Law> law_of_w(const WarpedNoise& noise) {
+  return std::make_shared<const WarpedLaw>(noise.law);
+}
+
 void replace(const WarpedNoise& noise, std::span<std::int64_t> counts,
              RandomSource& random) {
   constexpr std::size_t kAtOnce = 4096;  // stay in the processor's cache
-  const auto law = drawn_law(noise);
+  const auto law = law_of_w(noise);
   while (!counts.empty()) {
     const auto part = counts.first(std::min(kAtOnce, counts.size()));
     clamp_all(part, 0, kMaxNoise / 4);
@@ -100,11 +103,6 @@ void replace(const LowerBoundNoise& noise, std::span<std::int64_t> counts,
   wipe(drawn);
 }
 
-[[noreturn]] void replace(const auto&, std::span<std::int64_t>, RandomSource&) {
-  assert(false);
-  __builtin_unreachable();
-}
-
 // "a;b;c".
 std::vector<std::string> parts_of(const std::string& text) {
   std::vector<std::string> parts(1);
@@ -121,7 +119,7 @@ std::optional<std::int64_t> whole_of(const std::string& text) {
   return number ? number->to_int64() : std::nullopt;
 }
 
-std::optional<Noise> read_staircase(const std::string& parameter) {
+std::optional<CountNoise> read_staircase(const std::string& parameter) {
   const auto parts = parts_of(parameter);
   const auto first = ExtendedRational::parse(parts[0]);
   if (!first) return std::nullopt;
@@ -138,7 +136,7 @@ std::optional<Noise> read_staircase(const std::string& parameter) {
   return StaircaseNoise{std::move(law)};
 }
 
-std::optional<Noise> read_lower_bound(const std::string& parameter) {
+std::optional<CountNoise> read_lower_bound(const std::string& parameter) {
   const auto parts = parts_of(parameter);
   if (parts.size() != 4) return std::nullopt;
   const auto epsilon = Rational::parse(parts[0]);
@@ -163,7 +161,7 @@ std::int64_t widest(const Staircase& law, const Rational& beta) {
   const Rational share = beta / noises;
   std::int64_t sum = 0;
   const auto add = [&](const Rational& epsilon) {
-    sum += error_bound(Noise(LaplaceNoise{Rational(1) / epsilon}), share);
+    sum += error_bound(LaplaceNoise{Rational(1) / epsilon}, share);
   };
   if (!law.first.is_infinite()) add(law.first.finite());
   for (const auto& level : law.levels)
@@ -171,30 +169,52 @@ std::int64_t widest(const Staircase& law, const Rational& beta) {
   return sum;
 }
 
-}  // namespace
+// The coin has q_1 ... q_T, and the draw is that of a count of T: from T on its outputs
+// have the chances of a count of 0, but for this factor. [T47]
+class LiftedByW : public LiftedCells {
+ public:
+  LiftedByW(std::int64_t threshold, const WarpedNoise& noise)
+      : threshold_(threshold), law_(law_of_w(noise)), coin_(1) {
+    for (std::int64_t i = noise.law->least() + 1; i <= threshold; ++i)
+      coin_ = coin_ * noise.law->q(i);
+  }
 
-std::shared_ptr<const Law> drawn_law(const Noise& noise) {
-  const auto* warped = std::get_if<WarpedNoise>(&noise);
-  if (warped == nullptr) return nullptr;
-  return std::make_shared<const WarpedLaw>(warped->law);
+  // Nothing rises to counts that are not protected.
+  bool lifts_none() const { return coin_.sign() == 0; }
+  std::int64_t jump(RandomSource& random) const override {
+    std::int64_t jumped = 0;
+    random.failures_before_coin(std::span(&jumped, 1), coin_);
+    return jumped;
+  }
+  std::int64_t draw(RandomSource& random) const override {
+    std::int64_t value = threshold_;
+    random.draw(std::span(&value, 1), law_);
+    return value;
+  }
+
+ private:
+  std::int64_t threshold_;
+  std::shared_ptr<const Law> law_;
+  Rational coin_;
+};
+
+// Of the alternative at this place.
+std::string noise_name(std::size_t place) {
+  constexpr const char* names[] = {"warped_geometric", "staircase", "lower_bound"};
+  return names[place];
 }
 
-void replace_counts(const Noise& noise, std::span<std::int64_t> counts,
+}  // namespace
+
+void replace_counts(const CountNoise& noise, std::span<std::int64_t> counts,
                     RandomSource& random) {
-  assert(!is_added(noise));
+  if (counts.empty()) return;
   std::visit([&](const auto& law) { replace(law, counts, random); }, noise);
 }
 
-std::int64_t least_told(const Noise& noise) {
-  const auto* staircase = std::get_if<StaircaseNoise>(&noise);
-  if (staircase == nullptr) return 0;
-  std::int64_t least = 0;
-  for (const auto& level : staircase->law.levels)
-    if (level.epsilon.sign() == 0) least = std::max(least, level.threshold + 1);
-  return least;
-}
+std::string noise_name(const CountNoise& noise) { return noise_name(noise.index()); }
 
-std::pair<std::string, std::string> count_noise_parameter(const Noise& noise) {
+std::pair<std::string, std::string> noise_parameter(const CountNoise& noise) {
   if (const auto* warped = std::get_if<WarpedNoise>(&noise))
     return {"profile", profile_text(warped->law->profile())};
   if (const auto* staircase = std::get_if<StaircaseNoise>(&noise)) {
@@ -208,9 +228,15 @@ std::pair<std::string, std::string> count_noise_parameter(const Noise& noise) {
                                law.at_zero.text(), profile_text(law.profile))};
 }
 
-std::optional<Noise> read_count_noise(const std::string& name,
-                                      const std::string& parameter) {
-  std::optional<Noise> noise;
+bool is_count_noise(const std::string& name) {
+  for (std::size_t i = 0; i < std::variant_size_v<CountNoise>; ++i)
+    if (name == noise_name(i)) return true;
+  return false;
+}
+
+std::optional<CountNoise> read_count_noise(const std::string& name,
+                                           const std::string& parameter) {
+  std::optional<CountNoise> noise;
   if (name == "warped_geometric") {
     const auto profile = parse_profile(parameter);
     auto law = profile ? WarpedGeometric::make(*profile)
@@ -223,13 +249,12 @@ std::optional<Noise> read_count_noise(const std::string& name,
     noise = read_lower_bound(parameter);
   }
   // Written in the one way in which the program writes it.
-  if (noise && count_noise_parameter(*noise).second != parameter) return std::nullopt;
+  if (noise && noise_parameter(*noise).second != parameter) return std::nullopt;
   return noise;
 }
 
-CountError count_error(const Noise& noise, std::int64_t count, const Rational& beta) {
-  if (is_added(noise))
-    return {Interval(mean_absolute_error(noise)), error_bound(noise, beta)};
+CountError count_error(const CountNoise& noise, std::int64_t count,
+                       const Rational& beta) {
   if (const auto* warped = std::get_if<WarpedNoise>(&noise))
     return {warped->law->mean_absolute_error(count),
             warped->law->error_bound(count, beta)};
@@ -247,13 +272,12 @@ CountError count_error(const Noise& noise, std::int64_t count, const Rational& b
   const std::int64_t bound =
       least.is_infinite() || least.finite() == law.epsilon
           ? kMaxRelease
-          : error_bound(
-                Noise(LaplaceNoise{Rational(1) / (least.finite() - law.epsilon)}),
-                beta);
+          : error_bound(LaplaceNoise{Rational(1) / (least.finite() - law.epsilon)},
+                        beta);
   return {mean ? *mean : Interval(bound), bound};
 }
 
-std::int64_t usable_from(const Noise& noise, const Rational& beta) {
+std::int64_t usable_from(const CountNoise& noise, const Rational& beta) {
   const auto usable = [&](std::int64_t count) {
     const auto* warped = std::get_if<WarpedNoise>(&noise);
     const std::int64_t bound = warped != nullptr
@@ -266,16 +290,54 @@ std::int64_t usable_from(const Noise& noise, const Rational& beta) {
   return least_above(high / 2, high, usable);
 }
 
-WarpedGeometric::Counts counts_behind(const Noise& noise, std::int64_t output,
+WarpedGeometric::Counts counts_behind(const CountNoise& noise, std::int64_t output,
                                       const Rational& beta) {
   if (const auto* warped = std::get_if<WarpedNoise>(&noise))
     return warped->law->counts_behind(std::max(output, warped->law->least()), beta);
   const auto* staircase = std::get_if<StaircaseNoise>(&noise);
-  const std::int64_t bound = is_added(noise)        ? error_bound(noise, beta)
-                             : staircase != nullptr ? widest(staircase->law, beta)
-                                                    : count_error(noise, 0, beta).bound;
+  const std::int64_t bound = staircase != nullptr ? widest(staircase->law, beta)
+                                                  : count_error(noise, 0, beta).bound;
   const std::int64_t low = std::max<std::int64_t>(0, output - bound);
   return {low, std::max(low, output + bound)};
+}
+
+std::shared_ptr<const Law> ReplacingNoise::drawn_law() const {
+  const auto* warped = std::get_if<WarpedNoise>(&noise_);
+  return warped != nullptr ? law_of_w(*warped) : nullptr;
+}
+
+std::int64_t ReplacingNoise::least_told() const {
+  const auto* staircase = std::get_if<StaircaseNoise>(&noise_);
+  if (staircase == nullptr) return 0;
+  std::int64_t least = 0;
+  for (const auto& level : staircase->law.levels)
+    if (level.epsilon.sign() == 0) least = std::max(least, level.threshold + 1);
+  return least;
+}
+
+Interval ReplacingNoise::empty_at_least(std::int64_t threshold) const {
+  const auto* warped = std::get_if<WarpedNoise>(&noise_);
+  return warped != nullptr ? warped->law->at_least(0, threshold) : Interval(0);
+}
+
+std::unique_ptr<const LiftedCells> ReplacingNoise::lifted_cells(
+    std::int64_t threshold) const {
+  auto lifted = std::make_unique<LiftedByW>(threshold, std::get<WarpedNoise>(noise_));
+  if (lifted->lifts_none()) return nullptr;
+  return lifted;
+}
+
+std::shared_ptr<const CellNoise> replacing_noise(CountNoise noise) {
+  return std::make_shared<ReplacingNoise>(std::move(noise));
+}
+
+const CountNoise& count_noise_of(const CellNoise& noise) {
+  return dynamic_cast<const ReplacingNoise&>(noise).law();
+}
+
+const WarpedGeometric* warped_of(const CountNoise& noise) {
+  const auto* warped = std::get_if<WarpedNoise>(&noise);
+  return warped != nullptr ? warped->law.get() : nullptr;
 }
 
 }  // namespace selvage

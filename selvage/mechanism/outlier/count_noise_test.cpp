@@ -1,21 +1,22 @@
-#include "selvage/mechanism/cells/count_noise.hpp"
+#include "selvage/mechanism/outlier/count_noise.hpp"
 
 #include <cmath>
 #include <map>
 
 #include <gtest/gtest.h>
 
+#include "selvage/mechanism/cells/empty_cells_testing.hpp"
 #include "selvage/random/sampling/seeded_source.hpp"
 
 namespace selvage {
 namespace {
 
-Noise warped(const char* profile) {
+CountNoise warped(const char* profile) {
   return WarpedNoise{std::make_shared<const WarpedGeometric>(
       *WarpedGeometric::make(*parse_profile(profile)))};
 }
 
-std::vector<Noise> all_noises() {
+std::vector<CountNoise> all_noises() {
   const LowerBound guess{*parse_profile("20:0.3,1"), Rational(3, 10), Rational(1, 10),
                          40, false};
   return {warped("20:0.1,1"),
@@ -31,12 +32,13 @@ std::vector<Noise> all_noises() {
 }
 
 TEST(CountNoise, ParametersAreReadAsTheyAreWritten) {
-  for (const Noise& noise : all_noises()) {
+  for (const CountNoise& noise : all_noises()) {
     const auto [name, text] = noise_parameter(noise);
-    const auto again = read_noise(noise_name(noise), text);
+    const auto again = read_count_noise(noise_name(noise), text);
     ASSERT_TRUE(again) << text;
     EXPECT_EQ(noise_parameter(*again), noise_parameter(noise));
     EXPECT_EQ(again->index(), noise.index());
+    EXPECT_TRUE(is_count_noise(noise_name(noise)));
   }
   for (const auto& [name, text] : std::vector<std::pair<std::string, std::string>>{
            {"warped_geometric", "20:0.10,1"},  // not as it is written
@@ -47,20 +49,20 @@ TEST(CountNoise, ParametersAreReadAsTheyAreWritten) {
            {"staircase", ""},
            {"lower_bound", "0.1;40;0.3"},
            {"lower_bound", "0.5;40;0.3;20:0.3,1"},
-           {"discrete_laplace", "0"},
+           {"discrete_laplace", "1"},
            {"unknown", "1"}})
-    EXPECT_FALSE(read_noise(name, text)) << name << ' ' << text;
+    EXPECT_FALSE(read_count_noise(name, text)) << name << ' ' << text;
 }
 
 // E|error| and the bound of each law, against the code's own draws: 7 standard errors,
 // and a binomial tail, both at a false-alarm rate below 1e-9.
 TEST(CountNoise, ErrorsAreThoseOfTheCode) {
   constexpr int kDraws = 20'000;
-  for (const Noise& noise : all_noises())
+  for (const CountNoise& noise : all_noises())
     for (const std::int64_t count : {0, 4, 9, 30}) {
       SeededSource random(11);
       std::vector<std::int64_t> out(kDraws, count);
-      add_noise(noise, out, random);
+      replace_counts(noise, out, random);
       const CountError error = count_error(noise, count, Rational(1, 20));
       double sum = 0, squares = 0, beyond = 0;
       for (const std::int64_t y : out) {
@@ -81,11 +83,11 @@ TEST(CountNoise, ErrorsAreThoseOfTheCode) {
 
 TEST(CountNoise, IntervalsHoldTheCount) {
   constexpr int kDraws = 4000;
-  for (const Noise& noise : all_noises())
+  for (const CountNoise& noise : all_noises())
     for (const std::int64_t count : {0, 4, 9, 30}) {
       SeededSource random(12);
       std::vector<std::int64_t> out(kDraws, count);
-      add_noise(noise, out, random);
+      replace_counts(noise, out, random);
       int missed = 0;
       std::map<std::int64_t, int> seen;
       for (const std::int64_t y : out) ++seen[y];
@@ -107,12 +109,25 @@ TEST(CountNoise, CountsAreUsableFromSomeNumberOn) {
 }
 
 TEST(CountNoise, WhatIsSuppressedIsBelowWhatIsTold) {
-  EXPECT_EQ(least_told(StaircaseNoise{noise_then_suppress(1, 8)}), 9);
-  EXPECT_EQ(least_told(warped("8:0,1")), 0);
+  EXPECT_EQ(replacing_noise(StaircaseNoise{noise_then_suppress(1, 8)})->least_told(),
+            9);
+  EXPECT_EQ(replacing_noise(warped("8:0,1"))->least_told(), 0);
   SeededSource random(1);
   std::vector<std::int64_t> out(1000, 3);
-  add_noise(StaircaseNoise{noise_then_suppress(1, 8)}, out, random);
+  replace_counts(StaircaseNoise{noise_then_suppress(1, 8)}, out, random);
   for (const std::int64_t y : out) EXPECT_TRUE(y == kSuppressed || y >= 9);
+}
+
+// T47: the coins and draws of W over empty cells.
+TEST(CountNoise, JumpingOverEmptyCellsHasExactlyTheLawOfVisiting) {
+  const auto cells_of = [](std::int64_t threshold, const char* profile) {
+    return EmptyCells{3, threshold, replacing_noise(warped(profile))};
+  };
+  expect_the_law_of_visiting(cells_of(1, "2"), {});
+  expect_the_law_of_visiting(cells_of(3, "1:0.5,2:1.5,3"), {1});
+  expect_the_law_of_visiting(cells_of(4, "2:0,2"), {0});
+  expect_the_law_of_visiting(cells_of(2, "2:1,inf"), {0});
+  expect_the_law_of_visiting(cells_of(3, "2:1,inf"), {});
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "selvage/mechanism/cells/profile_evidence.hpp"
+#include "selvage/mechanism/outlier/profile_evidence.hpp"
 
 #include <algorithm>
 
@@ -7,8 +7,8 @@
 #include "selvage/guarantee/warped_cells.hpp"
 #include "selvage/mechanism/cells/batch_probe.hpp"
 #include "selvage/mechanism/cells/consistency.hpp"
-#include "selvage/mechanism/cells/paper_law.hpp"
 #include "selvage/mechanism/outlier/law/staircase_divergence.hpp"
+#include "selvage/mechanism/outlier/paper_law.hpp"
 #include "selvage/mechanism/outlier/warped_check.hpp"
 #include "selvage/mechanism/outlier/warped_loss.hpp"
 
@@ -26,10 +26,10 @@ struct ClassPromise {
   Rational delta;
 };
 
-ClassPromise class_promise(const CellsPlan& plan) {
+ClassPromise class_promise(const OutlierPlan& plan) {
   if (const auto* outlier = promised_profile(plan))
     return {outlier->profile, outlier->delta};
-  return {std::get<WarpedNoise>(plan.numbers[0].noise).law->profile(), 0};
+  return {warped_of(plan.noise())->profile(), 0};
 }
 
 // The counts that were asked for, and those at which the profile changes.
@@ -59,14 +59,14 @@ bool warped_keeps(const WarpedGeometric& law, const ClassPromise& promise) {
 }
 
 // Does the printed promise follow from the noise and the caps?
-bool promise_follows(const CellsPlan& plan, const ClassPromise& promise) {
+bool promise_follows(const OutlierPlan& plan, const ClassPromise& promise) {
   if (plan.share != person_share(plan.reading.person, plan.reading.domain) ||
       plan.share.rows_in_cell != 1 || plan.numbers.size() != 1 ||
       plan.numbers[0].per_row != 1 || plan.numbers[0].formula.of_rows != 1 ||
       plan.numbers[0].formula.of_sum != 0 || plan.numbers[0].formula.of_squares != 0)
     return false;
-  const auto* warped = std::get_if<WarpedNoise>(&plan.numbers[0].noise);
-  if (warped != nullptr && !warped_keeps(*warped->law, promise)) return false;
+  const WarpedGeometric* warped = warped_of(plan.noise());
+  if (warped != nullptr && !warped_keeps(*warped, promise)) return false;
   if (plan.key_threshold) {
     const auto told = warped != nullptr
                           ? warped_key_delta(promise.profile, *plan.key_threshold)
@@ -81,7 +81,8 @@ bool promise_follows(const CellsPlan& plan, const ClassPromise& promise) {
 }
 
 // By its certified law; 1 where it cannot be told.
-Interval paper_delta(const Noise& noise, std::int64_t people, const Rational& epsilon) {
+Interval paper_delta(const CountNoise& noise, std::int64_t people,
+                     const Rational& epsilon) {
   const auto* staircase = std::get_if<StaircaseNoise>(&noise);
   const auto apart =
       staircase != nullptr
@@ -90,10 +91,10 @@ Interval paper_delta(const Noise& noise, std::int64_t people, const Rational& ep
   return apart ? apart->larger() : Interval(1);
 }
 
-std::optional<Interval> least_epsilon(const Noise& noise, std::int64_t people,
+std::optional<Interval> least_epsilon(const CountNoise& noise, std::int64_t people,
                                       const Rational& delta) {
-  if (const auto* warped = std::get_if<WarpedNoise>(&noise))
-    return warped_epsilon(*warped->law, people);
+  if (const WarpedGeometric* warped = warped_of(noise))
+    return warped_epsilon(*warped, people);
   const auto* staircase = std::get_if<StaircaseNoise>(&noise);
   if (staircase == nullptr) return std::nullopt;
   const auto least = epsilon_for(staircase->law, {people, people - 1}, delta);
@@ -102,22 +103,22 @@ std::optional<Interval> least_epsilon(const Noise& noise, std::int64_t people,
 
 // W is run at each count and at the one below, on every output; the laws of the others
 // are computed, and compared with the code by a probe.
-void add_class_pairs(const CellsPlan& plan, const ClassPromise& promise,
+void add_class_pairs(const OutlierPlan& plan, const ClassPromise& promise,
                      const CellsEffort& effort, Evidence& result) {
   const PlannedNumber& number = plan.numbers[0];
-  const auto* warped = std::get_if<WarpedNoise>(&number.noise);
+  const WarpedGeometric* warped = warped_of(plan.noise());
   for (const std::int64_t people : class_sizes(promise, effort)) {
     NeighbourPair pair = cell_pair(number, people, 1);
     pair.epsilon = epsilon_at(promise.profile, people);
-    pair.least_epsilon = least_epsilon(number.noise, people, promise.delta);
+    pair.least_epsilon = least_epsilon(plan.noise(), people, promise.delta);
     if (warped != nullptr) {
-      pair.exact_delta = [&law = *warped->law, people](const Rational& epsilon) {
+      pair.exact_delta = [&law = *warped, people](const Rational& epsilon) {
         return warped_delta(law, people, epsilon);
       };
     } else {
       pair.with = pair.without = nullptr;
       pair.delta = promise.delta;
-      pair.exact_delta = [&noise = number.noise, people](const Rational& epsilon) {
+      pair.exact_delta = [&noise = plan.noise(), people](const Rational& epsilon) {
         return paper_delta(noise, people, epsilon);
       };
     }
@@ -126,8 +127,9 @@ void add_class_pairs(const CellsPlan& plan, const ClassPromise& promise,
 }
 
 // To somebody who is alone with a key it is shown with at most this probability. [T45]
-void add_new_key(const CellsPlan& plan, const ClassPromise& promise, Evidence& result) {
-  const auto& law = *std::get<WarpedNoise>(plan.numbers[0].noise).law;
+void add_new_key(const OutlierPlan& plan, const ClassPromise& promise,
+                 Evidence& result) {
+  const WarpedGeometric& law = *warped_of(plan.noise());
   NeighbourPair pair = new_key_pair(plan, 1);
   pair.epsilon = epsilon_at(promise.profile, 1);
   pair.delta = promise.delta;
@@ -149,7 +151,8 @@ Probed walk_paper_law(const PlannedNumber& number,
           number.add_noise(std::span(&count, 1), random);
           return count;
         });
-    probed.holds = probed.holds && has_paper_law(number.noise, sizes[i], walked);
+    probed.holds =
+        probed.holds && has_paper_law(count_noise_of(*number.noise), sizes[i], walked);
     probed.outcomes += walked.mass.size();
     if (probed.not_executed.upper() < walked.unresolved.upper())
       probed.not_executed = walked.unresolved;
@@ -157,7 +160,7 @@ Probed walk_paper_law(const PlannedNumber& number,
   return probed;
 }
 
-std::string warped_sentence(const CellsPlan& plan, const Walked& walked) {
+std::string warped_sentence(const OutlierPlan& plan, const Walked& walked) {
   return fmt::format(
       "given ideal draws, the code was run on {} outcomes, and on {} cells at once: "
       "each count is replaced by one output of W of its own, whose privacy is known "
@@ -174,9 +177,9 @@ std::string paper_sentence(const Walked& walked) {
       walked.outcomes, walked.not_executed.upper_text(3));
 }
 
-void add_warped(const CellsPlan& plan, const CellsEffort& effort, Evidence& result) {
+void add_warped(const OutlierPlan& plan, const CellsEffort& effort, Evidence& result) {
   const PlannedNumber& number = plan.numbers[0];
-  const WarpedGeometric& law = *std::get<WarpedNoise>(number.noise).law;
+  const WarpedGeometric& law = *warped_of(plan.noise());
   result.probes.push_back({[&plan, &number]() -> Probed {
     return {.holds = releases_as_planned(plan) &&
                      every_cell_has_its_own_draw(number, plan.reading.domain.cells())};
@@ -194,7 +197,7 @@ void add_warped(const CellsPlan& plan, const CellsEffort& effort, Evidence& resu
 
 }  // namespace
 
-Evidence profile_evidence(const CellsPlan& plan, const CellsEffort& effort) {
+Evidence profile_evidence(const OutlierPlan& plan, const CellsEffort& effort) {
   const ClassPromise promise = class_promise(plan);
   const PlannedNumber& number = plan.numbers[0];
   Evidence result;
@@ -202,7 +205,7 @@ Evidence profile_evidence(const CellsPlan& plan, const CellsEffort& effort) {
   result.probes.push_back({[&plan, promise]() -> Probed {
     return {.holds = promise_follows(plan, promise)};
   }});
-  if (std::holds_alternative<WarpedNoise>(number.noise)) {
+  if (warped_of(plan.noise()) != nullptr) {
     if (plan.key_threshold) add_new_key(plan, promise, result);
     add_warped(plan, effort, result);
     return result;
@@ -215,9 +218,8 @@ Evidence profile_evidence(const CellsPlan& plan, const CellsEffort& effort) {
   return result;
 }
 
-std::optional<Interval> class_epsilon(const CellsPlan& plan, std::int64_t people) {
-  if (is_added(plan.numbers[0].noise)) return std::nullopt;
-  return least_epsilon(plan.numbers[0].noise, people, class_promise(plan).delta);
+std::optional<Interval> class_epsilon(const OutlierPlan& plan, std::int64_t people) {
+  return least_epsilon(plan.noise(), people, class_promise(plan).delta);
 }
 
 }  // namespace selvage

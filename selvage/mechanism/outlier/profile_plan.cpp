@@ -1,4 +1,4 @@
-#include "selvage/mechanism/cells/profile_plan.hpp"
+#include "selvage/mechanism/outlier/profile_plan.hpp"
 
 #include <algorithm>
 
@@ -8,9 +8,9 @@
 #include "selvage/base/errors.hpp"
 #include "selvage/guarantee/outlier_distribution.hpp"
 #include "selvage/guarantee/warped_cells.hpp"
-#include "selvage/mechanism/cells/count_noise.hpp"
-#include "selvage/mechanism/cells/paper_noise.hpp"
 #include "selvage/mechanism/outlier/law/distributional.hpp"
+#include "selvage/mechanism/outlier/paper_noise.hpp"
+#include "selvage/mechanism/outlier/warped_table.hpp"
 
 namespace selvage {
 namespace {
@@ -42,8 +42,9 @@ Result<std::int64_t> least_threshold(const WarpedGeometric& law,
 }
 
 // The noise, the threshold and what the promise needs besides.
-Outcome choose(const ProfileRequest& request, const Rational& delta, CellsPlan& plan) {
-  Noise& noise = plan.numbers[0].noise;
+Outcome choose(const ProfileRequest& request, const Rational& delta,
+               OutlierPlan& plan) {
+  PlannedNumber& count = plan.numbers[0];
   if (request.mechanism == ProfileMechanism::warped) {
     auto law = WarpedGeometric::make(request.profile);
     if (!law) return law.error();
@@ -52,7 +53,8 @@ Outcome choose(const ProfileRequest& request, const Rational& delta, CellsPlan& 
       if (!threshold) return threshold.error();
       plan.key_threshold = *threshold;
     }
-    noise = WarpedNoise{std::make_shared<const WarpedGeometric>(*std::move(law))};
+    count.set_noise(replacing_noise(
+        WarpedNoise{std::make_shared<const WarpedGeometric>(*std::move(law))}));
     plan.reason =
         "W meets the profile exactly at every count, and no mechanism is known to err "
         "less";
@@ -67,21 +69,21 @@ Outcome choose(const ProfileRequest& request, const Rational& delta, CellsPlan& 
             profile_mechanism_name(request.mechanism)));
   auto paper = paper_noise(request, delta);
   if (!paper) return paper.error();
-  noise = *std::move(paper);
+  count.set_noise(replacing_noise(*std::move(paper)));
   plan.promise.delta = delta;
-  if (std::holds_alternative<LowerBoundNoise>(noise)) return Done{};
-  const Staircase& law = std::get<StaircaseNoise>(noise).law;
+  if (std::holds_alternative<LowerBoundNoise>(plan.noise())) return Done{};
+  const Staircase& law = std::get<StaircaseNoise>(plan.noise()).law;
   if (law.levels.empty() || law.first.is_infinite()) plan.promise.delta = 0;  // exact
   // Noise for the group gives everybody what the smallest classes have.
-  plan.promise.profile = law.levels.empty()
+  plan.classes.profile = law.levels.empty()
                              ? std::vector<ProfileStep>{{std::nullopt, law.first}}
                              : request.profile;
   return Done{};
 }
 
 // The crowd of the profile that makes the least epsilon.
-Result<PromiseChoice::Sampling> sampled_choice(const Derivation& promise,
-                                               const Sampling& sampling) {
+Result<ClassChoice::Sampling> sampled_choice(const Derivation& promise,
+                                             const Sampling& sampling) {
   const auto& outlier = std::get<OutlierPromise>(promise.conclusion.promise);
   std::optional<Rational> least;
   std::int64_t crowd = 0;
@@ -109,14 +111,14 @@ Result<PromiseChoice::Sampling> sampled_choice(const Derivation& promise,
                                  "`profile` 100:0.01,1",
                                  "100:0.01,1");
   // In five digits, rounded up: more epsilon needs less delta.
-  return PromiseChoice::Sampling{{crowd, sampling.rate, sampling.known},
-                                 *Rational::parse(Interval(*least).upper_text(5))};
+  return ClassChoice::Sampling{{crowd, sampling.rate, sampling.known},
+                               *Rational::parse(Interval(*least).upper_text(5))};
 }
 
-}  // namespace
-
-Outcome plan_profile(const ProfileRequest& request, const Rational& delta,
-                     CellsPlan& plan) {
+// Noise, threshold and derivations of a plan whose reading, share and numbers are
+// there.
+Outcome keep_profile(const ProfileRequest& request, const Rational& delta,
+                     OutlierPlan& plan) {
   const PersonShare& share = plan.share;
   if (share.rows_in_cell != 1)
     return wrong_field(
@@ -125,8 +127,8 @@ Outcome plan_profile(const ProfileRequest& request, const Rational& delta,
         "cell; write `per_person` first",
         "first");
   if (const auto chosen = choose(request, delta, plan); !chosen) return chosen.error();
-  const NoisyNumbers numbers = noisy_numbers(plan);
-  auto promise = class_promise(numbers, plan.promise, request.partition);
+  const NoisyCounts counts = noisy_counts(plan);
+  auto promise = class_promise(counts, plan.promise, plan.classes, request.partition);
   if (!promise) return promise.error();
   if (share.cells > 1) {
     if (!request.sum_only)
@@ -146,14 +148,73 @@ Outcome plan_profile(const ProfileRequest& request, const Rational& delta,
   } else if (request.sampling) {
     auto sampled = sampled_choice(*promise, *request.sampling);
     if (!sampled) return sampled.error();
-    plan.promise.sampling = *std::move(sampled);
+    plan.classes.sampling = *std::move(sampled);
   }
-  auto promises = class_promises(numbers, plan.promise, *std::move(promise));
+  auto promises = class_promises(counts, plan.classes, *std::move(promise));
   if (!promises) return promises.error();
   plan.derivations = *std::move(promises);
-  if (const std::int64_t told = least_told(plan.numbers[0].noise); told > 0)
+  if (const std::int64_t told = plan.numbers[0].noise->least_told(); told > 0)
     plan.fewer_than = std::max(told, plan.fewer_than.value_or(0));
   return Done{};
+}
+
+// Where empty cells are jumped over: the product of so many fractions.
+constexpr std::int64_t kMostLifted = 100'000;
+
+// Without a table W is a walk of about as many steps as it errs.
+bool takes_too_long(const WarpedGeometric& law, std::uint64_t cells) {
+  constexpr double kMostSteps = 5e8;
+  if (WarpedTable::fits(law)) return false;
+  const double steps = std::max(law.mean_absolute_error(0).middle(),
+                                law.mean_absolute_error(law.knee() + 1).middle());
+  return (steps + 1) * static_cast<double>(cells) > kMostSteps;
+}
+
+// Whether so many cells can be released by it.
+Outcome check_cells(const OutlierPlan& plan) {
+  const std::uint64_t cells = plan.reading.domain.cells();
+  const bool sparse = cells > kMostVisited;
+  const WarpedGeometric* warped = warped_of(plan.noise());
+  if (sparse && warped == nullptr)
+    return wrong_field(
+        "mechanism",
+        fmt::format("{} cells are released by W only; leave out `mechanism`", cells));
+  if (sparse && *plan.fewer_than <= warped->least())
+    return wrong_field(
+        "fewer_than",
+        fmt::format("`fewer_than` {} would list every cell; write more than {}, from "
+                    "where on the profile lets counts be told",
+                    *plan.fewer_than, warped->least()),
+        std::to_string(warped->least() + 1));
+  if (sparse && *plan.fewer_than > kMostLifted)
+    return wrong_field(
+        "fewer_than",
+        fmt::format("`fewer_than` {} is above {}, the most for so many cells",
+                    *plan.fewer_than, kMostLifted),
+        std::to_string(kMostLifted));
+  if (warped != nullptr && takes_too_long(*warped, sparse ? 1 : cells))
+    return wrong(fmt::format(
+        "noise as wide as that takes too long for {} cells; give more epsilon to "
+        "small classes, or use fewer cells",
+        cells));
+  return Done{};
+}
+
+}  // namespace
+
+Result<OutlierPlan> plan_profile(const PlanRequest& request,
+                                 const ProfileRequest& profile) {
+  if (request.statistic != Statistic::count)
+    return wrong_field(
+        "profile",
+        "`profile` is for counts of people; sums, means and variances take `epsilon`");
+  auto cells = plan_without_noise(request);
+  if (!cells) return cells.error();
+  OutlierPlan plan{*std::move(cells)};
+  if (auto done = keep_profile(profile, request.delta, plan); !done)
+    return done.error();
+  if (auto done = check_cells(plan); !done) return done.error();
+  return plan;
 }
 
 }  // namespace selvage

@@ -1,4 +1,4 @@
-#include "selvage/mechanism/cells/profile_totals.hpp"
+#include "selvage/mechanism/outlier/profile_totals.hpp"
 
 #include <algorithm>
 #include <cassert>

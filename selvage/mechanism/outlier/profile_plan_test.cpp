@@ -1,8 +1,6 @@
-#include "selvage/mechanism/cells/profile_plan.hpp"
+#include "selvage/mechanism/outlier/profile_plan.hpp"
 
 #include <gtest/gtest.h>
-
-#include "selvage/mechanism/cells/cells_plan.hpp"
 
 namespace selvage {
 namespace {
@@ -19,22 +17,21 @@ struct Asked {
   bool paper_thresholds = false;
 };
 
-Result<CellsPlan> planned(const Asked& asked) {
-  return plan_cells(
-      {.statistic = Statistic::count,
-       .reading = {.domain =
-                       *Domain::make({{"age", *parse_values(asked.column), false}}),
-                   .measure = std::nullopt,
-                   .person = asked.person},
-       .epsilon = 0,
-       .delta = asked.delta,
-       .fewer_than = asked.fewer_than,
-       .profile = ProfileRequest{.profile = *parse_profile(asked.profile),
-                                 .mechanism = asked.mechanism,
-                                 .paper_thresholds = asked.paper_thresholds,
-                                 .sum_only = asked.sum_only,
-                                 .sampling = asked.sampling,
-                                 .partition = "age"}});
+Result<OutlierPlan> planned(const Asked& asked) {
+  return plan_profile({.statistic = Statistic::count,
+                       .reading = {.domain = *Domain::make(
+                                       {{"age", *parse_values(asked.column), false}}),
+                                   .measure = std::nullopt,
+                                   .person = asked.person},
+                       .epsilon = 0,
+                       .delta = asked.delta,
+                       .fewer_than = asked.fewer_than},
+                      {.profile = *parse_profile(asked.profile),
+                       .mechanism = asked.mechanism,
+                       .paper_thresholds = asked.paper_thresholds,
+                       .sum_only = asked.sum_only,
+                       .sampling = asked.sampling,
+                       .partition = "age"});
 }
 
 std::string refusal(const Asked& asked) {
@@ -131,8 +128,7 @@ TEST(ProfilePlan, ThresholdsAreTheSmallestOrThePapers) {
                                .delta = Rational(1, 1'000'000),
                                .paper_thresholds = paper});
     std::vector<std::int64_t> result;
-    for (const auto& level :
-         std::get<StaircaseNoise>(plan->numbers[0].noise).law.levels)
+    for (const auto& level : std::get<StaircaseNoise>(plan->noise()).law.levels)
       result.push_back(level.threshold);
     return result;
   };

@@ -1,10 +1,9 @@
-#include "selvage/mechanism/cells/profile_evidence.hpp"
+#include "selvage/mechanism/outlier/profile_evidence.hpp"
 
 #include <gtest/gtest.h>
 
-#include "selvage/mechanism/cells/cells_audit_testing.hpp"
-#include "selvage/mechanism/cells/cells_plan.hpp"
-#include "selvage/mechanism/cells/count_noise.hpp"
+#include "selvage/mechanism/outlier/outlier_testing.hpp"
+#include "selvage/mechanism/outlier/profile_plan.hpp"
 
 namespace selvage {
 namespace {
@@ -12,22 +11,22 @@ namespace {
 using verify::Audit;
 using verify::AuditCheck;
 
-Result<CellsPlan> planned(const std::string& profile,
-                          ProfileMechanism mechanism = ProfileMechanism::warped,
-                          const Rational& delta = 0) {
-  return plan_cells(
+Result<OutlierPlan> planned(const std::string& profile,
+                            ProfileMechanism mechanism = ProfileMechanism::warped,
+                            const Rational& delta = 0) {
+  return plan_profile(
       {.statistic = Statistic::count,
        .reading = {.domain = *Domain::make({{"age", *parse_values("0:100:10"), false}}),
                    .measure = std::nullopt,
                    .person = {}},
        .epsilon = 0,
-       .delta = delta,
-       .profile = ProfileRequest{.profile = *parse_profile(profile),
-                                 .mechanism = mechanism,
-                                 .partition = "age=0:100:10"}});
+       .delta = delta},
+      {.profile = *parse_profile(profile),
+       .mechanism = mechanism,
+       .partition = "age=0:100:10"});
 }
 
-Audit quick_audit(const CellsPlan& plan) {
+Audit quick_audit(const OutlierPlan& plan) {
   return audited(plan,
                  {.values = {1, 2, 3, 10, 100}, .most_walked = 1 << 12, .curve = false},
                  {.limits = {.cut = 0x1p-40, .paths = 1 << 12}, .curve = false});
@@ -54,7 +53,7 @@ TEST(ProfileEvidence, WKeepsItsProfileAtEveryCount) {
     EXPECT_TRUE(confirmed(*plan)) << profile;
     // The same as a picture shows it.
     for (const AuditCheck& check : audit.checks) {
-      const auto epsilon = PlannedCells(*plan).class_epsilon(check.count);
+      const auto epsilon = PlannedOutlier(*plan).class_epsilon(check.count);
       EXPECT_EQ(epsilon ? epsilon->upper_text(6) : "", check.epsilon_exact) << profile;
     }
   }
@@ -63,63 +62,63 @@ TEST(ProfileEvidence, WKeepsItsProfileAtEveryCount) {
 // Every way to give less than was promised is found.
 TEST(ProfileEvidence, FindsABrokenPromise) {
   const auto with_noise = [](const char* profile) {
-    return Noise(WarpedNoise{std::make_shared<const WarpedGeometric>(
+    return replacing_noise(WarpedNoise{std::make_shared<const WarpedGeometric>(
         *WarpedGeometric::make(*parse_profile(profile)))});
   };
   const auto broken = [&](const auto& damage) {
-    CellsPlan plan = *planned("20:0.1,1");
+    OutlierPlan plan = *planned("20:0.1,1");
     damage(plan);
     return !confirmed(plan) && !quick_audit(plan).holds;
   };
   // Twice the epsilon, in plan and code alike.
-  EXPECT_TRUE(broken([&](CellsPlan& plan) {
+  EXPECT_TRUE(broken([&](OutlierPlan& plan) {
     plan.numbers[0].noise = with_noise("20:0.2,1");
     plan.numbers[0].add_noise = [noise = plan.numbers[0].noise](auto numbers,
                                                                 auto& random) {
-      add_noise(noise, numbers, random);
+      noise->add(numbers, random);
     };
   }));
   // In the code alone.
-  EXPECT_TRUE(broken([&](CellsPlan& plan) {
+  EXPECT_TRUE(broken([&](OutlierPlan& plan) {
     plan.numbers[0].add_noise = [noise = with_noise("20:0.2,1")](auto numbers,
                                                                  auto& random) {
-      add_noise(noise, numbers, random);
+      noise->add(numbers, random);
     };
   }));
   // The limit is one less; the last cell is told; two draws; an output is corrected.
-  EXPECT_TRUE(broken([&](CellsPlan& plan) {
+  EXPECT_TRUE(broken([&](OutlierPlan& plan) {
     plan.numbers[0].add_noise = [noise = with_noise("19:0.1,1")](auto numbers,
                                                                  auto& random) {
-      add_noise(noise, numbers, random);
+      noise->add(numbers, random);
     };
   }));
-  EXPECT_TRUE(broken([&](CellsPlan& plan) {
+  EXPECT_TRUE(broken([&](OutlierPlan& plan) {
     plan.numbers[0].add_noise = [noise = plan.numbers[0].noise](auto numbers,
                                                                 auto& random) {
-      add_noise(noise, numbers.first(numbers.size() - 1), random);
+      noise->add(numbers.first(numbers.size() - 1), random);
     };
   }));
-  EXPECT_TRUE(broken([&](CellsPlan& plan) {
+  EXPECT_TRUE(broken([&](OutlierPlan& plan) {
     plan.numbers[0].add_noise = [noise = plan.numbers[0].noise](auto numbers,
                                                                 auto& random) {
-      add_noise(noise, numbers, random);
-      add_noise(noise, numbers, random);
+      noise->add(numbers, random);
+      noise->add(numbers, random);
     };
   }));
-  EXPECT_TRUE(broken([&](CellsPlan& plan) {
+  EXPECT_TRUE(broken([&](OutlierPlan& plan) {
     plan.numbers[0].add_noise = [noise = plan.numbers[0].noise](auto numbers,
                                                                 auto& random) {
       const std::vector<std::int64_t> before(numbers.begin(), numbers.end());
-      add_noise(noise, numbers, random);
+      noise->add(numbers, random);
       for (std::size_t i = 0; i < numbers.size(); ++i)
         if (numbers[i] > 200) numbers[i] = before[i];
     };
   }));
   // A person counts twice.
-  EXPECT_TRUE(broken([](CellsPlan& plan) { plan.share.cells = 2; }));
-  EXPECT_TRUE(broken([](CellsPlan& plan) { plan.numbers[0].formula.of_rows = 2; }));
+  EXPECT_TRUE(broken([](OutlierPlan& plan) { plan.share.cells = 2; }));
+  EXPECT_TRUE(broken([](OutlierPlan& plan) { plan.numbers[0].formula.of_rows = 2; }));
   // More is promised than follows.
-  EXPECT_TRUE(broken([](CellsPlan& plan) {
+  EXPECT_TRUE(broken([](OutlierPlan& plan) {
     std::get<DpPromise>(plan.derivations[0].conclusion.promise).epsilon =
         Rational(1, 2);
   }));
@@ -151,19 +150,16 @@ TEST(ProfileEvidence, ThePapersMechanismsKeepTheirProfiles) {
 }
 
 TEST(ProfileEvidence, FindsAThresholdThatIsTooLow) {
-  CellsPlan plan =
+  OutlierPlan plan =
       *planned("5:0.2,1", ProfileMechanism::noise_then_suppression, Rational(1, 1000));
-  auto& law = std::get<StaircaseNoise>(plan.numbers[0].noise).law;
+  Staircase law = std::get<StaircaseNoise>(plan.noise()).law;
   law.levels[0].threshold -= 3;
-  plan.numbers[0].add_noise = [noise = plan.numbers[0].noise](auto numbers,
-                                                              auto& random) {
-    add_noise(noise, numbers, random);
-  };
+  plan.numbers[0].set_noise(replacing_noise(StaircaseNoise{law}));
   EXPECT_FALSE(quick_audit(plan).holds);
 }
 
 TEST(ProfileEvidence, FindsCodeWithAnotherLaw) {
-  CellsPlan plan =
+  OutlierPlan plan =
       *planned("5:0.5,1", ProfileMechanism::noise_then_noise, Rational(1, 1000));
   plan.numbers[0].add_noise = [](auto numbers, auto& random) {
     add_noise(LaplaceNoise{1}, numbers, random);

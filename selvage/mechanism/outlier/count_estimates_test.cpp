@@ -1,0 +1,52 @@
+#include "selvage/mechanism/outlier/count_estimates.hpp"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "selvage/mechanism/outlier/profile_plan.hpp"
+#include "selvage/random/sampling/seeded_source.hpp"
+
+namespace selvage {
+namespace {
+
+OutlierPlan plan_of(const char* profile) {
+  return *plan_profile({.reading = {*Domain::make({})}, .epsilon = 0},
+                       {.profile = *parse_profile(profile)});
+}
+
+// Unbiased counts add up: the interval holds the true sum, and the estimate is right on
+// average (7 standard errors).
+TEST(CountEstimates, TotalsUnderAProfileAreUnbiased) {
+  constexpr int kCells = 30, kRuns = 400;
+  const OutlierPlan plan = plan_of("10:0.1,1");
+  const CountEstimates estimates(plan, Rational(19, 20));
+  SeededSource random(4);
+  double sum = 0, squares = 0;
+  int missed = 0;
+  std::int64_t truth = 0;
+  for (int c = 0; c < kCells; ++c) truth += c;
+  for (int run = 0; run < kRuns; ++run) {
+    std::vector<std::int64_t> counts(kCells);
+    for (int c = 0; c < kCells; ++c) counts[static_cast<std::size_t>(c)] = c;
+    plan.numbers[0].add_noise(counts, random);
+    Int128 all = 0;
+    for (const std::int64_t j : counts) all += estimates.summand(j);
+    const auto total = estimates.total(all, kCells);
+    ASSERT_TRUE(total);
+    missed += truth < total->lower || truth > total->upper;
+    const auto off = static_cast<double>(total->value - truth);
+    sum += off;
+    squares += off * off;
+  }
+  const double deviation = std::sqrt(squares / kRuns);
+  EXPECT_LT(std::abs(sum / kRuns), 7 * deviation / std::sqrt(kRuns));
+  EXPECT_GT(deviation, 5);
+  EXPECT_LT(missed, kRuns / 20);
+  // Where counts are joined nothing is right on average.
+  const OutlierPlan joined = plan_of("10:0,1");
+  EXPECT_FALSE(CountEstimates(joined, Rational(19, 20)).total(0, kCells));
+}
+
+}  // namespace
+}  // namespace selvage
