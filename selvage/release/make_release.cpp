@@ -32,7 +32,8 @@ Release make_release(const Planned& planned, const Drawn& drawn,
                   .warnings = mechanism.warnings(planned.confidence)};
   const Rational& unit = release.answer.numbers.front().unit;
   for (const ErrorRow& row : mechanism.errors(std::nullopt, planned.confidence)) {
-    if (row.count)  // in people
+    if (!row.mean_absolute || !row.bound) continue;  // nothing is known of it
+    if (row.count)                                   // in people
       release.errors_by_count.push_back(
           {*row.count, *row.mean_absolute, *row.bound->to_int64()});
     else  // in units

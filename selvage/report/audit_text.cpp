@@ -27,7 +27,7 @@ std::string profile_table(const verify::Audit& audit) {
 
 std::string checks_table(const verify::Audit& audit) {
   std::string text =
-      "Neighbours: a cell with this number, and the same without one person's "
+      "Neighbours: data with this number, and the same without one person's "
       "part.\n\n"
       "            number        part      epsilon  delta promised  delta exact <=  "
       "holds\n";
