@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "selvage/base/bounded_json.hpp"
 #include "selvage/base/errors.hpp"
 #include "selvage/base/utc_time.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
@@ -171,62 +170,9 @@ std::optional<std::string> Ledger::table_of(const std::string& path) {
   return rows->front().text(0);
 }
 
-Result<Derivation> Ledger::derivation(std::int64_t id) {
-  if (const auto found = known_.find(id); found != known_.end()) return found->second;
-  const auto rows = database_.rows("SELECT json FROM derivation WHERE id = ?", {id});
-  if (!rows) return rows.error();
-  auto read = rows->size() == 1 ? parse_derivation(rows->front().text(0))
-                                : Result<Derivation>(wrong("none"));
-  if (!read) return unsound("one of its derivations cannot be read");
-  return known_.emplace(id, *std::move(read)).first->second;
-}
-
-Result<std::vector<RepeatedRelease>> Ledger::counted_releases(std::int64_t up_to) {
-  const auto rows = database_.rows(
-      "SELECT counted, count(*) FROM entry WHERE counted IS NOT NULL AND id <= ? "
-      "GROUP BY counted ORDER BY counted",
-      {up_to});
-  if (!rows) return rows.error();
-  std::vector<RepeatedRelease> releases;
-  for (const SqliteRow& row : *rows) {
-    auto release = derivation(row.integer(0));
-    if (!release) return release.error();
-    releases.push_back({*std::move(release), row.integer(1)});
-  }
-  return releases;
-}
-
-Result<std::vector<EntryGroup>> Ledger::entry_groups(std::int64_t up_to) {
-  const auto rows = database_.rows(
-      "SELECT counted, other, count(*), min(id) FROM entry WHERE id <= ? "
-      "GROUP BY counted, other ORDER BY min(id)",
-      {up_to});
-  if (!rows) return rows.error();
-  std::vector<EntryGroup> groups;
-  for (const SqliteRow& row : *rows) {
-    EntryGroup group{.times = row.integer(2), .first = row.integer(3)};
-    if (!row.is_null(0)) {
-      auto counted = derivation(row.integer(0));
-      if (!counted) return counted.error();
-      group.counted = *std::move(counted);
-    }
-    const auto others = parse_bounded_json(row.text(1));
-    if (!others || !others->is_array())
-      return unsound(fmt::format("a promise of entry {} cannot be read", group.first));
-    for (const auto& json : *others) {
-      auto other = read_derivation(json);
-      if (!other)
-        return unsound(
-            fmt::format("a promise of entry {} cannot be read", group.first));
-      group.others.push_back(*std::move(other));
-    }
-    groups.push_back(std::move(group));
-  }
-  return groups;
-}
-
 Result<LedgerPlace> Ledger::insert(const Charge& charge,
-                                   std::optional<std::size_t> counted) {
+                                   std::optional<std::size_t> counted,
+                                   LedgerTally& tally) {
   const auto before = head();
   if (!before) return before.error();
   SqliteValue derivation;
@@ -252,6 +198,8 @@ Result<LedgerPlace> Ledger::insert(const Charge& charge,
                      {entry.id, entry.time, entry.question, entry.version, derivation,
                       entry.other, place.hash});
   if (!stored) return stored.error();
+  if (const auto added = tally.add(entry.id, entry.counted, entry.other); !added)
+    return added.error();
   return place;
 }
 
@@ -295,7 +243,8 @@ Result<LedgerPlace> Ledger::charge(const Charge& charge) {
   return places->front();
 }
 
-// One transaction: what it reads stays true until it commits.
+// One transaction: what it reads stays true until it commits. Caps are decided by what
+// was verified, not by what else the file may say.
 Result<std::vector<LedgerPlace>> Ledger::charge_all(std::span<const Charge> charges) {
   std::vector<std::optional<std::size_t>> counted;
   for (const Charge& charge : charges) {
@@ -303,15 +252,16 @@ Result<std::vector<LedgerPlace>> Ledger::charge_all(std::span<const Charge> char
     if (!place) return place.error();
     counted.push_back(*place);
   }
-  std::vector<RepeatedRelease> before;
+  LedgerTally before;
   std::vector<LedgerPlace> places;
   std::optional<std::size_t> refused;
   {
     auto transaction = SqliteTransaction::begin(database_, Kind::writing);
     if (!transaction) return transaction.error();
-    if (const auto sealed = check_seals(); !sealed)
+    if (const auto sealed = verify_new_entries(); !sealed)
       return Error{sealed.error().kind,
                    sealed.error().message + "; nothing was charged"};
+    before = tally_;
     for (std::size_t i = 0; i < charges.size() && !refused; ++i) {
       auto place = charge_within_caps(charges[i], counted[i], before);
       if (!place) return place.error();
@@ -320,13 +270,17 @@ Result<std::vector<LedgerPlace>> Ledger::charge_all(std::span<const Charge> char
       else
         refused = i;
     }
-    if (!refused)
+    if (!refused) {
       if (const auto committed = transaction->commit(); !committed)
         return committed.error();
+      tally_ = before;
+      if (!places.empty()) verified_ = places.back();
+    }
   }
   // Others need not wait while the sentence is found.
   if (refused)
-    return refusal(before, charges[*refused].guarantees[*counted[*refused]], terms_);
+    return refusal(before.releases(), charges[*refused].guarantees[*counted[*refused]],
+                   terms_);
   // A charge that nobody will find is none: nothing may be looked at for it.
   if (database_.has_moved())
     return unreadable(
@@ -337,23 +291,17 @@ Result<std::vector<LedgerPlace>> Ledger::charge_all(std::span<const Charge> char
 }
 
 Result<std::optional<LedgerPlace>> Ledger::charge_within_caps(
-    const Charge& charge, std::optional<std::size_t> counted,
-    std::vector<RepeatedRelease>& before) {
+    const Charge& charge, std::optional<std::size_t> counted, LedgerTally& before) {
   if (counted) {
-    auto releases = counted_releases();
-    if (!releases) return releases.error();
-    before = *std::move(releases);
-    auto all = before;
+    auto all = before.releases();
     all.push_back({charge.guarantees[*counted], 1});
     if (!within_caps(all, terms_)) return std::optional<LedgerPlace>();
-    if (!terms_.profile.empty()) {
-      const auto groups = entry_groups();
-      if (!groups) return groups.error();
-      if (auto refused = profile_refusal(*groups, group_of(charge, counted), terms_))
+    if (!terms_.profile.empty())
+      if (auto refused =
+              profile_refusal(before.groups(), group_of(charge, counted), terms_))
         return *std::move(refused);
-    }
   }
-  auto place = insert(charge, counted);
+  auto place = insert(charge, counted, before);
   if (!place) return place.error();
   return std::optional(*std::move(place));
 }
@@ -427,39 +375,36 @@ Result<LedgerSpent> Ledger::spent(std::optional<std::int64_t> up_to) {
   // One moment for all questions.
   const auto transaction = SqliteTransaction::begin(database_, Kind::reading);
   if (!transaction) return transaction.error();
-  if (const auto sealed = check_seals(); !sealed) return sealed.error();
   const std::int64_t last = up_to.value_or(INT64_MAX);
+  const auto all = tally(last);
+  if (!all) return all.error();
   LedgerSpent spent;
   const auto counts = database_.rows(
-      "SELECT count(*), min(e.id) FILTER (WHERE e.counted IS NULL), "
-      "count(*) FILTER (WHERE a.entry IS NULL) "
+      "SELECT count(*), count(*) FILTER (WHERE a.entry IS NULL) "
       "FROM entry e LEFT JOIN answer a ON a.entry = e.id WHERE e.id <= ?",
       {last});
   if (!counts) return counts.error();
   spent.entries = counts->front().integer(0);
-  if (!counts->front().is_null(1)) spent.uncounted = counts->front().integer(1);
-  spent.unanswered = counts->front().integer(2);
-  const auto groups = entry_groups(last);
-  if (!groups) return groups.error();
-  spent.random = random_sum(*groups);
-  for (const EntryGroup& group : *groups)
+  spent.unanswered = counts->front().integer(1);
+  spent.uncounted = all->uncounted();
+  spent.random = random_sum(all->groups());
+  for (const EntryGroup& group : all->groups())
     if (const auto* open = open_promise(group, terms_);
         open != nullptr && group.first == spent.uncounted)
       spent.unbounded =
           fmt::format("entry {} {}; nor can any bound all entries together",
                       group.first, open_sentence(*open));
-  LedgerClaims claims = ledger_claims(*groups, terms_);
+  LedgerClaims claims = ledger_claims(all->groups(), terms_);
   spent.claims = std::move(claims.claims);
   spent.refused_claims = std::move(claims.refused);
   spent.no_claims_because = std::move(claims.none_because);
-  const auto releases = counted_releases(last);
-  if (!releases) return releases.error();
-  if (releases->empty()) return spent;
-  auto total = ledger_total(*releases, terms_);
+  const auto& releases = all->releases();
+  if (releases.empty()) return spent;
+  auto total = ledger_total(releases, terms_);
   if (!total) return total.error();
   spent.counted = *std::move(total);
   if (spent.uncounted) return spent;
-  auto capped = ledger_capped(*releases, *spent.counted, terms_);
+  auto capped = ledger_capped(releases, *spent.counted, terms_);
   if (!capped) return capped.error();
   spent.capped = *std::move(capped);
   return spent;

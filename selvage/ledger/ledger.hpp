@@ -3,14 +3,13 @@
 // sealed together with all before it. docs/ledger.md says what that proves.
 #pragma once
 #include <functional>
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "selvage/ledger/ledger_chain.hpp"
-#include "selvage/ledger/ledger_claims.hpp"
+#include "selvage/ledger/ledger_tally.hpp"
 #include "selvage/ledger/ledger_total.hpp"
 #include "selvage/ledger/sqlite_database.hpp"
 
@@ -153,25 +152,30 @@ class Ledger {
       : database_(std::move(database)),
         path_(std::move(path)),
         terms_(std::move(terms)),
-        terms_seal_(std::move(terms_seal)) {}
+        terms_seal_(std::move(terms_seal)),
+        verified_{0, terms_seal_} {}
 
   static Result<Ledger> of(Result<SqliteDatabase> database, const std::string& path);
   Result<std::optional<StoredAnswer>> stored_answer(
       const std::string& where, const std::vector<SqliteValue>& arguments);
-  Result<Derivation> derivation(std::int64_t id);
-  Result<std::vector<RepeatedRelease>> counted_releases(std::int64_t up_to = INT64_MAX);
-  Result<std::vector<EntryGroup>> entry_groups(std::int64_t up_to = INT64_MAX);
   // Which promise of it is counted; refuses what no ledger like this can count.
   Result<std::optional<std::size_t>> countable(const Charge& charge) const;
-  // Within a transaction. None if the caps refuse.
+  // Within a transaction, after all of `before`, which the charge joins. None if the
+  // caps refuse.
   Result<std::optional<LedgerPlace>> charge_within_caps(
-      const Charge& charge, std::optional<std::size_t> counted,
-      std::vector<RepeatedRelease>& before);
-  Result<LedgerPlace> insert(const Charge& charge, std::optional<std::size_t> counted);
+      const Charge& charge, std::optional<std::size_t> counted, LedgerTally& before);
+  Result<LedgerPlace> insert(const Charge& charge, std::optional<std::size_t> counted,
+                             LedgerTally& tally);
   Outcome check_unit(const PrivacyUnit& asked) const;
-  // Recomputes the seals of the terms and of all entries, and shows each entry.
-  Outcome walk_seals(const std::function<Outcome(const LedgerEntry&)>& use);
-  Outcome check_seals();
+  // Recomputes the seals of the terms and of all entries after a place that must still
+  // be there, and shows each of these entries.
+  Outcome walk_seals(const LedgerPlace& after,
+                     const std::function<Outcome(const LedgerEntry&)>& use);
+  Outcome add_to(LedgerTally& tally, const LedgerEntry& entry) const;
+  // Of all entries up to this one; the seals of all are recomputed.
+  Result<LedgerTally> tally(std::int64_t up_to = INT64_MAX);
+  // Goes on to the entries that this object has not seen.
+  Outcome verify_new_entries();
   Outcome check_entries();
   Outcome check_derivations();
   Outcome check_answers();
@@ -182,8 +186,10 @@ class Ledger {
   std::string path_;
   LedgerTerms terms_;
   std::string terms_seal_;  // as it was when the file was opened
-  // Derivations that were read, by their id: rows of that table never change.
-  std::map<std::int64_t, Derivation> known_;
+  // Each entry is verified and added up once: up to this place. Only what is committed
+  // is here. If the file is edited below it, no charge is decided by what it says then.
+  LedgerPlace verified_;
+  LedgerTally tally_;
 };
 
 }  // namespace selvage

@@ -27,7 +27,6 @@ Outcome Ledger::check() {
   const auto transaction =
       SqliteTransaction::begin(database_, SqliteTransaction::Kind::reading);
   if (!transaction) return transaction.error();
-  known_.clear();
   if (const auto ok = check_ledger_schema(database_, path_); !ok)
     return unsound("its tables are not those of a ledger");
   const auto sound = database_.value("PRAGMA integrity_check(1)");
@@ -42,32 +41,64 @@ Outcome Ledger::check() {
   return Done{};
 }
 
-Outcome Ledger::walk_seals(const std::function<Outcome(const LedgerEntry&)>& use) {
+Outcome Ledger::walk_seals(const LedgerPlace& after,
+                           const std::function<Outcome(const LedgerEntry&)>& use) {
   const auto terms = database_.rows(kSelectTerms);
   if (!terms) return terms.error();
   if (terms->size() != 1 ||
       terms->front().text(kSealOfTerms) != seal_of(sealed_terms(terms->front())) ||
       terms->front().text(kSealOfTerms) != terms_seal_)
     return unsound("its terms are not those that were sealed");
-  LedgerPlace before{0, terms_seal_};
-  return database_.each(kSelectEntries, {}, [&](const SqliteRow& row) -> Outcome {
-    const LedgerEntry entry = entry_of(row);
-    if (entry.place.id != before.id + 1)
-      return unsound(fmt::format("entry {} is missing", before.id + 1));
-    if (entry.place.hash != seal_of(sealed(entry), before.hash))
-      return unsound(fmt::format("entry {} is not what was sealed", entry.place.id));
-    before = entry.place;
-    return use(entry);
+  const auto is_not_sealed = [&](std::int64_t id) {
+    return unsound(fmt::format("entry {} is not what was sealed", id));
+  };
+  LedgerPlace before = after;
+  bool is_after = after.id == 0;  // the terms stand there
+  const auto done = database_.each(
+      kSelectEntriesFrom, {after.id}, [&](const SqliteRow& row) -> Outcome {
+        const LedgerEntry entry = entry_of(row);
+        if (!is_after && entry.place.id == after.id) {
+          is_after = true;
+          return entry.place == after ? Outcome(Done{}) : is_not_sealed(after.id);
+        }
+        const std::int64_t expected = is_after ? before.id + 1 : after.id;
+        if (entry.place.id != expected)
+          return unsound(fmt::format("entry {} is missing", expected));
+        if (entry.place.hash != seal_of(sealed(entry), before.hash))
+          return is_not_sealed(entry.place.id);
+        before = entry.place;
+        return use(entry);
+      });
+  if (done && !is_after) return unsound(fmt::format("entry {} is missing", after.id));
+  return done;
+}
+
+Outcome Ledger::add_to(LedgerTally& tally, const LedgerEntry& entry) const {
+  if (tally.add(entry.place.id, entry.counted, entry.other)) return Done{};
+  return unsound(fmt::format("a promise of entry {} cannot be read", entry.place.id));
+}
+
+Result<LedgerTally> Ledger::tally(std::int64_t up_to) {
+  LedgerTally result;
+  const auto sealed =
+      walk_seals({0, terms_seal_}, [&](const LedgerEntry& entry) -> Outcome {
+        if (entry.place.id > up_to) return Done{};
+        return add_to(result, entry);
+      });
+  if (!sealed) return sealed.error();
+  return result;
+}
+
+Outcome Ledger::verify_new_entries() {
+  return walk_seals(verified_, [&](const LedgerEntry& entry) -> Outcome {
+    if (auto added = add_to(tally_, entry); !added) return added;
+    verified_ = entry.place;
+    return Done{};
   });
 }
 
-// Before anything is added up.
-Outcome Ledger::check_seals() {
-  return walk_seals([](const LedgerEntry&) { return Outcome(Done{}); });
-}
-
 Outcome Ledger::check_entries() {
-  return walk_seals([&](const LedgerEntry& entry) -> Outcome {
+  return walk_seals({0, terms_seal_}, [&](const LedgerEntry& entry) -> Outcome {
     const auto other = parse_bounded_json(entry.other);
     if (!other || !other->is_array() || (entry.counted == "null" && other->empty()))
       return unsound(
@@ -115,20 +146,19 @@ Outcome Ledger::check_answers() {
 }
 
 Outcome Ledger::check_sum() {
-  const auto releases = counted_releases();
-  if (!releases) return releases.error();
-  if (!releases->empty() && !within_caps(*releases, terms_))
+  const auto all = tally();
+  if (!all) return all.error();
+  if (!all->releases().empty() && !within_caps(all->releases(), terms_))
     return unsound("its entries together are above its caps");
-  auto groups = entry_groups();
-  if (!groups) return groups.error();
-  for (const EntryGroup& group : *groups)
+  std::vector<EntryGroup> groups = all->groups();
+  for (const EntryGroup& group : groups)
     if (const auto ok = check_outliers(group, terms_); !ok)
       return unsound(
           fmt::format("an outlier promise of entry {} cannot be counted", group.first));
-  if (groups->empty()) return Done{};
-  const EntryGroup last = groups->back();
-  groups->pop_back();
-  if (profile_refusal(*groups, last, terms_))
+  if (groups.empty()) return Done{};
+  const EntryGroup last = groups.back();
+  groups.pop_back();
+  if (profile_refusal(groups, last, terms_))
     return unsound("its entries together are above its profile");
   return Done{};
 }

@@ -169,6 +169,60 @@ TEST(LedgerDamage, WhatWasNotSealedIsNotAddedUp) {
   }
 }
 
+// A ledger that is open adds up what it has verified: whatever is done to the entries
+// meanwhile, the caps stay.
+TEST(LedgerDamage, AnEditWhileItIsOpenLiftsNoCap) {
+  const std::string small = derivation_text(discrete_laplace_cells(1000, 1));
+  const std::string changes[] = {
+      "UPDATE derivation SET json = '" + small + "' WHERE id = 1",
+      "UPDATE entry SET counted = NULL",
+      "UPDATE entry SET counted = NULL, other = '[]' WHERE id = 1",
+      "DELETE FROM entry WHERE id = 1",
+      "DELETE FROM entry WHERE id = 2",
+      "DELETE FROM entry",
+      "UPDATE entry SET seal = (SELECT seal FROM entry WHERE id = 1) WHERE id = 2",
+      "UPDATE entry SET id = 3 WHERE id = 2",
+  };
+  for (const std::string& change : changes)
+    for (const bool seen : {false, true}) {
+      SCOPED_TRACE(fmt::format("{} {}", change, seen));
+      const TemporaryFolder folder;
+      const std::string path = folder.file("p.ledger");
+      auto ledger = Ledger::create(path, {.table = "t", .caps = LedgerCaps{2, 0}});
+      for (int i = 0; i < 2; ++i) ASSERT_TRUE(ledger->charge(laplace_charge(1)));
+      // Charged by the object itself, or read by it.
+      if (seen) {
+        ledger = Ledger::open(path);
+        ASSERT_FALSE(ledger->charge(laplace_charge(1)));
+      }
+      ASSERT_TRUE(SqliteDatabase::open(path)->run(change));
+      EXPECT_FALSE(ledger->charge(laplace_charge(1)));
+      EXPECT_FALSE(ledger->charge(laplace_charge(1000)));
+    }
+}
+
+// Nor is a file taken that went back to an earlier state, or from there on in another
+// way, though its own seals fit.
+TEST(LedgerDamage, AnotherPastWhileItIsOpenIsFound) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("p.ledger");
+  auto ledger = Ledger::create(path, {.table = "t", .caps = LedgerCaps{3, 0}});
+  for (int i = 0; i < 2; ++i) ASSERT_TRUE(ledger->charge(laplace_charge(1)));
+  const auto expect_refused = [&](const char* sentence) {
+    const auto charged = ledger->charge(laplace_charge(1));
+    ASSERT_FALSE(charged);
+    EXPECT_EQ(charged.error().kind, ErrorKind::unverified);
+    EXPECT_EQ(charged.error().message,
+              fmt::format("the ledger '{}' is wrong: {}; nothing was charged", path,
+                          sentence));
+  };
+  ASSERT_TRUE(SqliteDatabase::open(path)->run("DELETE FROM entry WHERE id = 2"));
+  expect_refused("entry 2 is missing");
+  // Another process takes the file as it is.
+  ASSERT_TRUE(Ledger::open(path)->charge(laplace_charge(2)));
+  expect_refused("entry 2 is not what was sealed");
+}
+
 TEST(LedgerDamage, TermsThatChangeWhileItIsOpenAreFound) {
   const TemporaryFolder folder;
   const std::string path = folder.file("p.ledger");

@@ -91,18 +91,14 @@ Result<std::string> Ledger::export_dp_events() {
   const auto transaction =
       SqliteTransaction::begin(database_, SqliteTransaction::Kind::reading);
   if (!transaction) return transaction.error();
-  const auto releases = counted_releases();
-  if (!releases) return releases.error();
+  const auto all = tally();
+  if (!all) return all.error();
   Json events = Json::array();
-  for (const auto& [release, times] : *releases)
+  for (const auto& [release, times] : all->releases())
     events.push_back(
         event("SelfComposedDpEvent", {{"event", event_of(release)}, {"count", times}}));
-  const auto uncounted =
-      database_.rows("SELECT count(*) FROM entry WHERE counted IS NULL");
-  if (!uncounted) return uncounted.error();
   // No dp promise: for an accountant of dp that is no privacy.
-  if (uncounted->front().integer(0) > 0)
-    events.push_back(event("NonPrivateDpEvent", Json::object()));
+  if (all->uncounted()) events.push_back(event("NonPrivateDpEvent", Json::object()));
   return line(event("ComposedDpEvent", {{"events", events}}));
 }
 

@@ -5,15 +5,18 @@
 
 namespace selvage {
 
-// Order of the columns of the two statements below.
+// Order of the columns of the statements below.
 constexpr const char* kSelectTerms =
     "SELECT created, table_name, epsilon, delta, profile, neighbours, accounting, "
     "privacy_unit, seal FROM terms";
 constexpr std::size_t kSealOfTerms = 8;  // its column
-constexpr const char* kSelectEntries =
+inline const std::string kEntries =
     "SELECT e.id, e.time, e.question, e.version, ifnull(d.json, 'null'), e.other, "
     "e.seal, a.time FROM entry e LEFT JOIN derivation d ON d.id = e.counted "
-    "LEFT JOIN answer a ON a.entry = e.id ORDER BY e.id";
+    "LEFT JOIN answer a ON a.entry = e.id";
+inline const std::string kSelectEntries = kEntries + " ORDER BY e.id";
+inline const std::string kSelectEntriesFrom =
+    kEntries + " WHERE e.id >= ? ORDER BY e.id";
 
 SealedTerms sealed_terms(const SqliteRow& row);
 LedgerEntry entry_of(const SqliteRow& row);
