@@ -223,18 +223,18 @@ Result<TypedColumn> typed_measure(const EngineColumn& column, const Grid& grid,
                     "numbers");
 }
 
-// In our own SQL: who it is, a whole number itself, text as its hash; and how they
-// choose their class, from the text of either.
+// In our own SQL: who it is, a whole number itself, text as its hash; and how the text
+// chooses their class, empty for a whole number, which tells that by itself.
 struct TypedPerson {
   std::string identity, choice;
 };
 Result<TypedPerson> typed_person(const EngineColumn& column, const std::string& path) {
+  if (is_whole(column.type) && column.type != DUCKDB_TYPE_BOOLEAN)
+    return TypedPerson{fmt::format("CAST({} AS BIGINT)", column.quoted), {}};
   const std::string text = fmt::format("CAST({} AS VARCHAR)", column.quoted);
-  const std::string choice = fmt::format("{}({})", kPersonChoice, text);
-  if (is_whole(column.type))
-    return TypedPerson{fmt::format("CAST({} AS BIGINT)", column.quoted), choice};
   if (is_key(column.type))
-    return TypedPerson{fmt::format("{}({})", kPersonHash, text), choice};
+    return TypedPerson{fmt::format("{}({})", kPersonHash, text),
+                       fmt::format("{}({})", kPersonChoice, text)};
   Error error = wrong_type(column, path, "names of people",
                            "`person` needs a column of text, whole numbers or UUIDs");
   error.field = "person";
@@ -299,15 +299,16 @@ class EngineReader : public Reader {
   }
   Outcome each_bounded(const VisitRow& visit) {
     if (const auto ready = register_people(); !ready) return ready;
-    const std::string choice =
-        p_.options.class_key ? fmt::format(", {} AS choice", p_.person->choice) : "";
+    const bool whole_numbers = p_.person->choice.empty();
+    std::string more;
+    if (p_.reading.measure) more += ", " + p_.rows->steps_expression() + " AS steps";
+    if (p_.options.class_key && !whole_numbers)
+      more += ", " + p_.person->choice + " AS choice";
     return each_bounded_row(
         *p_.session,
-        fmt::format(
-            "SELECT * FROM (SELECT {} AS person, {} AS code, {} AS steps{} FROM "
-            "{}) WHERE person IS NOT NULL",
-            p_.person->identity, p_.rows->code_expression(),
-            p_.rows->steps_expression(), choice, p_.from),
+        {fmt::format("SELECT {} AS person, {} AS code{} FROM {}", p_.person->identity,
+                     p_.rows->code_expression(), more, p_.from),
+         whole_numbers},
         p_.reading, *p_.dictionary, p_.options, broken(), visit);
   }
 

@@ -354,7 +354,6 @@ std::string RowCells::code_expression() const {
 }
 
 std::string RowCells::steps_expression() const {
-  if (!state_->reading.measure) return "0::BIGINT";
   return call(state_->name("steps"),
               std::span(state_->columns).subspan(state_->domain_columns()));
 }

@@ -45,7 +45,8 @@ class RowCells {
 
   // A UBIGINT: cell * 2^32 + key, NULL where the row is not counted.
   std::string code_expression() const;
-  // A BIGINT: the steps of the measure, NULL where there is no number; 0 without one.
+  // A BIGINT: the steps of the measure, NULL where there is no number. Requires a
+  // measure.
   std::string steps_expression() const;
 
  private:

@@ -7,15 +7,21 @@
 
 namespace selvage {
 
-// `rows`: a SELECT in our own SQL of
+// A SELECT in our own SQL of
 //   person: a whole number (BIGINT), or the hash of a text (HUGEINT),
 //   code (UBIGINT): cell * 2^32 + key,
-//   steps (BIGINT),
-//   and where classes are chosen choice (UBIGINT), the same for all rows of a person.
+//   steps (BIGINT), where there is a measure,
+//   choice (UBIGINT), where classes are chosen and people are hashes: a function of the
+//   person. A whole number tells it by itself.
+struct PersonRowsSql {
+  std::string select;
+  bool whole_numbers;  // who the people are
+};
+
 // A row with a NULL among these is not counted. Hands every row that is kept to
 // `visit`: the same rows each time, since they depend on the person's own rows and the
 // key alone.
-Outcome each_bounded_row(DuckdbSession& session, const std::string& rows,
+Outcome each_bounded_row(DuckdbSession& session, const PersonRowsSql& rows,
                          const Reading& reading, const KeyDictionary& dictionary,
                          const TableOptions& options, const Error& broken,
                          const VisitRow& visit,

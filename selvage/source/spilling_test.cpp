@@ -24,7 +24,7 @@ class Spilling : public TableFiles {
   std::string temp_ = folder_.file("temp");
 };
 
-// 2 * 10^6 rows of 24 bytes and more are sorted in 64 MB.
+// 2 * 10^6 rows of 24 bytes are sorted in 32 MB.
 TEST_F(Spilling, WhatDoesNotFitInMemoryIsPutInAPrivateFolder) {
   const std::string table = parquet(
       "SELECT (hash(i % 1000000) >> 1)::BIGINT AS p, (hash(i + 1) % 40)::INTEGER AS n "
@@ -37,7 +37,7 @@ TEST_F(Spilling, WhatDoesNotFitInMemoryIsPutInAPrivateFolder) {
   int times = 0;
   {
     auto reader = bind_table(table, question,
-                             {.memory = "64MB",
+                             {.memory = "32MB",
                               .temp = temp_,
                               .bounding_key = fixed_key(8),
                               .watch = [&](double) {

@@ -1,7 +1,5 @@
 #include "selvage/source/text_persons.hpp"
 
-#include <fmt/format.h>
-
 #include "selvage/source/duckdb_session.hpp"
 #include "selvage/source/sorted_persons.hpp"
 #include "selvage/source/spill_folder.hpp"
@@ -30,10 +28,8 @@ class SortedTextPersons : public TextPersons {
   }
 
   Outcome each_row(const VisitRow& visit) override {
-    return each_bounded_row(*session_,
-                            fmt::format("SELECT person, code, steps{} FROM text_rows()",
-                                        p_.options.class_key ? ", choice" : ""),
-                            p_.reading, p_.dictionary, p_.options, p_.broken, visit,
+    return each_bounded_row(*session_, {"SELECT * FROM text_rows()", false}, p_.reading,
+                            p_.dictionary, p_.options, p_.broken, visit,
                             [this] { return p_.share(rows_->bytes_read()); });
   }
 
