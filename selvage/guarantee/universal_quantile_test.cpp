@@ -28,12 +28,9 @@ TEST(UniversalQuantile, IsRecomputedAndALieIsSeen) {
 TEST(UniversalQuantile, RefusesWhatTheTheoremDoesNotSpeakOf) {
   const auto refused = [](const Rational& at, const Rational& left,
                           const Rational& right, const Rational& rows) {
-    return !conclude("universal_quantile",
-                     {{"at", at},
-                      {"left", left},
-                      {"right", right},
-                      {"rows_per_person", rows}},
-                     {});
+    return !conclude(
+        "universal_quantile",
+        {{"at", at}, {"left", left}, {"right", right}, {"rows_per_person", rows}}, {});
   };
   EXPECT_FALSE(refused({1, 2}, 1, 1, 1));
   EXPECT_TRUE(refused(0, 1, 1, 1));
