@@ -69,6 +69,8 @@ struct NeighbourPair {
   std::optional<std::uint64_t> most_walked = std::nullopt;
   // The number whose draws these are, where it has another name: "count" of a new key.
   std::string draws_of = {};
+  // `with` is that of the pair before, which is walked once for both.
+  bool with_as_before = false;
 };
 
 // What a probe found.

@@ -65,19 +65,21 @@ class AuditLoop {
 
   void look_at(const NeighbourPair& pair) {
     const std::string& name = pair.draws_of.empty() ? pair.number : pair.draws_of;
-    if (!pair.with || !pair.without) return look_at_law(pair);
     NumberSeen& seen = numbers_[name];
-    if (seen.outcomes > options_.enough) {
-      if (pair.exact_delta) look_at_law(pair);
+    const bool has_code = pair.with && pair.without;
+    if (!has_code || seen.outcomes > options_.enough) {
+      with_.reset();
+      if (!has_code || pair.exact_delta) look_at_law(pair);
       return;
     }
     OutcomeTree::Limits limits = options_.limits;
     limits.paths = std::min(limits.paths, pair.most_walked.value_or(limits.paths));
-    const PairWalk with = walk(pair.with, limits);
+    const bool again = pair.with_as_before && with_;
+    if (!again) with_ = walk(pair.with, limits);
     const PairWalk without = walk(pair.without, limits);
-    const PairDivergence at = pair_divergence(pair, with, without);
+    const PairDivergence at = pair_divergence(pair, *with_, without);
     add_check(pair, at, at.keeps(pair.delta) && (at.agrees || !pair.exact_delta));
-    seen.outcomes += with.law.mass.size() + without.law.mass.size();
+    seen.outcomes += (again ? 0 : with_->law.mass.size()) + without.law.mass.size();
     seen.agrees = seen.agrees && at.agrees;
     if (pair.draws_of.empty()) seen.of_law = seen.of_law && at.of_law;
     keep_larger(seen.not_executed, at.not_executed);
@@ -144,6 +146,7 @@ class AuditLoop {
                 .curve = {},
                 .verification = {VerificationLevel::theorem_only, ""}};
   std::map<std::string, NumberSeen> numbers_;
+  std::optional<PairWalk> with_;           // of the last pair that was walked
   NumberSeen others_ = {.of_law = false};  // of probes that belong to no number
   std::string says_;
 };

@@ -1,6 +1,8 @@
 // The loop itself, on evidence made by hand. What mechanisms show is tested with them.
 #include "selvage/verify/audit.hpp"
 
+#include <utility>
+
 #include <gtest/gtest.h>
 
 #include "selvage/outcome/divergence.hpp"
@@ -150,6 +152,29 @@ TEST(Audit, AProbeTakesThePlaceOfWhatTheWalkLeavesOut) {
             "have probability at most 0");
   EXPECT_EQ(with_probe(1000, Interval(Rational(1, 10))).verification.level,
             VerificationLevel::theorem_only);
+}
+
+TEST(Audit, TheTableOfThePairBeforeIsWalkedOnce) {
+  int runs = 0;
+  const auto counted = [&](RandomSource& random) {
+    ++runs;
+    return one_of(3)(random);
+  };
+  NeighbourPair first = pair_of(counted, one_of(3), 1, 0);
+  NeighbourPair second = pair_of(counted, one_of(4), 1, Rational(1, 4));
+  audit({}, {.pairs = {first, second}});
+  const int twice = std::exchange(runs, 0);
+  second.with_as_before = true;
+  const Audit once = audit({}, {.pairs = {first, second}});
+  EXPECT_EQ(runs * 2, twice);
+  EXPECT_TRUE(once.holds);
+  EXPECT_EQ(once.checks[1].delta.upper(), Rational(1, 4));
+  // A pair that is not walked has no table to take.
+  NeighbourPair known = pair_of(nullptr, nullptr, 1, 1);
+  known.exact_delta = [](const Rational&) { return Interval(0); };
+  runs = 0;
+  EXPECT_TRUE(audit({}, {.pairs = {first, known, second}}).holds);
+  EXPECT_EQ(runs, twice);
 }
 
 TEST(Audit, APromiseThatDoesNotFollowIsFound) {

@@ -1,6 +1,7 @@
 #include "selvage/mechanism/cells/cells_evidence.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -47,16 +48,19 @@ void add_pairs(const CellsPlan& plan, const PlannedNumber& number,
   const bool wide =
       static_cast<std::uint64_t>(error_bound(number.added(), kNegligible)) * 2 >=
       effort.most_walked;
-  for (const std::int64_t value : values)
+  for (const std::int64_t value : values) {
+    bool again = false;
     for (const std::int64_t rows : rows_tried(plan)) {
       const std::int64_t shift = rows * number.per_row;
       if (number.name == "count" && shift > value) continue;
       NeighbourPair pair = cell_pair(number, value, shift);
+      pair.with_as_before = std::exchange(again, true);
       pair.epsilon = promised.epsilon;
       pair.delta = promised.delta;
       if (wide) pair.most_walked = kWalkedOfWideNoise;
       result.pairs.push_back(std::move(pair));
     }
+  }
 }
 
 // delta of the worst neighbours of a plan with one number, whose person may be in many
@@ -109,7 +113,8 @@ Interval shown_with(const Rational& scale, std::int64_t least_draw) {
          (exp(-(Rational(1) / scale)) + Interval(1));
 }
 
-void add_new_keys(const CellsPlan& plan, Evidence& result) {
+// The more rows, the likelier it is shown: the most is the worst.
+void add_new_keys(const CellsPlan& plan, const CellsEffort& effort, Evidence& result) {
   const DpPromise& promised = promised_dp(plan);
   const auto* laplace = std::get_if<LaplaceNoise>(&plan.numbers[0].added());
   const std::int64_t least =
@@ -120,6 +125,8 @@ void add_new_keys(const CellsPlan& plan, Evidence& result) {
     pair.delta = promised.delta;
     // What is drawn for a key that is shown would take all the time.
     if (plan.numbers.size() > 1) pair.most_walked = kWalkedOfWideNoise;
+    if (!effort.every_new_key && rows != plan.share.rows_in_cell)
+      pair.with = pair.without = nullptr;
     if (laplace != nullptr && least > rows)
       pair.exact_delta = [scale = laplace->scale, draw = least - rows](
                              const Rational&) { return shown_with(scale, draw); };
@@ -260,6 +267,7 @@ CellsEffort cells_effort(const CellsPlan& plan, Effort effort) {
   return {.values = {plan.share.rows_in_cell},
           .most_walked = 1 << 12,
           .window = 1 << 24,
+          .every_new_key = false,
           .curve = false,
           .sampler = false};
 }
@@ -269,7 +277,7 @@ Evidence cells_evidence(const CellsPlan& plan, const CellsEffort& effort) {
   for (const PlannedNumber& number : plan.numbers)
     add_pairs(plan, number, effort, result);
   add_probes(plan, effort, result);
-  if (plan.key_threshold) add_new_keys(plan, result);
+  if (plan.key_threshold) add_new_keys(plan, effort, result);
   add_worst(plan, effort, result);
   if (effort.sampler)
     for (const PlannedNumber& number : plan.numbers)

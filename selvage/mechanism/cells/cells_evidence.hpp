@@ -13,6 +13,7 @@ struct CellsEffort {
   // once: on so many draws.
   std::uint64_t most_walked = 1 << 17;
   std::int64_t window = std::int64_t{1} << 26;
+  bool every_new_key = true;  // run a key with few rows too, and not only the worst
   bool curve = true;
   bool sampler = true;  // also run the sampler of the draws, where that is possible
 };
