@@ -26,4 +26,9 @@ inline Error unreadable(std::string message) {
   return {ErrorKind::unreadable, std::move(message)};
 }
 
+// What a file claims is not so, or is nothing that this program would claim.
+inline Error unverified(std::string message) {
+  return {ErrorKind::unverified, std::move(message)};
+}
+
 }  // namespace selvage

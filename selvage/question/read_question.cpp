@@ -4,14 +4,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/base/whole_number.hpp"
 
 namespace selvage {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Error misfit(const std::string& what) { return {ErrorKind::unverified, what}; }
 
 std::string text(const Json& json, const char* name) {
   return json.at(name).get<std::string>();
@@ -20,10 +19,10 @@ std::string text(const Json& json, const char* name) {
 Result<Values> values_of(const Json& column, const std::string& asked) {
   if (asked == "?") return Values(UnknownKeys{});
   if (!hides_keys(asked)) return parse_values(asked);
-  if (!column.contains("key_list")) return misfit("a list of keys is not told");
+  if (!column.contains("key_list")) return unverified("a list of keys is not told");
   const auto keys = column["key_list"].get<std::vector<std::string>>();
   if (keys.empty() || std::set(keys.begin(), keys.end()).size() != keys.size())
-    return misfit("a list of keys is empty, or has a key twice");
+    return unverified("a list of keys is empty, or has a key twice");
   return Values(KeyList::of(keys));
 }
 
@@ -40,13 +39,13 @@ Result<Question> read(const Json& json) {
   for (const Json& column : json.at("columns")) {
     asked.push_back(text(column, "domain"));
     auto values = values_of(column, asked.back());
-    if (!values) return misfit(values.error().message);
+    if (!values) return unverified(values.error().message);
     columns.push_back(
         {text(column, "name"), *std::move(values), text(column, "missing") == "drop"});
     keys.push_back(keys_digest(columns.back().values));
   }
   auto domain = Domain::make(std::move(columns));
-  if (!domain) return misfit(domain.error().message);
+  if (!domain) return unverified(domain.error().message);
   Question question{.verb = text(json, "verb"),
                     .table = text(json, "table"),
                     .domain = *std::move(domain),
@@ -68,7 +67,7 @@ Result<Question> read_question(const Json& json) {
   try {
     return read(json);
   } catch (const Json::exception&) {
-    return misfit("a part of the question is missing or has another form");
+    return unverified("a part of the question is missing or has another form");
   }
 }
 

@@ -68,14 +68,17 @@ std::vector<Check> check_release(const Json& json, const Release& again,
                   "the derivations are not about the mechanism, the caps and the "
                   "bounds of this release")};
   if (auto found = differences(json, again); !found.empty()) return found;
-  return {holds("mechanism",
-                "the promises are those of the mechanism, the caps and the bounds that "
-                "the certificate names"),
-          holds("answer",
-                fmt::format("{} numbers and what is said of their error were made anew "
-                            "from what was drawn",
-                            again.answer.cells.size() * again.answer.numbers.size())),
-          holds("warnings", "all that should be warned of is")};
+  const std::size_t many = again.answer.cells.size() * again.answer.numbers.size();
+  return {
+      holds("mechanism",
+            "the promises are those of the mechanism, the caps and the bounds that "
+            "the certificate names"),
+      holds("answer",
+            fmt::format("{} and what is said of {} error were made anew from what "
+                        "was drawn",
+                        many == 1 ? "the number" : std::to_string(many) + " numbers",
+                        many == 1 ? "its" : "their")),
+      holds("warnings", "all that should be warned of is")};
 }
 
 struct Findings {
@@ -135,7 +138,7 @@ Result<Release> certified_release(const Certificate& certificate,
                                   std::span<const Verb> verbs) {
   auto [checks, release] = check_all(certificate, verbs);
   for (const Check& check : checks)
-    if (check.verdict == Verdict::wrong) return misfit(check.finding);
+    if (check.verdict == Verdict::wrong) return unverified(check.finding);
   return *std::move(release);
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/base/whole_number.hpp"
 #include "selvage/guarantee/derivation.hpp"
 #include "selvage/verify/certificate_check.hpp"
@@ -34,8 +35,6 @@ inline std::optional<Rational> input(const Derivation& node, const std::string& 
   const Rational* number = find_number(node.inputs, name);
   return number != nullptr ? std::optional(*number) : std::nullopt;
 }
-
-inline Error misfit(const std::string& what) { return {ErrorKind::unverified, what}; }
 
 struct Derivations {
   std::vector<Derivation> release;  // of this release, as `derivation`

@@ -45,7 +45,8 @@ Result<Question> read_asked(const Json& json) {
   if (question->where.empty()) return question;
   const auto test = parse_predicate(question->where);
   if (!test || predicate_text(*test) != question->where)
-    return misfit("the rows are chosen by something that is no test in its own form");
+    return unverified(
+        "the rows are chosen by something that is no test in its own form");
   return question;
 }
 
@@ -54,10 +55,10 @@ Result<Planned> read_plan(const Json& json, Question question,
   const auto verb = std::find_if(verbs.begin(), verbs.end(), [&](const Verb& known) {
     return known.name == question.verb;
   });
-  if (verb == verbs.end()) return misfit("nobody asks such a question");
+  if (verb == verbs.end()) return unverified("nobody asks such a question");
   const auto confidence = Rational::parse(text(json, "confidence"));
   if (!confidence || confidence->sign() <= 0 || *confidence >= 1)
-    return misfit("the confidence is no probability");
+    return unverified("the confidence is no probability");
   const Json& mechanism = json["mechanism"];
   MechanismRecord record{.question = question,
                          .law = mechanism["law"],
@@ -75,7 +76,7 @@ Result<Planned> read_plan(const Json& json, Question question,
 Result<Release> make_again(const Json& json, const Planned& planned) {
   const auto drawn = read_drawn(planned.question.domain, json["drawn"]);
   if (!drawn || !planned.plan->can_draw(*drawn))
-    return misfit("what was drawn is nothing that such a mechanism draws");
+    return unverified("what was drawn is nothing that such a mechanism draws");
   const Json &ledger = json["ledger"], &said = json["verification"];
   const bool replaced =
       !ledger.is_null() && text(ledger["terms"], "neighbours") == "replace_person";

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/base/whole_number.hpp"
 #include "selvage/mechanism/cells/cells_answer.hpp"
 #include "selvage/mechanism/cells/cells_mechanism.hpp"
@@ -9,8 +10,6 @@
 #include "selvage/mechanism/cells/cells_request.hpp"
 
 namespace selvage {
-
-Error misfit(const std::string& what) { return {ErrorKind::unverified, what}; }
 
 namespace {
 
@@ -26,22 +25,22 @@ Result<Reading> reading_of(const Question& question) {
   Reading reading{
       .domain = question.domain, .measure = std::nullopt, .person = question.person};
   for (const std::int64_t cap : {reading.person.rows, reading.person.cells})
-    if (cap < 1 || cap > kMostCap) return misfit("there are no such caps");
+    if (cap < 1 || cap > kMostCap) return unverified("there are no such caps");
   if (question.column.empty() != (statistic == Statistic::count))
-    return misfit("sums need a column to sum, and counts have none");
+    return unverified("sums need a column to sum, and counts have none");
   if (statistic == Statistic::count) return reading;
   const std::string *bounds = nullptr, *step = nullptr;
   for (const auto& [name, value] : question.own) {
     if (name == "bounds") bounds = &value;
     if (name == "step") step = &value;
   }
-  const auto width =
-      step != nullptr ? Rational::parse(*step) : Result<Rational>(misfit("no step"));
+  const auto width = step != nullptr ? Rational::parse(*step)
+                                     : Result<Rational>(unverified("no step"));
   if (bounds == nullptr || !width || width->text() != *step)
-    return misfit("the step is no number");
+    return unverified("the step is no number");
   const auto grid = grid_for(statistic, *bounds, *width);
   if (!grid || grid->text() != *bounds)
-    return misfit("there is no such grid within these bounds, in their own form");
+    return unverified("there is no such grid within these bounds, in their own form");
   reading.measure = Measure{question.column, *grid};
   return reading;
 }
@@ -65,16 +64,16 @@ Outcome read_numbers(const Json& law, const ReadCellNoise& read, CellsPlan& plan
     if (divisors[i] < 1 || divisors[i] > kMostDivisor ||
         (divisors[i] != 1 && text(told[i], "name") == "count") ||
         power_of_ten_below(divisors[i]) != Rational(divisors[i]))
-      return misfit("a number is divided by what is no power of ten");
+      return unverified("a number is divided by what is no power of ten");
   }
   plan.numbers = planned_numbers(plan.statistic, plan.reading, divisors);
   if (told.size() != plan.numbers.size())
-    return misfit("the mechanism has other numbers than the question needs");
+    return unverified("the mechanism has other numbers than the question needs");
   for (std::size_t i = 0; i < plan.numbers.size(); ++i) {
     auto noise = read(told[i]);
-    if (noise == nullptr) return misfit("noise of this size is never added");
+    if (noise == nullptr) return unverified("noise of this size is never added");
     if (plan.numbers[i].per_row >= kMaxRelease)
-      return misfit("the mechanism has other numbers than the question needs");
+      return unverified("the mechanism has other numbers than the question needs");
     plan.numbers[i].set_noise(std::move(noise));
   }
   return Done{};
@@ -84,33 +83,33 @@ Outcome read_numbers(const Json& law, const ReadCellNoise& read, CellsPlan& plan
 Outcome read_threshold(const MechanismRecord& record, CellsPlan& plan) {
   const Json& threshold = record.law.at("threshold");
   if (threshold.is_null() == plan.reading.domain.has_unknown_keys())
-    return misfit("a threshold belongs to unknown keys, and they to a threshold");
+    return unverified("a threshold belongs to unknown keys, and they to a threshold");
   if (!threshold.is_null()) plan.key_threshold = whole(threshold);
   plan.fewer_than = record.fewer_than;
   const bool counts = plan.statistic == Statistic::count;
   const std::int64_t least =
       std::max(plan.key_threshold.value_or(0), plan.numbers[0].noise->least_told());
   if (least > 0 && !plan.fewer_than)
-    return misfit("what the mechanism never tells would be listed");
+    return unverified("what the mechanism never tells would be listed");
   if (plan.fewer_than &&
       (*plan.fewer_than < std::max<std::int64_t>(1, least) ||
        (!counts && (!plan.key_threshold || plan.fewer_than != plan.key_threshold))))
-    return misfit("other cells are hidden than such a release hides");
+    return unverified("other cells are hidden than such a release hides");
   if (plan.reading.domain.cells() > kMostVisited && !plan.key_threshold &&
       (!counts || !plan.fewer_than))
-    return misfit("so many cells are not listed");
+    return unverified("so many cells are not listed");
   return Done{};
 }
 
 Outcome read_promises(const Json& promised, CellsPlan& plan) {
   const auto choice = read_promise_choice(promised);
-  if (!choice) return misfit("nothing is promised in such a way");
+  if (!choice) return unverified("nothing is promised in such a way");
   plan.promise = *choice;
   for (const auto& [name, value] : promised.items())
     if (name != "composition" && name != "delta")
-      return misfit(no_such_promise().message);
+      return unverified(no_such_promise().message);
   auto promises = added_promises(noisy_numbers(plan), plan.promise);
-  if (!promises) return misfit(promises.error().message);
+  if (!promises) return unverified(promises.error().message);
   plan.derivations = *std::move(promises);
   return Done{};
 }
@@ -141,9 +140,9 @@ Result<Plan> read_cells(const MechanismRecord& record) {
   if (!plan) return plan.error();
   for (const auto& [name, value] : record.shown.items())
     if (name != "totals" && name != "margins" && name != "promised")
-      return misfit("counts are shown in a way that is not known");
+      return unverified("counts are shown in a way that is not known");
   if (!plan->with_totals || !plan->with_margins.empty())
-    return misfit("other sums are shown than such a release shows");
+    return unverified("other sums are shown than such a release shows");
   if (auto good = read_promises(record.shown.at("promised"), *plan); !good)
     return good.error();
   return Plan(

@@ -18,7 +18,4 @@ using ReadCellNoise =
 Result<CellsPlan> read_cells_plan(const MechanismRecord& record,
                                   const ReadCellNoise& read_noise);
 
-// What is said of a record that no plan has.
-Error misfit(const std::string& what);
-
 }  // namespace selvage

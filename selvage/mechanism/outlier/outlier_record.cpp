@@ -1,5 +1,6 @@
 #include "selvage/mechanism/outlier/outlier_record.hpp"
 
+#include "selvage/base/errors.hpp"
 #include "selvage/mechanism/cells/cells_record.hpp"
 #include "selvage/mechanism/outlier/outlier_mechanism.hpp"
 #include "selvage/mechanism/outlier/profile_planning.hpp"
@@ -51,18 +52,18 @@ Outcome read_promises(const MechanismRecord& record, OutlierPlan& plan) {
   const Json& promised = record.shown.at("promised");
   const auto choice = read_promise_choice(promised);
   const auto classes = read_class_choice(promised);
-  if (!choice || !classes) return misfit("nothing is promised in such a way");
+  if (!choice || !classes) return unverified("nothing is promised in such a way");
   plan.promise = *choice;
   plan.classes = *classes;
   if (plan.share.rows_in_cell != 1)
-    return misfit(
+    return unverified(
         "a person counts more than once in a cell, and profiles are of people");
   const NoisyCounts counts = noisy_counts(plan);
   auto promise =
       class_promise(counts, plan.promise, plan.classes, partition_of(record.question));
-  if (!promise) return misfit(promise.error().message);
+  if (!promise) return unverified(promise.error().message);
   auto promises = class_promises(counts, plan.classes, *std::move(promise));
-  if (!promises) return misfit(promises.error().message);
+  if (!promises) return unverified(promises.error().message);
   plan.derivations = *std::move(promises);
   return Done{};
 }
@@ -83,10 +84,10 @@ Result<Plan> read_outlier(const MechanismRecord& record) {
   using Kind = Display::Kind;
   if (!display || (display->kind != Kind::noisy && warped == nullptr) ||
       (display->kind == Kind::unbiased && warped->least() > 0))
-    return misfit("counts are shown in a way that is not known");
+    return unverified("counts are shown in a way that is not known");
   plan.display = *display;
   if (!are_sums_of_a_plan(plan))
-    return misfit("other sums are shown than such a release shows");
+    return unverified("other sums are shown than such a release shows");
   if (auto good = read_promises(record, plan); !good) return good.error();
   return Plan(
       std::make_shared<const OutlierMechanism>(record.question, std::move(plan)));

@@ -117,7 +117,7 @@ std::vector<Verb> quantile_verbs() {
 // Slopes tell their epsilon; the mechanism of that epsilon must say the same law.
 Result<Plan> read_quantile(const MechanismRecord& record) {
   const auto& [question, law, shown, fewer_than, reason] = record;
-  const Error other = wrong("its law is not that of a quantile of its question");
+  const Error other = unverified("its law is not that of a quantile of its question");
   const auto at = member_of(law, "at"), unit = member_of(law, "unit"),
              left = member_of(law, "left"), right = member_of(law, "right");
   const Person& person = question.person;
