@@ -11,7 +11,7 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from made_certificates import (ALL, BINS, COUNTS, Forger, KEY, NO_LEDGER, ROWS, SECRET, concentrated, dp, dump, finish,  # noqa: E402
-    gaussian, hidden_keys, histogram, inputs_of, keys, laplace, mean, node, run, several_cells, sums, unknown_keys, variance)
+    gaussian, hidden_keys, histogram, inputs_of, keys, laplace, mean, mean_of_keys, node, run, several_cells, sums, unknown_keys, variance)
 
 
 class Valid(unittest.TestCase):
@@ -75,7 +75,7 @@ class Lies(Forger):
             ("cells", {"answer.1.cell": {"age": "missing"}}),
             ("cells", lambda c: c["answer"].pop()),
             ("cells", {"answer": {"count": 5, "interval": [2, 8]}}),
-            ("unit", {"unit": "0.5"}),
+            ("unit", {"unit": "0.5", "numbers.0.unit": "0.5"}),
             ("intervals", {"answer.1.interval": [9817, 9821]}),
             ("intervals", {"answer.0.interval": [-4, 2]}),
             ("intervals", {"answer.0.count": 7}),
@@ -125,7 +125,7 @@ class Lies(Forger):
             ("numbers", {"question.measure.step": "0.01"}),
             ("numbers", {"question.verb": "mean"}),
             ("leaves", {"mechanism.law.numbers.0.per_row": 500}),
-            ("unit", {"unit": "1"}),
+            ("unit", {"unit": "1", "numbers.0.unit": "1"}),
             ("intervals", {"answer.value": "12345.65"}),
             ("error bound", {"error.0.bound": "449.3", "accuracy.0.beta": "449.3"}),
             ("error bound", {"error.0.bound": "449.5", "accuracy.0.beta": "449.5"}),
@@ -151,30 +151,46 @@ class Lies(Forger):
         self.lies(
             mean,
             ("derivation 0", {"derivation.0.conclusion.epsilon": "0.99"}),
-            ("leaves", {"mechanism.law.numbers.1.scale": "50"}),
+            ("numbers", {"mechanism.law.numbers.1.scale": "500"}),
+            ("leaves", {"mechanism.law.numbers.0.scale": "500", "mechanism.law.numbers.1.scale": "500"}),
             ("numbers", {"question.measure.bounds": "0:200"}),
-            ("intervals", {"answer.0.interval.1": "55.8019999999"}),
-            ("intervals", {"answer.0.interval.1": "55.8020000001"}),
-            ("intervals", {"answer.0.interval.0": "54.1980000001"}),
+            ("intervals", {"answer.0.interval.1": "55.7073999999"}),
+            ("intervals", {"answer.0.interval.1": "55.7074000001"}),
+            ("intervals", {"answer.0.interval.0": "54.2928000001"}),
             ("numbers", {"mechanism.law.numbers.1.divisor": 10}),
-            ("numbers", {"mechanism.law.numbers.0.divisor": 2}),
-            ("unit", {"unit": "0.01"}),
+            ("numbers", {"mechanism.law.numbers.0.divisor": 2, "mechanism.law.numbers.1.divisor": 2}),
+            ("numbers", {"mechanism.law.numbers.0.times": 100, "mechanism.law.numbers.1.times": 100}),
+            ("numbers", {"mechanism.law.together": 999}),
+            ("numbers", {"mechanism.law.together": None}),
+            ("numbers", {"mechanism.law.numbers.0.name": "count"}),
+            ("unit", {"unit": "0.01", "numbers.0.unit": "0.01"}),
             ("intervals", {"answer.0.value": "55.01"}),
-            ("intervals", {"drawn.numbers.0.0": 900}),
+            ("intervals", {"drawn.numbers.0.0": 400000}),
             ("intervals", {"answer.1.value": "50", "answer.1.interval": ["0", "100"]}),
             ("intervals", {"answer.0.value": None, "answer.0.interval": None}),
             ("drawn", {"drawn.numbers.1": [5000]}),
-            ("intervals", {"drawn.numbers": [[1000, 3]]}),
-            ("intervals", {"drawn.numbers": [[1000, 3], [5000, 200], [0, 0]]}),
+            ("intervals", {"drawn.numbers": [[450000, 3000]]}),
+            ("intervals", {"drawn.numbers": [[450000, 3000], [550000, 1000], [0, 0]]}),
             ("intervals", {"answer.0.interval": None}),
             ("error bound", {"accuracy": histogram()["accuracy"]}))
         self.lies(
             variance,
-            ("intervals", {"answer.interval.0": "615.512818"}),
-            ("intervals", {"answer.interval.1": "684.966046"}),
+            ("intervals", {"answer.interval.0": "613.44924805"}),
+            ("intervals", {"answer.interval.1": "686.74483625"}),
             ("intervals", {"answer.value": "651"}),
-            ("intervals", {"drawn.numbers.1.0": 5000}),
-            ("leaves", {"mechanism.law.numbers.2.scale": "2000"}))
+            ("intervals", {"drawn.numbers.1.0": 1900000}),
+            ("numbers", {"mechanism.law.together": 4100}),
+            ("numbers", {"mechanism.law.numbers.2.scale": "2000"}))
+
+    def test_keys_by_a_sum_of_numbers(self):
+        """T96: a threshold for the sum of both numbers of a mean."""
+        self.lies(
+            mean_of_keys,
+            ("derivation 0", {"derivation.0.conclusion.delta": "0.0000005"}),
+            ("derivation 0", {"derivation.0.inputs.draws": "1"}),
+            ("leaves", {"derivation.0.inputs.per_row": "999"}),
+            ("leaves", {"mechanism.law.threshold": 16, "fewer_than": 16}),
+            ("intervals", {"drawn.numbers.0.0": 1000, "drawn.numbers.1.0": 1000}))
 
     def test_drawn(self):
         """Cells, keys and numbers that were drawn, and the answer that is about them."""
@@ -283,7 +299,6 @@ class Lies(Forger):
             ("promised", {"mechanism.law.share.rows_in_cell": 3}))
         self.lies(
             mean,
-            ("promised", {"derivation.0.inputs": inputs_of({"times_1": "1", "times_2": "1"})}),
             ("promised", {"derivation.0.rule": "optimal_composition"}))
         self.lies(
             gaussian,
@@ -297,8 +312,7 @@ class Lies(Forger):
             concentrated,
             ("promised", {"mechanism.shown.promised.composition": "privacy_loss"}),
             ("promised", {"mechanism.shown.promised.delta": "0.0001"}),
-            ("promised", {"derivation.1.inputs.times_1": "2"}),
-            ("promised", {"derivation.0.premises": [concentrated()["derivation"][1]["premises"][0]]}),
+            ("promised", {"derivation.0.rule": "composition_by_privacy_loss"}),
             ("promised", {"derivation.0.inputs": inputs_of({"epsilon": "0.625213", "order": "30"})}))
 
     def test_gaussian(self):

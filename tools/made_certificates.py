@@ -88,8 +88,8 @@ def laplace(scale, sensitivity=1):
     return node("discrete_laplace_cells", dp(epsilon), {"scale": scale, "sensitivity": str(sensitivity)})
 
 
-def laplace_number(name, scale, per_row=1):
-    return {"name": name, "noise": "discrete_laplace", "scale": scale, "per_row": per_row, "divisor": 1}
+def laplace_number(name, scale, per_row=1, **more):
+    return {"name": name, "noise": "discrete_laplace", "scale": scale, "per_row": per_row, "divisor": 1, **more}
 
 
 def drawn_of(columns, answer, unit, cells, keys):
@@ -101,7 +101,7 @@ def drawn_of(columns, answer, unit, cells, keys):
 
 def certificate(verb, columns, answer, numbers, derivation, bound=None, mean_abs=None, unit="1", total=None, fewer=None,
                 person="one row", share=(1, 1, 1), name="discrete_laplace", threshold=None, measure=None, cells=None, keys=None,
-                totals=True, promised=None):
+                totals=True, promised=None, together=None):
     question = {"verb": verb, "table": "payroll.csv", "columns": columns, "person": person, "where": None}
     if measure:
         question["measure"] = {"column": "salary", **measure}
@@ -119,7 +119,7 @@ def certificate(verb, columns, answer, numbers, derivation, bound=None, mean_abs
         "program": {"name": "selvage", "version": "0.1", "build": "", "executable": "0" * 64}, "total": total, "fewer_than": fewer,
         "privacy_unit": unit_of_privacy, "guarantees": [dict(d["conclusion"]) for d in derivation], "accuracy": accuracy, "confidence": "0.95", "error": error,
         "mechanism": {"name": name, "reason": "the only way",
-                      "law": {"numbers": numbers, "threshold": threshold, "share": dict(zip(("rows", "cells", "rows_in_cell"), share))},
+                      "law": {"numbers": numbers, "together": together, "threshold": threshold, "share": dict(zip(("rows", "cells", "rows_in_cell"), share))},
                       "shown": {"totals": totals, "margins": [], "promised": promised or {}}},
         "derivation": derivation, "verification": {"level": "exact_law", "detail": ""}, "ledger": None, "notes": [],
         "warnings": [ROWS] * (person == "one row") + [NO_LEDGER]})
@@ -181,20 +181,31 @@ def unknown_keys():
 
 
 def mean():
-    """A mean: lo = 0, hi = 100, c = 50, R = 50. Its interval has half a step more on either side than that of the noise."""
-    derivation = node("basic_composition", dp("1"), {}, laplace("2"), laplace("100", 50))
-    rows = [{"cell": {"dept": "a"}, "value": "55", "interval": ["54.198", "55.802"], "noisy": [1000, 5000]},
-            {"cell": {"dept": "other"}, "value": None, "interval": None, "noisy": [3, 200]}]
-    return certificate("mean", [keys("a")], rows, [laplace_number("count", "2"), laplace_number("sum", "100", 50)], [derivation],
-                       unit="0.0000000001", measure={"bounds": "0:100", "step": "1"})
+    """A mean: lo = 0, hi = 100, ten units a step. Its interval has half a step more on either side than that of the noise."""
+    rows = [{"cell": {"dept": "a"}, "value": "55", "interval": ["54.2928", "55.7074"], "noisy": [450000, 550000]},
+            {"cell": {"dept": "other"}, "value": None, "interval": None, "noisy": [3000, 1000]}]
+    return certificate("mean", [keys("a")], rows, [laplace_number("low", "1000", 1000, times=10), laplace_number("high", "1000", 1000, times=10)],
+                       [laplace("1000", 1000)], unit="0.0000000001", measure={"bounds": "0:100", "step": "1"}, together=1000)
+
+
+def mean_of_keys():
+    """A mean by keys that are not known: T96."""
+    leaf = node("key_threshold", dp("1", "0.000000506647385937"),
+                {"scale": "1000", "threshold": "17000", "rows": "1", "cells": "1", "rows_in_cell": "1", "draws": "2", "per_row": "1000",
+                 "sensitivity": "1000"})
+    return certificate("mean", [{"name": "dept", "domain": "?", "missing": "cell"}],
+                       [{"cell": {"dept": "x"}, "value": "55", "interval": ["54.2928", "55.7074"], "noisy": [450000, 550000]}],
+                       [laplace_number(name, "1000", 1000, times=10) for name in ("low", "high")], [leaf], unit="0.0000000001",
+                       measure={"bounds": "0:100", "step": "1"}, fewer=17, name="key_threshold", threshold=17, cells=[0], keys=[["x"]],
+                       together=1000)
 
 
 def variance():
-    """A variance: lo = 0, hi = 100, R = 50, h = 1250."""
-    derivation = node("basic_composition", dp("1.5"), {}, laplace("2"), laplace("100", 50), laplace("2500", 1250))
-    return certificate("variance", [], {"value": "650", "interval": ["615.512808", "684.966056"], "noisy": [1000, 0, -600000]},
-                       [laplace_number("count", "2"), laplace_number("sum", "100", 50), laplace_number("squares", "2500", 1250)], [derivation],
-                       unit="0.00000001", measure={"bounds": "0:100", "step": "1"})
+    """A variance: lo = 0, hi = 100, units of ten squares of a step. One row changes all together by 4.1 W^2, and rounding."""
+    names = (("low", 4000), ("middle", 2500), ("high", 4000))
+    return certificate("variance", [], {"value": "650", "interval": ["613.44924804", "686.74483626"], "noisy": [1075000, 1850000, 1075000]},
+                       [laplace_number(name, "4102", row, divisor=10, times=1) for name, row in names], [laplace("4102", 4102)],
+                       unit="0.00000001", measure={"bounds": "0:100", "step": "1"}, together=4102)
 
 
 def gaussian():
@@ -209,15 +220,13 @@ def gaussian():
 
 
 def concentrated():
-    """Gaussian noise for the count and the sum of a mean, told together by zcdp; nothing is known from so few."""
-    leaves = [node("discrete_gaussian_cells", zcdp("0.005"), {"variance": v, "squared_sensitivity": d}) for v, d in (("100", "1"), ("250000", "2500"))]
-    both = node("zcdp_composition", zcdp("0.01"), {"times_1": "1", "times_2": "1"}, *leaves)
-    root = node("dp_from_zcdp", dp("0.625213", "0.000001"), {"delta": "0.000001", "order": "30"}, both)
-    numbers = [{"name": name, "noise": "discrete_gaussian", "variance": v, "per_row": d, "divisor": 1}
-               for name, v, d in (("count", "100", 1), ("sum", "250000", 50))]
-    return certificate("mean", [], {"value": None, "interval": None, "noisy": [3, 200]}, numbers, [root, both], unit="0.0000000001",
-                       name="discrete_gaussian", measure={"bounds": "0:100", "step": "1"},
-                       promised={"composition": "zcdp", "delta": "0.000001"})
+    """Gaussian noise for both sums of a mean; nothing is known from so few."""
+    leaf = node("discrete_gaussian_cells", zcdp("0.01"), {"variance": "50000000", "squared_sensitivity": "1000000"})
+    root = node("dp_from_zcdp", dp("0.625213", "0.000001"), {"delta": "0.000001", "order": "30"}, leaf)
+    numbers = [{"name": name, "noise": "discrete_gaussian", "variance": "50000000", "per_row": 1000, "divisor": 1, "times": 10} for name in ("low", "high")]
+    return certificate("mean", [], {"value": None, "interval": None, "noisy": [2000, 1000]}, numbers, [root, leaf], unit="0.0000000001",
+                       name="discrete_gaussian", measure={"bounds": "0:100", "step": "1"}, promised={"composition": "zcdp", "delta": "0.000001"},
+                       together=1000)
 
 
 def hidden_keys():

@@ -14,24 +14,35 @@ struct PersonShare {
   bool operator==(const PersonShare&) const = default;
 };
 
-// scale > 0, all numbers >= 1, cells <= rows, rows_in_cell either 1 or rows, threshold
-// > rows_in_cell.
+// The noisy count that is compared: one number, or the sum of several that are told
+// together, in finer units. [T96]
+struct KeyCount {
+  std::int64_t draws = 1;        // independent noises in it: 1, 2 or 3
+  std::int64_t per_row = 1;      // the most that one row adds to it
+  std::int64_t sensitivity = 1;  // the most by which one row changes all that is told
+  bool operator==(const KeyCount&) const = default;
+};
+
+// scale > 0, all numbers >= 1, cells <= rows, rows_in_cell either 1 or rows, at most
+// three draws, threshold above what rows_in_cell rows add.
 bool is_key_threshold(const Rational& scale, std::int64_t threshold,
-                      const PersonShare& share);
+                      const PersonShare& share, const KeyCount& count = {});
 
 // The largest probability, over all ways to spread a person's rows over cells of their
 // own, that one of these cells is released; rounded up to twelve digits. [T31]
 // Requires is_key_threshold.
 Rational key_threshold_delta(const Rational& scale, std::int64_t threshold,
-                             const PersonShare& share);
+                             const PersonShare& share, const KeyCount& count = {});
 
 // The least threshold with that delta or less. Refuses delta outside [1e-40, 1).
 Result<std::int64_t> least_key_threshold(const Rational& scale,
                                          const PersonShare& share,
-                                         const Rational& delta);
+                                         const Rational& delta,
+                                         const KeyCount& count = {});
 
-// (rows / scale, key_threshold_delta), add_remove_person. [T31] Requires as above.
+// (rows * sensitivity / scale, key_threshold_delta), add_remove_person. [T31, T96]
+// Requires as above.
 Derivation key_threshold(const Rational& scale, std::int64_t threshold,
-                         const PersonShare& share);
+                         const PersonShare& share, const KeyCount& count = {});
 
 }  // namespace selvage

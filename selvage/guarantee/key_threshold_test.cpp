@@ -1,4 +1,5 @@
 #include "selvage/guarantee/key_threshold.hpp"
+#include "selvage/guarantee/laplace_sum_tail.hpp"
 
 #include <gtest/gtest.h>
 
@@ -109,6 +110,47 @@ TEST(KeyThreshold, RefusesDeltasThatMeanNothing) {
   for (const char* delta : {"0", "-1", "1", "2", "1e-50"})
     EXPECT_FALSE(least_key_threshold(1, {}, *Rational::parse(delta))) << delta;
   EXPECT_FALSE(least_key_threshold(*Rational::parse("1e18"), {}, Rational(1, 1000)));
+}
+
+// Vectors: test/vectors/noise_sums.py, by convolution.
+TEST(LaplaceSumTail, IsThatOfTheConvolution) {
+  const struct {
+    const char* scale;
+    std::int64_t draws, least;
+    const char* tail;
+  } vectors[] = {{"2", 2, 5, "1.089400967177844832848359713918e-1"},
+                 {"2", 3, 5, "1.566530389827997944615532318134e-1"},
+                 {"1/2", 2, 3, "6.973385003281870104487136291661e-3"},
+                 {"1/2", 3, 1, "2.539412750832721209991981872881e-1"},
+                 {"7", 2, 90, "1.031387568569293939794917561140e-5"},
+                 {"7", 3, 90, "4.101975439286026203323414788569e-5"}};
+  for (const auto& v : vectors) {
+    const Interval tail = laplace_sum_tail(*Rational::parse(v.scale), v.draws, v.least);
+    const Rational exact = *Rational::parse(v.tail);
+    const Rational off = exact * *Rational::parse("1e-29");
+    EXPECT_LE(tail.lower(), exact + off) << v.scale << " " << v.draws;
+    EXPECT_GE(tail.upper(), exact - off) << v.scale << " " << v.draws;
+    EXPECT_LT((tail.upper() - tail.lower()) / exact, *Rational::parse("1e-30"));
+  }
+}
+
+// A count that is a sum of numbers, in finer units: the threshold is the least that
+// keeps delta, and the rule says what the functions say.
+TEST(KeyThreshold, ACountThatIsASumHasTheTailOfItsNoise) {
+  const KeyCount count{.draws = 2, .per_row = 1001, .sensitivity = 1001};
+  const Rational scale = 2002, delta(1, 1'000'000);
+  for (const PersonShare& share : {PersonShare{}, PersonShare{3, 1, 3},
+                                   PersonShare{4, 4, 1}, PersonShare{5, 3, 5}}) {
+    const std::int64_t least = *least_key_threshold(scale, share, delta, count);
+    EXPECT_LE(key_threshold_delta(scale, least, share, count), delta);
+    EXPECT_GT(key_threshold_delta(scale, least - 1, share, count), delta);
+    const auto promise = std::get<DpPromise>(
+        key_threshold(scale, least, share, count).conclusion.promise);
+    EXPECT_EQ(promise.epsilon, Rational(share.rows) * 1001 / 2002);
+    EXPECT_EQ(promise.delta, key_threshold_delta(scale, least, share, count));
+    EXPECT_FALSE(is_key_threshold(scale, share.rows_in_cell * 1001, share, count));
+  }
+  EXPECT_FALSE(is_key_threshold(scale, 100'000, {}, {4, 1, 1}));
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // The rules of noise: what a leaf promises because of what was drawn.
 #include "selvage/guarantee/rule.hpp"
 
+#include <algorithm>
+
 #include "selvage/guarantee/key_threshold.hpp"
 
 namespace selvage {
@@ -56,18 +58,32 @@ Result<Guarantee> conclude_discrete_gaussian_cells(
                    Neighbours::add_remove_person};
 }
 
+// The count that is compared: all three inputs of a sum, or none of them.
+std::optional<KeyCount> key_count_in(const Inputs& inputs) {
+  const auto names = {"draws", "per_row", "sensitivity"};
+  const auto there = std::count_if(names.begin(), names.end(), [&](const char* name) {
+    return find_number(inputs, name) != nullptr;
+  });
+  if (there == 0) return KeyCount{};
+  if (there != 3) return std::nullopt;
+  return KeyCount{whole_in(inputs, "draws"), whole_in(inputs, "per_row"),
+                  whole_in(inputs, "sensitivity")};
+}
+
 Result<Guarantee> conclude_key_threshold(const Inputs& inputs,
                                          const std::vector<Guarantee>& premises) {
   const Rational& scale = number_in(inputs, "scale");
   const std::int64_t threshold = whole_in(inputs, "threshold");
   const PersonShare share{whole_in(inputs, "rows"), whole_in(inputs, "cells"),
                           whole_in(inputs, "rows_in_cell")};
-  if (!premises.empty() || !is_key_threshold(scale, threshold, share))
+  const auto count = key_count_in(inputs);
+  if (!premises.empty() || !count || !is_key_threshold(scale, threshold, share, *count))
     return misapplied(
         "key_threshold takes scale, threshold, rows, cells and rows_in_cell, with "
-        "threshold > rows_in_cell, cells <= rows and rows_in_cell either 1 or rows");
-  return Guarantee{DpPromise{Rational(share.rows) / scale,
-                             key_threshold_delta(scale, threshold, share)},
+        "threshold > rows_in_cell, cells <= rows and rows_in_cell either 1 or rows; "
+        "and for a count that is a sum draws, per_row and sensitivity");
+  return Guarantee{DpPromise{Rational(share.rows) * count->sensitivity / scale,
+                             key_threshold_delta(scale, threshold, share, *count)},
                    Neighbours::add_remove_person};
 }
 
@@ -98,7 +114,8 @@ std::span<const Rule> noise_rules() {
       {"key_threshold",
        "T31",
        "a key that one person alone brings is released with probability delta at most",
-       {"scale", "threshold", "rows", "cells", "rows_in_cell"},
+       {"scale", "threshold", "rows", "cells", "rows_in_cell", optional_input("draws"),
+        optional_input("per_row"), optional_input("sensitivity")},
        conclude_key_threshold},
   };
   return kRules;

@@ -1,4 +1,4 @@
-"""How large noises of several numbers are together, each with a weight: T80, T83."""
+"""How large draws of the same noise are together, each with a weight: T80, T83."""
 import math
 from decimal import Decimal
 from fractions import Fraction
@@ -7,33 +7,27 @@ from .noise import erfc_of_root, least_bound, least_from, noise_of
 from .numbers import dec, exp
 from .report import Unknown
 
-CLOSE = 1 + Fraction(1, 1 << 20)      # scales nearer than this are told apart
+APART = 1 + Fraction(1, 1 << 12)      # scales nearer than this are told apart
 MOST = Decimal(10)**18
 
 
-def combined_bound(noises, beta):
-    """What the noises, pairs of a number of the mechanism and a weight, exceed together with probability beta at most:
-    wide ones, and last that of a count. One that is wide is off from a continuous one by less than its weight."""
-    kinds = {number["noise"] for number, _ in noises}
-    sizes = [(noise_of(number)[1], weight) for number, weight in noises]
-    wide, (count, of_count) = sizes[:-1], sizes[-1]
-    slack = sum(weight for _, weight in wide)
-    if kinds == {"discrete_laplace"}:
-        scales = sorted((s * w for s, w in wide), reverse=True) + [Fraction(0)]
-        first = max(scales[0], scales[1] * CLOSE)
-        return least(lambda u: laplace_tail(first, scales[1], count, of_count, u), slack, first, beta)
-    if kinds == {"discrete_gaussian"} and all(v >= 1 for v, w in wide if w):
-        smooth = sum(v * w * w for v, w in wide)
-        both = smooth + count * of_count**2
-        factor = 1 + theta_rest(exp(-Fraction(197392, 10000) * count * smooth / both))
-        noisy = theta_rest(exp(-1 / (2 * count)))
-        return least(lambda u: min(factor * erfc_of_root(u * u / (2 * both)), noisy + erfc_of_root(u * u / (2 * smooth))),
-                     slack, Fraction(math.isqrt(math.ceil(both)) + 1), beta)
-    return math.ceil(sum(weight * least_bound(number, beta / len(noises)) for number, weight in noises))
-
-
-def theta_rest(x):
-    return 2 * x / (1 - x**3)
+def combined_bound(n, weights, beta):
+    """What draws of the noise of a number, each times its weight, exceed together with probability beta at most. A wide one is
+    off from a continuous one by less than its weight."""
+    noise, size = noise_of(n)
+    weights = sorted(weight for weight in weights if weight)
+    slack = sum(weights)
+    if not weights:
+        return 0
+    if noise == "discrete_laplace":
+        scales = []
+        for weight in weights:
+            scales.append(max([size * weight] + [scale * APART for scale in scales[-1:]]))
+        return least(lambda u: laplace_tail(scales, u), slack, scales[-1], beta)
+    if size >= 1:
+        both = size * sum(weight**2 for weight in weights)
+        return least(lambda u: erfc_of_root(u * u / (2 * both)), slack, Fraction(math.isqrt(math.ceil(both)) + 1), beta)
+    return math.ceil(slack * least_bound(n, beta / len(weights)))
 
 
 def least(tail, slack, scale, beta):
@@ -47,23 +41,6 @@ def least(tail, slack, scale, beta):
     return least_from(math.ceil(high + slack), lambda t: t >= slack and tail(t - slack) <= wanted)
 
 
-def one_tail(wide, narrow, weight, u):
-    """P(|L + weight Z| > u), L continuous Laplace of scale `wide`, Z discrete Laplace of scale `narrow`."""
-    if weight == 0:
-        return exp(-u / wide)
-    rate, slope, q = 1 / narrow, weight / wide, exp(-1 / narrow)
-    last = u // weight
-
-    def geometric(x):
-        return Decimal(last) if x == 0 else exp(x) * (exp(x * last) - 1) / (exp(x) - 1)
-    inside = exp(-u / wide) * (1 + geometric(slope - rate) + geometric(-slope - rate))
-    beyond = exp(-rate * (last + 1)) / (1 - q)
-    some = (exp(u / wide - (slope + rate) * (last + 1)) - exp(-u / wide - (slope + rate) * (last + 1))) / 2
-    return (inside + 2 * (beyond - some / (1 - exp(-slope - rate)))) * (1 - q) / (1 + q)
-
-
-def laplace_tail(wide, other, narrow, weight, u):
-    if other == 0:
-        return one_tail(wide, narrow, weight, u)
-    a, b = wide**2, other**2
-    return dec(a / (a - b)) * one_tail(wide, narrow, weight, u) - dec(b / (a - b)) * one_tail(other, narrow, weight, u)
+def laplace_tail(scales, u):
+    """P(|L_1 + L_2 + ...| > u) of continuous Laplace variables of different scales, by partial fractions."""
+    return sum(dec(math.prod(a**2 / (a**2 - b**2) for b in scales if b != a)) * exp(-u / a) for a in scales)

@@ -2,10 +2,10 @@
 from fractions import Fraction
 
 from .cells import drawn_rows, entries_of, is_listed
-from .estimate import Estimate
+from .estimate import Estimates
 from .noise import mean_size, noise_of, sum_tail, tail
 from .numbers import above, at_most, dec, divide_up, number, released, rounded_up, written
-from .question import MOST_NUMBER, grid, power_above, power_below
+from .question import MOST_NUMBER, TOGETHER, grid, power_above, power_below, threshold_in_units
 from .report import demand
 
 MOST_TOTALLED = 10**6      # cells whose sum is shown
@@ -15,15 +15,16 @@ LEAST_ERROR = Fraction(1, 10**6)
 
 
 def check_unit(certificate):
-    verb, unit = certificate["question"]["verb"], number(certificate["unit"])
-    if verb in ("histogram", "count"):
-        demand(unit == 1, "the unit of counts is 1")
-    else:
+    for series in certificate["numbers"]:
+        name, unit = series["name"], number(series["unit"])
+        if name == "count":
+            demand(unit == 1, "the unit of counts is 1")
+            continue
         g = grid(certificate)
         width, largest = g.high - g.low, max(abs(g.low), abs(g.high))
-        demand(unit == {"sum": g.step * certificate["mechanism"]["law"]["numbers"][-1]["divisor"],
-                        "mean": max(power_below(width / 10**12), power_above(largest / 10**17)),
-                        "variance": power_below(width**2 / 10**12)}[verb], "does not follow from bounds and step")
+        mean = max(power_below(width / 10**12), power_above(largest / 10**17))
+        demand(unit == {"sum": g.step * certificate["mechanism"]["law"]["numbers"][-1]["divisor"], "mean": mean, "deviation": mean,
+                        "variance": power_below(width**2 / 10**12)}[name], "does not follow from bounds and step")
 
 
 def rounding(certificate, cells):
@@ -52,7 +53,7 @@ def check_error(certificate):
     """The bound of counts and sums, T5 and T33, and what is said of it in accuracy."""
     confidence, unit = number(certificate["confidence"]), number(certificate["unit"])
     demand(0 < confidence < 1, "the confidence is not between 0 and 1")
-    if certificate["question"]["verb"] in ("mean", "variance"):
+    if certificate["question"]["verb"] in TOGETHER:
         demand(certificate["error"] == [] and certificate["accuracy"] == [], "means and variances have none")
         return "none"
     demand(len(certificate["error"]) == 1 and len(certificate["accuracy"]) == 1, "not one bound")
@@ -82,28 +83,47 @@ def around(value, bound, cut):
 
 def check_intervals(certificate):
     """Every row shows what was drawn, with the right interval."""
-    verb, unit = certificate["question"]["verb"], number(certificate["unit"])
     numbers, fewer = certificate["mechanism"]["law"]["numbers"], certificate["fewer_than"]
-    count = verb in ("histogram", "count")
     demand(len(certificate["drawn"]["numbers"]) == len(numbers), "other numbers were drawn than those of a cell")
-    estimate = Estimate(certificate) if verb in ("mean", "variance") else None
-    bound = None if estimate else released(certificate["error"][0]["bound"], unit)
+    together = certificate["mechanism"]["law"]["together"] is not None
+    least = None if fewer is None else threshold_in_units(certificate, fewer)
+    check = check_moments(certificate) if together else check_single(certificate)
     for row, noisy in drawn_rows(certificate):
-        demand(fewer is None or noisy[0] >= fewer, "a cell below fewer_than is shown")
+        demand(least is None or (sum(noisy) if together else noisy[0]) >= least, "a cell below fewer_than is shown")
+        check(row, noisy)
+    return f"{len(entries_of(certificate))}"
+
+
+def check_moments(certificate):
+    """Of rows whose numbers follow from sums that are told together."""
+    estimates = Estimates(certificate)
+
+    def check(row, noisy):
+        for i, series in enumerate(certificate["numbers"]):
+            name, unit = series["name"], number(series["unit"])
+            key, ends = ("count" if name == "count" else "value", "interval") if i == 0 else (name, f"{name}_interval")
+            demand(key in row, "counts and values are exchanged")
+            demand((row[key] is None) == (row[ends] is None), "a number has no interval")
+            if row[key] is None:
+                estimates.check(name, None, None, noisy)
+            else:
+                estimates.check(name, released(row[key], unit), [released(x, unit) for x in row[ends]], noisy)
+    return check
+
+
+def check_single(certificate):
+    """Of counts and sums: what was drawn, plus and minus the bound."""
+    unit, count = number(certificate["unit"]), certificate["question"]["verb"] in ("histogram", "count")
+    bound = released(certificate["error"][0]["bound"], unit)
+
+    def check(row, noisy):
         demand((("count" if count else "value") in row), "counts and values are exchanged")
-        if not count and row["value"] is None:
-            demand(estimate, "a sum is always known")
-            estimate.check_unknown(noisy)
-            continue
+        demand(count or row["value"] is not None, "a sum is always known")
         demand(row["interval"] is not None, "a number has no interval")
         value, interval = released(row["count" if count else "value"], unit), [released(x, unit) for x in row["interval"]]
-        if estimate:
-            estimate.check(value, interval, noisy)
-        else:
-            demand(noisy[-1] * unit == value, f"{written(value)} is shown, and {noisy[-1]} was drawn")
-            demand(interval == around(value, bound, count),
-                   f"an interval is not {float(value):g} plus and minus the bound")
-    return f"{len(entries_of(certificate))}"
+        demand(noisy[-1] * unit == value, f"{written(value)} is shown, and {noisy[-1]} was drawn")
+        demand(interval == around(value, bound, count), f"an interval is not {float(value):g} plus and minus the bound")
+    return check
 
 
 def can_add_up(certificate):

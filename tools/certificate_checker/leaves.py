@@ -2,6 +2,7 @@
 from .noise import noise_of
 from .profile import Profile
 from .profiled import is_profiled, law_of, partition_of
+from .question import key_count, threshold_in_units
 from .report import demand
 from .rule import read_inputs, times_of
 from .step import Step
@@ -15,17 +16,22 @@ def leaves_of(node, parent=None, times=1):
     return [leaf for premise, count in zip(node["premises"], times_of(node)) for leaf in leaves_of(premise, node, count)]
 
 
-def check_noise_leaves(derivation, law):
-    """One leaf for each number, with its noise and with the share of a person."""
-    share, leaves = law["share"], leaves_of(derivation)
+def check_noise_leaves(derivation, certificate):
+    """One leaf for each number, or one for all that are told together, with its noise and with the share of a person."""
+    law = certificate["mechanism"]["law"]
+    share, leaves, together = law["share"], leaves_of(derivation), law["together"]
     rows, cells, in_cell = share["rows"], share["cells"], share["rows_in_cell"]
-    demand(len(leaves) == len(law["numbers"]), "not one leaf for each number")
-    for i, ((leaf, parent, times), n) in enumerate(zip(leaves, law["numbers"])):
+    numbers = law["numbers"] if together is None else law["numbers"][:1]
+    demand(len(leaves) == len(numbers), "not one leaf for each number")
+    for i, ((leaf, parent, times), n) in enumerate(zip(leaves, numbers)):
         have = read_inputs(leaf["inputs"])
-        rule, (noise, size), row = leaf["rule"], noise_of(n), n["per_row"]
+        rule, (noise, size), row = leaf["rule"], noise_of(n), n["per_row"] if together is None else together
         name = {"discrete_laplace": "scale", "discrete_gaussian": "variance"}[noise]
         if law["threshold"] is not None and i == 0:
-            wanted = ["key_threshold"], {**share, "threshold": law["threshold"]}
+            wanted = ["key_threshold"], {**share, "threshold": threshold_in_units(certificate, law["threshold"])}
+            if together is not None:
+                draws, per_row, _ = key_count(certificate)
+                wanted[1].update(draws=draws, per_row=per_row, sensitivity=together)
         elif noise == "discrete_laplace":
             alone = parent == "optimal_composition" and times == cells and in_cell == 1
             alone = alone and have.get("sensitivity") == row
@@ -42,7 +48,7 @@ def check_noise_leaves(derivation, law):
 
 def check_leaves(derivation, certificate):
     if not is_profiled(certificate):
-        check_noise_leaves(derivation, certificate["mechanism"]["law"])
+        check_noise_leaves(derivation, certificate)
         return
     law = certificate["mechanism"]["law"]
     share, noise = law["share"], law["numbers"][0]

@@ -195,3 +195,10 @@ def sum_tail(n, count, t):
     if count == 1:
         return tail(n, t)
     return laplace_sum_tail(size, count, t) if noise == "discrete_laplace" else gaussian_sum_tail(size, count, t)
+
+
+def least_sum_bound(n, count, beta):
+    """The least t that a sum of draws exceeds with probability beta at most."""
+    noise, size = noise_of(n)
+    guess = int(4 * float(size) if noise == "discrete_laplace" else 3 * math.sqrt(size)) + 1
+    return least_from(guess, lambda t: sum_tail(n, count, t) <= dec(beta))

@@ -1,9 +1,9 @@
-"""The rules of noise (T4, T22, T25, T31): what a leaf promises because of what was drawn."""
+"""The rules of noise (T4, T22, T25, T31, T96): what a leaf promises because of what was drawn."""
 from decimal import Decimal
 
 from .numbers import exp
 from .report import demand
-from .rule import Rule, number
+from .rule import Rule, number, optional
 
 
 def discrete_laplace_cells(n):
@@ -33,16 +33,33 @@ def discrete_gaussian_cells(n):
     n.zcdp(n.take("squared_sensitivity", 0) / (2 * n.take("variance", 0)))
 
 
+def sum_at_least(s, draws, least):
+    """T96: P(Z_1 + ... + Z_draws >= least), from P(sum = n) = ((1-q)/(1+q))^draws q^n (a n^2 + b n + c)."""
+    q, one = exp(-1 / s), Decimal(1)
+    if draws == 1:
+        return exp(-least / s) / (1 + q)
+    r = q * q
+    c2 = (1 + r) / (1 - r)
+    a, b, c = (one * 0, one, c2) if draws == 2 else (one / 2, one / 2 + c2 + r / (1 - r), c2 + 2 * c2 * r / (1 - r) + 2 * r / (1 - r)**2)
+    x = Decimal(int(least))
+    total = (a * x * x + b * x + c) / (1 - q) + (2 * a * x + b) * q / (1 - q)**2 + a * q * (1 + q) / (1 - q)**3
+    return ((1 - q) / (1 + q))**draws * exp(-least / s) * total
+
+
 def key_threshold(n):
-    """T31: cells that are not known are shown from T on."""
+    """T31, T96: cells that are not known are shown from T on."""
     n.leaf()
     s, t = n.take("scale", 0), n.take("threshold", 0, True)
     m, g, r = (n.take(name, 0, True) for name in ("rows", "cells", "rows_in_cell"))
-    demand(t > r, "the threshold is not above rows_in_cell")
+    summed = [n.take(name, 0, True) if name in n.inputs else None for name in ("draws", "per_row", "sensitivity")]
+    demand(len({x is None for x in summed}) == 1 and summed != [1, 1, 1], "draws, per_row and sensitivity are there or are not")
+    draws, row, change = summed if summed[0] is not None else (1, 1, 1)
+    demand(draws <= 3, "T96 speaks of at most three draws")
+    demand(t > r * row, "the threshold is not above rows_in_cell")
     demand(g <= m and (r == m or (r == 1 and m == g)), "T31 does not speak of such a share")
 
     def p(c):
-        return exp((c - t) / s) / (1 + exp(-1 / s))
+        return sum_at_least(s, draws, t - c * row)
 
     def some(last, others):
         """1 - (1 - last)(1 - p(1))^others; for tiny numbers their sum, which is more."""
@@ -50,7 +67,7 @@ def key_threshold(n):
         return few if few < Decimal("1e-25") else 1 - (1 - last) * (1 - p(1)) ** others
     delta = some(p(1), g - 1) if r == 1 else max(p(m), some(p(m - g + 1), g - 1))
     n.claims("dp")
-    n.is_exactly("epsilon", m / s)
+    n.is_exactly("epsilon", m * change / s)
     n.is_rounded("delta", delta, 12, most=1)
 
 
@@ -59,5 +76,6 @@ RULES = (
     Rule(discrete_laplace_loss, "T22", (number("scale"), number("sensitivity"))),
     Rule(discrete_gaussian_loss, "T22", (number("variance"), number("sensitivity"))),
     Rule(discrete_gaussian_cells, "T25", (number("variance"), number("squared_sensitivity"))),
-    Rule(key_threshold, "T31", (number("scale"), number("threshold"), number("rows"), number("cells"), number("rows_in_cell"))),
+    Rule(key_threshold, "T31", (number("scale"), number("threshold"), number("rows"), number("cells"), number("rows_in_cell"),
+                               optional("draws"), optional("per_row"), optional("sensitivity"))),
 )

@@ -26,7 +26,7 @@ def check_promised(certificate):
 
 def check_added(law, own, promised, delta):
     """Of noise that is the same for every count."""
-    way, numbers = promised.get("composition", "sum"), len(law["numbers"])
+    way, numbers = promised.get("composition", "sum"), len(law["numbers"]) if law["together"] is None else 1
     demand((way == "sum") == (promised == {}), "such noise keeps no profile")
     demand([d["conclusion"]["kind"] for d in own] == (["dp"] if way in ("sum", "optimal") else ["dp", "zcdp"]),
            "such a release promises something else")
@@ -46,7 +46,7 @@ def check_added(law, own, promised, delta):
         demand_parts(own[1], "zcdp_composition", ["discrete_gaussian_cells"] * numbers)
         demand(set(times_of(own[1])) <= {1}, "every number counts once")
     else:
-        demand(law["numbers"][0]["per_row"] == 1 and share["cells"] <= MOST_LOSSES, "the losses of a person are not composed so")
+        demand(law["together"] is None and law["numbers"][0]["per_row"] == 1 and share["cells"] <= MOST_LOSSES, "the losses of a person are not composed so")
         demand_rules(first, "composition_by_privacy_loss", ["discrete_gaussian_loss"])
         demand_parts(own[1], None, ["discrete_gaussian_cells"])
 

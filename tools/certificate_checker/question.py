@@ -12,7 +12,8 @@ from .warped import Warped
 LARGEST = 10**24        # bound
 MOST_NUMBER = 2**61     # that is released
 MOST_LISTED = 2 * 10**7      # cells, where none are hidden
-NUMBERS = {"sum": ["sum"], "mean": ["count", "sum"], "variance": ["count", "sum", "squares"]}
+NUMBERS = {"sum": ["sum"], "mean": ["low", "high"], "variance": ["low", "middle", "high"], "describe": ["low", "middle", "high"]}
+TOGETHER = ("mean", "variance", "describe")      # verbs whose numbers are told together
 
 
 def check_share(certificate):
@@ -31,7 +32,7 @@ def check_share(certificate):
 
 
 class Grid:
-    """T35: the bounds, in steps too, what is counted from, the radius R around it, h, and the step."""
+    """T35: the bounds, in steps too, how many lie between them, and the step."""
 
     def __init__(self, measure, verb):
         demand(measure["bounds"].count(":") == 1, "bounds are none")
@@ -40,16 +41,14 @@ class Grid:
         demand(measure["bounds"] == f"{written(self.low)}:{written(self.high)}", "the bounds are not in their own form")
         largest = max(abs(self.low), abs(self.high))
         demand(self.low < self.high and largest <= LARGEST, "the bounds are exchanged or too large")
-        across, from_zero = (10**12, 10**13) if verb == "variance" else (10**15, 10**17)
+        across, from_zero = (10**12, 10**13) if verb in ("variance", "describe") else (10**15, 10**17)
         finest = max((self.high - self.low) / across, largest / from_zero)
         demand(self.step > 0 and 10**18 % self.step.denominator == 0 and self.step.numerator <= 10**18
                and self.step >= finest, "there is no such step")
         self.given = self.step != max(Fraction(1, 10**18), power_above(finest))
         self.lowest, self.highest = (math.floor(x / self.step + Fraction(1, 2)) for x in (self.low, self.high))
         demand(self.lowest < self.highest, "the bounds are one step")
-        self.middle = (self.lowest + self.highest) // 2
-        self.radius = self.highest - self.middle
-        self.half = self.radius**2 // 2
+        self.width = self.highest - self.lowest
 
 
 def power_below(x):
@@ -69,6 +68,63 @@ def grid(certificate):
     return Grid(certificate["question"]["measure"], certificate["question"]["verb"])
 
 
+class Moments:
+    """T95: the sums of a mean or a variance: the most of each in one row, what they add up to, and the most of all together."""
+
+    def __init__(self, width, count, gaussian):
+        if count == 2:
+            self.most, self.of_row, self.together = [width, width], width, width
+            return
+        p, q = (2, 1) if gaussian else (5, 4)
+        square = width**2
+        self.of_row = q * square
+        self.most = [self.of_row, -(-p * square // 2), self.of_row]
+        self.together = self.of_row if gaussian else self.of_row - (-square // 10)
+
+
+def moments(certificate):
+    numbers = certificate["mechanism"]["law"]["numbers"]
+    return Moments(grid(certificate).width, len(numbers), numbers[0]["noise"] == "discrete_gaussian")
+
+
+def is_power_of_ten(x):
+    return 1 <= x <= 10**18 and str(x).rstrip("0") == "1"
+
+
+def key_count(certificate):
+    """T96: what is compared with a threshold: the number of noises in it, what one row adds at most, and what a row is worth."""
+    law = certificate["mechanism"]["law"]
+    if law["together"] is None:
+        return 1, 1, Fraction(1)
+    n = law["numbers"][0]
+    of_row = Fraction(moments(certificate).of_row * n["times"], n["divisor"])
+    return len(law["numbers"]), math.ceil(of_row) + rounded_parts(law), of_row
+
+
+def rounded_parts(law):
+    return 0 if law["numbers"][0]["divisor"] == 1 else len(law["numbers"]) - 1
+
+
+def threshold_in_units(certificate, rows):
+    return math.ceil(key_count(certificate)[2] * rows)
+
+
+def check_together(certificate):
+    """T95: one noise and one unit for all, and by how much one row changes them together."""
+    law, verb = certificate["mechanism"]["law"], certificate["question"]["verb"]
+    numbers, first = law["numbers"], law["numbers"][0]
+    demand((law["together"] is not None) == (verb in TOGETHER), "numbers are told together, or are not")
+    if law["together"] is None:
+        demand(not any("times" in n for n in numbers), "a number is multiplied")
+        return
+    demand(all(n.get("times") == first.get("times") and n["divisor"] == first["divisor"] and n["noise"] == first["noise"]
+               and noise_of(n) == noise_of(first) for n in numbers), "numbers that are told together differ")
+    times, divisor = first["times"], first["divisor"]
+    demand(is_power_of_ten(times) and times <= 10**9 and 1 in (times, divisor), f"the sums are multiplied by {times}")
+    wanted = -(-moments(certificate).together * times // divisor) + rounded_parts(law)
+    demand(law["together"] == wanted < MOST_NUMBER, f"one row changes the numbers together by {wanted}")
+
+
 def check_numbers(certificate):
     """The noisy numbers of a cell, how much one row changes each of them, and the name of the mechanism."""
     question, numbers = certificate["question"], certificate["mechanism"]["law"]["numbers"]
@@ -79,14 +135,15 @@ def check_numbers(certificate):
     demand([n["name"] for n in numbers] == names, f"the numbers are not {names}")
     demand(("measure" in question) == (verb in NUMBERS), "a measure is there or is not")
     most = {"count": 1}
-    if "measure" in question:
-        g = grid(certificate)
-        most |= {"sum": max(abs(g.lowest), abs(g.highest)) if verb == "sum" else g.radius, "squares": g.radius**2 - g.half}
+    if verb == "sum":
+        most["sum"] = max(abs(grid(certificate).lowest), abs(grid(certificate).highest))
+    elif verb in NUMBERS:
+        most = dict(zip(names, moments(certificate).most))
+    check_together(certificate)
     for n in numbers:
         divisor = n["divisor"]
-        demand(1 <= divisor <= 10**18 and str(divisor).rstrip("0") == "1" and (divisor == 1 or n["name"] != "count"),
-               f"the {n['name']} is divided by {divisor}")
-        per_row = -(-most[n["name"]] // divisor)
+        demand(is_power_of_ten(divisor) and (divisor == 1 or n["name"] != "count"), f"the {n['name']} is divided by {divisor}")
+        per_row = -(-most[n["name"]] * n.get("times", 1) // divisor)
         demand(n["per_row"] == per_row < MOST_NUMBER, f"one row changes the {n['name']} by {per_row}")
         demand(is_profiled(certificate) or noise_of(n)[1] > 0, "noise without a scale")
     check_name(certificate)
@@ -132,8 +189,9 @@ def check_display(certificate):
     display, noise = shown.get("display"), certificate["mechanism"]["law"]["numbers"][0]
     law = law_of(noise) if is_profiled(certificate) else None
     verb = certificate["question"]["verb"]
-    wanted = [{"name": verb if verb in NUMBERS else "count", "unit": certificate["unit"], "may_be_unknown": verb in ("mean", "variance")}]
-    demand(certificate["numbers"] == wanted, f"a row shows {wanted[0]['name']}, and nothing else")
+    names = ["count", "mean", "deviation"] if verb == "describe" else [verb if verb in NUMBERS else "count"]
+    have = [(n["name"], n["may_be_unknown"]) for n in certificate["numbers"]]
+    demand(have == [(name, name in ("mean", "variance", "deviation")) for name in names], f"a row shows {', '.join(names)}, and nothing else")
     demand(display is None or isinstance(law, Warped), "only W has a display")
     demand(display != "unbiased" or law.least == 0, "what is not told has no unbiased count")
     demand(("prior_mean" in shown) == (display == "likely"), "a prior is there or is not")

@@ -151,10 +151,12 @@ bool can_draw(const CellsPlan& plan, const Drawn& drawn) {
       return false;
   const auto hidden = hidden_below(plan);
   if (!hidden && drawn.cells.size() != plan.reading.domain.cells()) return false;
-  const auto& first = drawn.numbers[0];
-  if (hidden && std::any_of(first.begin(), first.end(),
-                            [&](std::int64_t number) { return number < *hidden; }))
-    return false;
+  bool listed = true;
+  const std::int64_t least = hidden ? in_count_units(plan, *hidden) : 0;
+  for_each_cell(drawn, [&](std::span<const std::int64_t> numbers) {
+    if (hidden && count_of(plan, numbers) < least) listed = false;
+  });
+  if (!listed) return false;
   return has_the_keys_of_its_cells(plan.reading.domain, drawn);
 }
 

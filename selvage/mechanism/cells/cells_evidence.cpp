@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/guarantee/laplace_sum_tail.hpp"
 #include "selvage/guarantee/privacy_loss.hpp"
 #include "selvage/mechanism/cells/batch_probe.hpp"
 #include "selvage/mechanism/cells/consistency.hpp"
@@ -107,10 +108,13 @@ void add_worst(const CellsPlan& plan, const CellsEffort& effort, Evidence& resul
   if (effort.curve) result.curve = delta;
 }
 
-// With one draw: it reaches the threshold, which lies above the rows. [T31]
-Interval shown_with(const Rational& scale, std::int64_t least_draw) {
-  return exp(-(Rational(least_draw) / scale)) /
-         (exp(-(Rational(1) / scale)) + Interval(1));
+// What decides whether such a key is shown, before noise.
+std::int64_t noiseless_count(const CellsPlan& plan, std::int64_t rows) {
+  const Cells cells = one_key(plan.reading, rows);
+  std::vector<std::int64_t> numbers;
+  for (const PlannedNumber& number : plan.numbers)
+    numbers.push_back(number_of(number.formula, cells.sums[0]));
+  return static_cast<std::int64_t>(count_of(plan, numbers));
 }
 
 // The more rows, the likelier it is shown: the most is the worst.
@@ -118,7 +122,7 @@ void add_new_keys(const CellsPlan& plan, const CellsEffort& effort, Evidence& re
   const DpPromise& promised = promised_dp(plan);
   const auto* laplace = std::get_if<LaplaceNoise>(&plan.numbers[0].added());
   const std::int64_t least =
-      std::max(*plan.key_threshold, plan.fewer_than.value_or(*plan.key_threshold));
+      in_count_units(plan, std::max(*plan.key_threshold, plan.fewer_than.value_or(0)));
   for (const std::int64_t rows : rows_tried(plan)) {
     NeighbourPair pair = new_key_pair(plan, rows);
     pair.epsilon = promised.epsilon;
@@ -127,9 +131,13 @@ void add_new_keys(const CellsPlan& plan, const CellsEffort& effort, Evidence& re
     if (plan.numbers.size() > 1) pair.most_walked = kWalkedOfWideNoise;
     if (!effort.every_new_key && rows != plan.share.rows_in_cell)
       pair.with = pair.without = nullptr;
-    if (laplace != nullptr && least > rows)
-      pair.exact_delta = [scale = laplace->scale, draw = least - rows](
-                             const Rational&) { return shown_with(scale, draw); };
+    // The sum of its noise reaches the threshold, which lies above the rows. [T31, T96]
+    const std::int64_t missing = least - noiseless_count(plan, rows);
+    if (laplace != nullptr && missing > 0)
+      pair.exact_delta = [scale = laplace->scale, draws = key_count(plan).draws,
+                          missing](const Rational&) {
+        return laplace_sum_tail(scale, draws, missing);
+      };
     result.pairs.push_back(std::move(pair));
   }
   add_threshold_probe(plan, "T31", result);
@@ -246,7 +254,7 @@ NeighbourPair new_key_pair(const CellsPlan& plan, std::int64_t rows) {
   return {.number = "new key",
           .people = rows,
           .removed = rows,
-          .with = release_of(one_key(plan.reading.domain, rows)),
+          .with = release_of(one_key(plan.reading, rows)),
           .without = release_of({}),
           .epsilon = Rational(0),
           .delta = 0,

@@ -14,9 +14,11 @@ nlohmann::ordered_json law_json(const CellsPlan& plan) {
                        {name, value},
                        {"per_row", number.per_row},
                        {"divisor", number.formula.divisor}});
+    if (plan.together) numbers.back()["times"] = number.times;
   }
   return {
       {"numbers", numbers},
+      {"together", plan.together ? Json(plan.together->per_row) : Json(nullptr)},
       {"share",
        {{"rows", plan.share.rows},
         {"cells", plan.share.cells},

@@ -11,11 +11,11 @@ namespace {
 // Texts in ledgers: these bytes are part of what makes two questions the same.
 TEST(CellsLaw, IsPinned) {
   PlanRequest request{.reading = {*Domain::make({})}, .epsilon = Rational(1, 2)};
-  EXPECT_EQ(
-      law_json(*plan_cells(request)).dump(),
-      R"({"numbers":[{"name":"count","noise":"discrete_laplace","scale":"2",)"
-      R"("per_row":1,"divisor":1}],"share":{"rows":1,"cells":1,"rows_in_cell":1},)"
-      R"("threshold":null})");
+  EXPECT_EQ(law_json(*plan_cells(request)).dump(),
+            R"({"numbers":[{"name":"count","noise":"discrete_laplace","scale":"2",)"
+            R"("per_row":1,"divisor":1}],"together":null,)"
+            R"("share":{"rows":1,"cells":1,"rows_in_cell":1},)"
+            R"("threshold":null})");
   request.reading = {*Domain::make({{"k", UnknownKeys{}}})};
   request.reading.person = {"id", 3, 2, PerPerson::sum};
   request.delta = *Rational::parse("1e-6");
@@ -23,6 +23,18 @@ TEST(CellsLaw, IsPinned) {
   const auto law = law_json(keys);
   EXPECT_EQ(law["threshold"], *keys.key_threshold);
   EXPECT_EQ(law["share"].dump(), R"({"rows":3,"cells":2,"rows_in_cell":3})");
+}
+
+TEST(CellsLaw, NumbersThatAreToldTogetherSayByHowMuchARowChangesThem) {
+  const Reading reading{*Domain::make({}), Measure{"x", *Grid::stepped("0:10", 1)}};
+  const PlanRequest request{
+      .statistic = Statistic::mean, .reading = reading, .epsilon = 1};
+  EXPECT_EQ(law_json(*plan_cells(request)).dump(),
+            R"({"numbers":[{"name":"low","noise":"discrete_laplace","scale":"1000",)"
+            R"("per_row":1000,"divisor":1,"times":100},{"name":"high",)"
+            R"("noise":"discrete_laplace","scale":"1000","per_row":1000,"divisor":1,)"
+            R"("times":100}],"together":1000,)"
+            R"("share":{"rows":1,"cells":1,"rows_in_cell":1},"threshold":null})");
 }
 
 TEST(CellsLaw, WhatIsShownAndPromisedBesidesIsSaid) {

@@ -11,19 +11,6 @@
 namespace selvage {
 namespace {
 
-// One row changes a released number by at least so many of its units, and the noise has
-// at least such a scale: what is lost by whole units is nothing beside it. [T35]
-constexpr std::int64_t kLeastPerRow = 1000, kLeastScale = 1000;
-const Rational kLeast(1, 1'000'000'000);  // epsilon; smaller ones are refused
-
-// `most`: of what one row changes before it is divided.
-PlannedNumber planned(const char* name, Formula formula, Int128 most,
-                      std::int64_t divisor) {
-  formula.divisor = divisor;
-  const Int128 per_row = std::min<Int128>(kMaxRelease, -floor_quotient(-most, divisor));
-  return {name, formula, static_cast<std::int64_t>(per_row), nullptr, nullptr};
-}
-
 Outcome check(const PlanRequest& request) {
   const Person& person = request.reading.person;
   for (const auto& [cap, name] : {std::pair(person.rows, "rows_per_person"),
@@ -66,99 +53,52 @@ Outcome check(const PlanRequest& request) {
 
 }  // namespace
 
-std::int64_t middle_of(const Grid& grid) {
-  // floor: the radius above is then never smaller than the one below.
-  const std::int64_t sum = grid.lowest() + grid.highest();
-  return sum >= 0 ? sum / 2 : -((1 - sum) / 2);
-}
-
-namespace {
-
-// What a number of a cell is before it is divided, and the most of one row.
-struct Undivided {
-  const char* name;
-  Formula formula;
-  Int128 most;
-};
-
-// Values are counted from the middle of the bounds: that halves what one row can do.
-std::vector<Undivided> undivided(Statistic statistic, const Reading& reading) {
-  const Undivided count{"count", {.of_rows = 1}, 1};
-  if (statistic == Statistic::count) return {count};
-  const Grid& grid = reading.measure->grid;
-  if (statistic == Statistic::sum) {
-    const Undivided sum{"sum",
-                        {.of_sum = 1},
-                        std::max(std::abs(grid.lowest()), std::abs(grid.highest()))};
-    if (reading.domain.has_unknown_keys()) return {count, sum};
-    return {sum};
-  }
-  const Int128 middle = middle_of(grid), radius = grid.highest() - middle;
-  std::vector<Undivided> numbers = {count,
-                                    {"sum", {.of_rows = -middle, .of_sum = 1}, radius}};
-  if (statistic == Statistic::mean) return numbers;
-  // (r - middle)^2 is in 0..radius^2; it too is counted from its middle.
-  const Int128 half = radius * radius / 2;
-  numbers.push_back(
-      {"squares",
-       {.of_rows = middle * middle - half, .of_sum = -2 * middle, .of_squares = 1},
-       radius * radius - half});
-  return numbers;
-}
-
-}  // namespace
-
-std::vector<std::int64_t> divisors_for(Statistic statistic, const Reading& reading,
-                                       const Rational& epsilon) {
-  const auto numbers = undivided(statistic, reading);
-  // Of the noise's scale, as a multiple of what one row changes.
-  const Rational rows = person_share(reading.person, reading.domain).rows;
-  const Rational scale =
-      rows * static_cast<std::int64_t>(numbers.size()) / std::max(epsilon, kLeast);
-  const Rational least =
-      std::max(Rational(kLeastPerRow), Rational(kLeastScale) / scale);
-  std::vector<std::int64_t> divisors;
-  for (const Undivided& number : numbers) {
-    std::int64_t& divisor = divisors.emplace_back(1);
-    const Int128 fewest = least.ceil().to_int64().value_or(kMaxRelease);
-    const bool counts = number.formula.of_sum == 0 && number.formula.of_squares == 0;
-    while (!counts && divisor <= kMostDivisor / 10 &&
-           number.most >= fewest * divisor * 10)
-      divisor *= 10;
-  }
-  return divisors;
-}
-
-std::vector<PlannedNumber> planned_numbers(Statistic statistic, const Reading& reading,
-                                           const std::vector<std::int64_t>& divisors) {
-  std::vector<PlannedNumber> numbers;
-  for (const Undivided& number : undivided(statistic, reading))
-    numbers.push_back(
-        planned(number.name, number.formula, number.most, divisors.at(numbers.size())));
-  return numbers;
-}
-
 Result<Grid> grid_for(Statistic statistic, std::string_view bounds,
                       const std::optional<Rational>& step) {
   const auto& reach = statistic == Statistic::variance ? Grid::kSquares : Grid::kSums;
   return step ? Grid::stepped(bounds, *step, reach) : Grid::finest(bounds, reach);
 }
 
+namespace {
+
+void set_numbers(const PlanRequest& request, Norm norm, CellsPlan& plan) {
+  auto planned = planned_numbers(request.statistic, request.reading,
+                                 units_for(request.statistic, request.reading,
+                                           request.epsilon, norm, request.fineness),
+                                 norm);
+  plan.numbers = std::move(planned.numbers);
+  plan.together = std::move(planned.together);
+}
+
+// All numbers are one, with the change that each kind of noise must hide.
+void want_together(const PlanRequest& request, const CellsPlan& laplace,
+                   NoiseRequest& wanted) {
+  CellsPlan gaussian = laplace;
+  set_numbers(request, Norm::euclidean, gaussian);
+  const Together &of_laplace = *laplace.together, &of_gaussian = *gaussian.together;
+  wanted.per_row = {of_laplace.per_row};
+  wanted.gaussian = {.per_row = of_gaussian.per_row,
+                     .weight = of_laplace.of_row / of_gaussian.of_row};
+  if (request.statistic != Statistic::mean)
+    wanted.gaussian->weight = wanted.gaussian->weight * kGaussianBeside;
+  wanted.key_count = key_count(laplace);
+  wanted.key_unit = of_laplace.of_row;
+}
+
+}  // namespace
+
 Result<CellsPlan> plan_without_noise(const PlanRequest& request) {
   assert(request.reading.measure || request.statistic == Statistic::count);
   if (const auto good = check(request); !good) return good.error();
-  return CellsPlan{
-      .statistic = request.statistic,
-      .reading = request.reading,
-      .share = person_share(request.reading.person, request.reading.domain),
-      .numbers = planned_numbers(
-          request.statistic, request.reading,
-          divisors_for(request.statistic, request.reading, request.epsilon)),
-      .key_threshold = std::nullopt,
-      .fewer_than = request.fewer_than,
-      .promise = PromiseChoice(),
-      .derivations = {},
-      .reason = {}};
+  CellsPlan plan{.statistic = request.statistic,
+                 .reading = request.reading,
+                 .share = person_share(request.reading.person, request.reading.domain),
+                 .numbers = {},
+                 .fewer_than = request.fewer_than,
+                 .derivations = {},
+                 .reason = {}};
+  set_numbers(request, Norm::sum, plan);
+  return plan;
 }
 
 Result<CellsPlan> plan_cells(const PlanRequest& request) {
@@ -171,12 +111,18 @@ Result<CellsPlan> plan_cells(const PlanRequest& request) {
                       .delta = request.delta,
                       .wanted = sparse ? WantedNoise::laplace : request.wanted,
                       .unknown_keys = request.reading.domain.has_unknown_keys()};
-  for (const PlannedNumber& number : plan->numbers)
-    wanted.per_row.push_back(number.per_row);
+  if (plan->together) {
+    want_together(request, *plan, wanted);
+  } else {
+    for (const PlannedNumber& number : plan->numbers)
+      wanted.per_row.push_back(number.per_row);
+  }
   auto choice = choose_noise(wanted);
   if (!choice) return choice.error();
+  if (norm_of(choice->noise[0]) != Norm::sum)
+    set_numbers(request, Norm::euclidean, *plan);
   for (std::size_t i = 0; i < plan->numbers.size(); ++i)
-    plan->numbers[i].set_noise(added_noise(choice->noise[i]));
+    plan->numbers[i].set_noise(added_noise(choice->noise[plan->together ? 0 : i]));
   // The jump over empty cells takes threshold / scale. [T11]
   if (const auto* laplace = std::get_if<LaplaceNoise>(&plan->numbers[0].added());
       sparse && !fits_sampler(Rational(*plan->fewer_than) / laplace->scale))

@@ -2,7 +2,7 @@
 // that can be checked without data.
 #pragma once
 #include "selvage/mechanism/cells/noise_choice.hpp"
-#include "selvage/mechanism/cells/plan.hpp"
+#include "selvage/mechanism/cells/planned_numbers.hpp"
 
 namespace selvage {
 
@@ -16,6 +16,7 @@ struct PlanRequest {
   Rational delta = 0;
   WantedNoise wanted = WantedNoise::any;
   std::optional<std::int64_t> fewer_than = std::nullopt;
+  std::int64_t fineness = kFineness;  // tests of small worlds take coarser units
 };
 
 // The grid of a measure with these bounds, "LO:HI": by a step that was given, else the
@@ -23,19 +24,8 @@ struct PlanRequest {
 Result<Grid> grid_for(Statistic statistic, std::string_view bounds,
                       const std::optional<Rational>& step = std::nullopt);
 
-// What is counted and summed for a statistic, without noise yet. [T35] Requires a
-// measure, but for a count, and a divisor for each number.
-std::vector<PlannedNumber> planned_numbers(Statistic statistic, const Reading& reading,
-                                           const std::vector<std::int64_t>& divisors);
-
-// The divisors of a release: the largest powers of ten that leave the numbers fine
-// enough for what one row changes and for the noise. A count has 1.
-inline constexpr std::int64_t kMostDivisor = 1'000'000'000'000'000'000;
-std::vector<std::int64_t> divisors_for(Statistic statistic, const Reading& reading,
-                                       const Rational& epsilon);
-
-// All but the noise and what follows from it; fails where no noise could meet the
-// request.
+// All but the noise and what follows from it, with the numbers that go with Laplace
+// noise; fails where no noise could meet the request.
 Result<CellsPlan> plan_without_noise(const PlanRequest& request);
 // With the best noise that is added.
 Result<CellsPlan> plan_cells(const PlanRequest& request);

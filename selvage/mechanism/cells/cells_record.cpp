@@ -55,27 +55,45 @@ std::shared_ptr<const CellNoise> noise_of(const Json& number) {
   return nullptr;
 }
 
-// The noisy numbers of a cell. [T35]
+Outcome other_numbers() {
+  return unverified("the mechanism has other numbers than the question needs");
+}
+
+// The noisy numbers of a cell. [T35, T95]
 Outcome read_numbers(const Json& law, const ReadCellNoise& read, CellsPlan& plan) {
   const Json& told = law.at("numbers");
-  std::vector<std::int64_t> divisors(3, 1);
-  for (std::size_t i = 0; i < divisors.size() && i < told.size(); ++i) {
-    divisors[i] = whole(told[i].at("divisor"));
-    if (divisors[i] < 1 || divisors[i] > kMostDivisor ||
-        (divisors[i] != 1 && text(told[i], "name") == "count") ||
-        power_of_ten_below(divisors[i]) != Rational(divisors[i]))
+  const bool together = is_told_together(plan.statistic);
+  std::vector<NumberUnit> units;
+  std::vector<std::shared_ptr<const CellNoise>> noises;
+  for (const Json& number : told) {
+    units.push_back({.times = number.contains("times") ? whole(number["times"]) : 1,
+                     .divisor = whole(number.at("divisor"))});
+    if (!is_unit(units.back()) || (!together && units.back().times != 1) ||
+        (units.back().divisor != 1 && text(number, "name") == "count"))
       return unverified("a number is divided by what is no power of ten");
+    noises.push_back(read(number));
+    if (noises.back() == nullptr)
+      return unverified("noise of this size is never added");
+    const auto& first = noises.front();
+    if (together && (units.back() != units.front() || first->added() == nullptr ||
+                     noises.back()->name() != first->name() ||
+                     noises.back()->parameter() != first->parameter()))
+      return unverified("numbers that are told together have one noise and one unit");
   }
-  plan.numbers = planned_numbers(plan.statistic, plan.reading, divisors);
-  if (told.size() != plan.numbers.size())
-    return unverified("the mechanism has other numbers than the question needs");
+  if (told.empty()) return other_numbers();
+  const Noise* added = noises.front()->added();
+  units.resize(std::max<std::size_t>(units.size(), 3));
+  auto planned = planned_numbers(plan.statistic, plan.reading,
+                                 together ? std::vector(3, units[0]) : units,
+                                 added == nullptr ? Norm::sum : norm_of(*added));
+  plan.numbers = std::move(planned.numbers);
+  plan.together = std::move(planned.together);
+  if (told.size() != plan.numbers.size()) return other_numbers();
   for (std::size_t i = 0; i < plan.numbers.size(); ++i) {
-    auto noise = read(told[i]);
-    if (noise == nullptr) return unverified("noise of this size is never added");
-    if (plan.numbers[i].per_row >= kMaxRelease)
-      return unverified("the mechanism has other numbers than the question needs");
-    plan.numbers[i].set_noise(std::move(noise));
+    if (plan.numbers[i].per_row >= kMaxRelease) return other_numbers();
+    plan.numbers[i].set_noise(std::move(noises[i]));
   }
+  if (plan.together && plan.together->per_row >= kMaxRelease) return other_numbers();
   return Done{};
 }
 

@@ -50,63 +50,49 @@ TEST(LaplaceSum, AgreesWithOneDrawAndWithVeryMany) {
   }
 }
 
+// The draws are taken for continuous ones, so that the bound is u and what all weights
+// are together.
 TEST(CombinedNoise, BoundIsTheLeastThatHolds) {
   const struct {
-    std::vector<WeightedNoise> noises;
-    std::int64_t t;  // u and one more for every wide noise, times its weight
+    Rational scale;
+    std::vector<Rational> weights;
+    std::int64_t u;
     const char* tail;
-  } vectors[] = {{{{LaplaceNoise{10}, 1}, {LaplaceNoise{2}, 3}},
-                  31,
-                  "7.350615520134335187946759820692e-2"},
-                 {{{LaplaceNoise{10}, 1}, {LaplaceNoise{2}, 5}},
-                  31,
-                  "1.229497615058194713751196917567e-1"},
-                 {{{LaplaceNoise{10}, 1}, {LaplaceNoise{Rational(1, 2)}, 15}},
-                  41,
-                  "3.116144514856857800266272544722e-2"},
-                 {{{LaplaceNoise{10}, 1}, {LaplaceNoise{4}, 1}, {LaplaceNoise{2}, 5}},
-                  42,
-                  "6.045415422154962287614008496405e-2"},
-                 {{{LaplaceNoise{10}, 1},
-                   {LaplaceNoise{18}, Rational(1, 2)},
-                   {LaplaceNoise{1}, 7}},
-                  42,
-                  "6.285707505319908014589380540243e-2"}};
+  } vectors[] = {{10, {1}, 30, "4.978706836786394297934241565006e-2"},
+                 {2, {5, 2}, 40, "2.179568440472878894937181741756e-2"},
+                 {1, {9, 10}, 36, "6.572660498640986717711297475909e-2"},
+                 {1, {10, 4, 7}, 40, "3.805207353567e-2"},
+                 {Rational(1, 2), {24, 6, 16}, 33, "1.076949316643e-1"}};
+  // As many digits as the vectors of three have.
+  const Rational more = *Rational::parse("1.00000001"),
+                 less = *Rational::parse("0.99999999");
   for (const auto& v : vectors) {
+    Rational t = v.u;
+    for (const Rational& weight : v.weights) t = t + weight;
     const Rational tail = *Rational::parse(v.tail);
-    EXPECT_EQ(combined_bound(v.noises, tail * kMore), v.t);
-    EXPECT_EQ(combined_bound(v.noises, tail * kLess), v.t + 1);
+    EXPECT_EQ(combined_bound(LaplaceNoise{v.scale}, v.weights, tail * more),
+              t.to_int64());
+    EXPECT_EQ(combined_bound(LaplaceNoise{v.scale}, v.weights, tail * less),
+              *t.to_int64() + 1);
   }
 }
 
-// Equal scales, and a count whose noise is as wide as that of the sum, where the closed
-// forms divide 0 by 0.
-// A count that has hardly any noise, times much: exponentials beyond all doubles.
-TEST(CombinedNoise, ALargeWeightOfLittleNoiseIsNothing) {
-  const Rational beta(49, 1000);
-  for (const char* weight : {"23437.5", "2031250", "1e12"}) {
-    const auto bound = [&](const Rational& of_count) {
-      const WeightedNoise noises[] = {{LaplaceNoise{6000}, 1},
-                                      {LaplaceNoise{6000}, Rational(3, 64)},
-                                      {LaplaceNoise{Rational(3, 1000)}, of_count}};
-      return combined_bound(noises, beta);
-    };
-    EXPECT_EQ(bound(*Rational::parse(weight)), bound(0)) << weight;
-    EXPECT_LT(bound(0), 19'000);
-  }
-}
-
-TEST(CombinedNoise, EqualScalesAreNoSpecialCase) {
+// Where the closed form divides 0 by 0.
+TEST(CombinedNoise, EqualWeightsAreNoSpecialCase) {
   const Rational beta(1, 20);
-  const auto bound = [&](const Rational& other, const Rational& weight) {
-    const WeightedNoise noises[] = {{LaplaceNoise{1000}, 1},
-                                    {LaplaceNoise{1000}, other},
-                                    {LaplaceNoise{10}, weight}};
-    return static_cast<double>(combined_bound(noises, beta));
+  const auto bound = [&](const std::vector<Rational>& weights) {
+    return static_cast<double>(combined_bound(LaplaceNoise{100'000}, weights, beta));
   };
-  EXPECT_NEAR(bound(1, 100), bound(Rational(999, 1000), Rational(1001, 10)), 5);
-  EXPECT_LT(bound(0, 100), bound(1, 100));
-  EXPECT_LT(bound(1, 0), bound(1, 30));
+  const Rational near(9999, 10'000), wider(10'001, 10'000);
+  EXPECT_NEAR(bound({1, 1, 1}), bound({near, 1, wider}), 150);
+  EXPECT_NEAR(bound({1, 1}), static_cast<double>(laplace_sum_bound(100'000, 2, beta)),
+              150);
+  EXPECT_NEAR(bound({1, 1, 1}),
+              static_cast<double>(laplace_sum_bound(100'000, 3, beta)), 300);
+  EXPECT_GE(bound({1, 1, 1}), static_cast<double>(laplace_sum_bound(100'000, 3, beta)));
+  EXPECT_LT(bound({0, 1}), bound({1, 1}));
+  EXPECT_EQ(bound({0, 0}), 0);
+  EXPECT_EQ(bound({1, 0}), bound({1}));
 }
 
 // Discrete Gaussian sums, added up one by one, stay below the bound, and hardly more.
@@ -131,15 +117,13 @@ TEST(GaussianSum, BoundIsNeverTooSmallAndNearlyTheLeast) {
 }
 
 TEST(CombinedNoise, GaussianNoisesAddTheirVariances) {
-  const Rational beta(1, 20);
-  const WeightedNoise noises[] = {{GaussianNoise{1'000'000}, 1},
-                                  {GaussianNoise{16}, 250}};
-  EXPECT_NEAR(static_cast<double>(combined_bound(noises, beta)),
-              1.959963985 * std::sqrt(2e6), 3);
-  // A count that has hardly any noise.
-  const WeightedNoise certain[] = {{GaussianNoise{1'000'000}, 1},
-                                   {GaussianNoise{Rational(1, 100)}, 1000}};
-  EXPECT_NEAR(static_cast<double>(combined_bound(certain, beta)), 1960, 3);
+  const Rational beta(1, 20), weights[] = {1, 2, Rational(1, 2)};
+  EXPECT_NEAR(
+      static_cast<double>(combined_bound(GaussianNoise{1'000'000}, weights, beta)),
+      1.959963985 * std::sqrt(5.25e6) + 3.5, 1);
+  // Too little noise for a continuous law.
+  EXPECT_GE(combined_bound(GaussianNoise{Rational(1, 2)}, weights, beta),
+            error_bound(GaussianNoise{Rational(1, 2)}, beta));
 }
 
 }  // namespace

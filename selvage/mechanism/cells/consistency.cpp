@@ -39,24 +39,104 @@ bool rows_change_no_more(const CellsPlan& plan, const PlannedNumber& number) {
                      [&](Int128 r) { return units(f, at(f, r)) <= number.per_row; });
 }
 
+// The values at which the sizes of several quadratics can add up to the most: the ends,
+// next to where one changes its sign, and next to the vertex of every sum of them with
+// signs.
+std::vector<Int128> extreme_values(const CellsPlan& plan) {
+  const Grid& grid = plan.reading.measure->grid;
+  const Int128 low = grid.lowest(), high = grid.highest();
+  std::vector<Int128> values = {low, high};
+  const auto add_near = [&](Int128 value) {
+    for (const int near : {-1, 0, 1})
+      if (value + near > low && value + near < high) values.push_back(value + near);
+  };
+  // Between an end and the vertex a quadratic changes its sign once at most.
+  const auto add_roots = [&](const Formula& f, Int128 from, Int128 to) {
+    if ((at(f, from) < 0) == (at(f, to) < 0)) return;
+    while (to - from > 1) {
+      const Int128 middle = from + (to - from) / 2;
+      ((at(f, middle) < 0) == (at(f, from) < 0) ? from : to) = middle;
+    }
+    add_near(from);
+  };
+  const auto vertex = [](const Formula& f) { return -f.of_sum / (2 * f.of_squares); };
+  for (const PlannedNumber& number : plan.numbers) {
+    const Formula& f = number.formula;
+    const Int128 turn =
+        f.of_squares == 0 ? low : std::clamp<Int128>(vertex(f), low, high);
+    add_roots(f, low, turn);
+    add_roots(f, turn, high);
+  }
+  const std::size_t signs = std::size_t{1} << plan.numbers.size();
+  for (std::size_t sign = 0; sign < signs; ++sign) {
+    Formula sum;
+    for (std::size_t n = 0; n < plan.numbers.size(); ++n) {
+      const Formula& f = plan.numbers[n].formula;
+      const Int128 side = (sign >> n & 1) != 0 ? -1 : 1;
+      sum.of_sum += side * f.of_sum;
+      sum.of_squares += side * f.of_squares;
+    }
+    if (sum.of_squares != 0) add_near(vertex(sum));
+  }
+  // Squares of quadratics have more turns: many values stand for them.
+  constexpr int kMany = 1000;
+  for (int i = 1; i < kMany; ++i) values.push_back(low + (high - low) * i / kMany);
+  return values;
+}
+
+// What one row changes all numbers by together, in the norm of their noise, is no more
+// than the plan says; and to their sum it adds what the plan says. [T95]
+bool rows_change_no_more_together(const CellsPlan& plan) {
+  const Together& together = *plan.together;
+  const bool laplace = std::holds_alternative<LaplaceNoise>(plan.numbers[0].added());
+  const std::int64_t divisor = plan.numbers[0].formula.divisor;
+  // Each rounded change may be one more than its part of the whole one.
+  const Int128 rounding =
+      divisor == 1 ? 0 : static_cast<Int128>(plan.numbers.size()) - 1;
+  const Int128 most = (Int128{together.per_row} - rounding) * divisor;
+  for (const Int128 r : extreme_values(plan)) {
+    Int128 sum = 0, sizes = 0;
+    Rational squares = 0;
+    for (const PlannedNumber& number : plan.numbers) {
+      if (number.formula.divisor != divisor) return false;
+      const Int128 value = at(number.formula, r), size = value < 0 ? -value : value;
+      sum += value;
+      sizes += size;
+      const Rational part(static_cast<std::int64_t>(units(number.formula, value)));
+      squares = squares + part * part;
+    }
+    if (laplace ? sizes > most
+                : squares > Rational(together.per_row) * together.per_row)
+      return false;
+    const Rational whole = Rational(static_cast<std::int64_t>(sum / divisor)) +
+                           Rational(static_cast<std::int64_t>(sum % divisor)) / divisor;
+    if (whole != together.of_row ||
+        whole + Rational(static_cast<std::int64_t>(rounding)) >
+            Rational(together.count_per_row))
+      return false;
+  }
+  return true;
+}
+
 // Laplace noise: the epsilons of the numbers add up; or, for one number and a person
 // with one row in each of several cells, optimal composition of the cells.
 bool laplace_keeps(const CellsPlan& plan) {
   const DpPromise& promised = promised_dp(plan);
   Rational sum = 0;
-  for (const PlannedNumber& number : plan.numbers) {
-    const auto* noise = std::get_if<LaplaceNoise>(&number.added());
+  const NoisyNumbers numbers = noisy_numbers(plan);
+  for (std::size_t i = 0; i < numbers.noise.size(); ++i) {
+    const auto* noise = std::get_if<LaplaceNoise>(&numbers.noise[i]);
     if (noise == nullptr) return false;
-    sum = sum + Rational(plan.share.rows) * number.per_row / noise->scale;
+    sum = sum + Rational(plan.share.rows) * numbers.per_row[i] / noise->scale;
   }
   if (sum <= promised.epsilon) return true;
-  if (plan.numbers.size() != 1 || plan.key_threshold || plan.share.rows_in_cell != 1 ||
+  if (numbers.noise.size() != 1 || plan.key_threshold || plan.share.rows_in_cell != 1 ||
       promised.delta.sign() == 0)
     return false;
   const auto& noise = std::get<LaplaceNoise>(plan.numbers[0].added());
-  const auto together = optimal_composition(
-      {discrete_laplace_cells(noise.scale, plan.numbers[0].per_row)},
-      {plan.share.cells}, promised.delta);
+  const auto together =
+      optimal_composition({discrete_laplace_cells(noise.scale, numbers.per_row[0])},
+                          {plan.share.cells}, promised.delta);
   return together &&
          std::get<DpPromise>(together->conclusion.promise).epsilon <= promised.epsilon;
 }
@@ -66,12 +146,14 @@ bool gaussian_keeps(const CellsPlan& plan) {
   const DpPromise& promised = promised_dp(plan);
   const PersonShare& share = plan.share;
   Rational rho = 0;
-  for (const PlannedNumber& number : plan.numbers) {
-    const auto* noise = std::get_if<GaussianNoise>(&number.added());
+  const NoisyNumbers numbers = noisy_numbers(plan);
+  for (std::size_t i = 0; i < numbers.noise.size(); ++i) {
+    const auto* noise = std::get_if<GaussianNoise>(&numbers.noise[i]);
     if (noise == nullptr) return false;
+    const std::int64_t per_row = numbers.per_row[i];
     const Rational rows = share.rows_in_cell == 1 ? Rational(share.cells)
                                                   : Rational(share.rows) * share.rows;
-    rho = rho + rows * number.per_row * number.per_row / (noise->variance * 2);
+    rho = rho + rows * per_row * per_row / (noise->variance * 2);
   }
   if (delta_from_zcdp(rho, promised.epsilon,
                       order_for_epsilon(rho, promised.epsilon)) <= promised.delta)
@@ -88,10 +170,20 @@ bool gaussian_keeps(const CellsPlan& plan) {
   return loss && loss->power(share.cells).delta(promised.epsilon) <= promised.delta;
 }
 
+// Numbers that are told together share one promise, so also one law.
+bool same_noise(const CellsPlan& plan, const PlannedNumber& number) {
+  return !plan.together ||
+         (number.noise->name() == plan.numbers[0].noise->name() &&
+          number.noise->parameter() == plan.numbers[0].noise->parameter());
+}
+
 bool threshold_keeps(const CellsPlan& plan) {
   const auto* noise = std::get_if<LaplaceNoise>(&plan.numbers[0].added());
-  return noise != nullptr && *plan.key_threshold > plan.share.rows_in_cell &&
-         key_threshold_delta(noise->scale, *plan.key_threshold, plan.share) <=
+  const std::int64_t threshold = in_count_units(plan, *plan.key_threshold);
+  const KeyCount count = key_count(plan);
+  return noise != nullptr &&
+         is_key_threshold(noise->scale, threshold, plan.share, count) &&
+         key_threshold_delta(noise->scale, threshold, plan.share, count) <=
              promised_dp(plan).delta;
 }
 
@@ -108,6 +200,7 @@ class PlaceSource : public AnsweringSource {
   }
 };
 
+// Computed here anew, and not by the code that is looked at.
 std::int64_t expected_number(const Formula& f, const CellSums& sums) {
   const Int128 number =
       f.of_rows * sums.rows + f.of_sum * sums.sum + f.of_squares * sums.squares;
@@ -182,7 +275,8 @@ bool is_consistent(const CellsPlan& plan) {
   if (plan.share != person_share(plan.reading.person, plan.reading.domain))
     return false;
   for (const PlannedNumber& number : plan.numbers)
-    if (!rows_change_no_more(plan, number)) return false;
+    if (!rows_change_no_more(plan, number) || !same_noise(plan, number)) return false;
+  if (plan.together && !rows_change_no_more_together(plan)) return false;
   if (plan.key_threshold && !threshold_keeps(plan)) return false;
   return laplace_keeps(plan) || (!plan.key_threshold && gaussian_keeps(plan));
 }

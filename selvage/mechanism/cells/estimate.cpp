@@ -21,6 +21,11 @@ std::int64_t root_above(const Rational& x) {
                      [&](std::int64_t r) { return Rational(r) * r > x; });
 }
 
+// Half the way between the bounds, in steps.
+Rational radius_of(const Grid& grid) {
+  return (Rational(grid.highest()) - grid.lowest()) / 2;
+}
+
 Estimate unknown(std::int64_t low, std::int64_t high) {
   return {low + (high - low) / 2, low, high, false};
 }
@@ -45,13 +50,16 @@ Rational variance_unit(const Grid& grid) {
 Estimator::Estimator(const CellsPlan& plan, const Rational& confidence)
     : plan_(plan), confidence_(confidence), unit_(1) {
   const Rational beta = Rational(1) - confidence;
-  for (const PlannedNumber& number : plan.numbers)
-    bounds_.push_back(error_bound(number.added(), beta));
-  if (plan.statistic == Statistic::count) return;
+  if (!plan.together) {
+    const PlannedNumber& shown = plan.numbers[shown_number(plan)];
+    bound_ = error_bound(shown.added(), beta);
+    if (plan.statistic == Statistic::sum)
+      unit_ = unit_of(shown, plan.reading.measure->grid.step());
+    return;
+  }
   const Grid& grid = plan.reading.measure->grid;
-  if (plan.statistic == Statistic::sum) {
-    unit_ = unit_of(plan.numbers.back(), grid.step());
-  } else if (plan.statistic == Statistic::mean) {
+  count_.emplace(plan, beta);
+  if (plan.statistic == Statistic::mean) {
     unit_ = mean_unit(grid);
     mean_.emplace(plan, beta);
   } else {
@@ -59,10 +67,6 @@ Estimator::Estimator(const CellsPlan& plan, const Rational& confidence)
     variance_.emplace(plan, beta);
   }
 }
-
-// Where there may be no row at all, nothing is known: noise alone could be large over
-// few rows, and would look certain.
-bool Estimator::may_be_empty(std::int64_t rows) const { return rows <= bounds_[0]; }
 
 // In units, the ends rounded outward. One whose interval leaves out nothing is not
 // known.
@@ -84,11 +88,12 @@ Estimate Estimator::mean(std::span<const std::int64_t> numbers) const {
   const Rational& step = grid.step();
   const std::int64_t low = *(grid.lower_bound() / unit_).floor().to_int64();
   const std::int64_t high = *(grid.upper_bound() / unit_).ceil().to_int64();
-  if (may_be_empty(numbers[0])) return unknown(low, high);
-  const ExactEstimate steps = mean_->from(numbers[0], numbers[1]);
-  const Rational middle = step * middle_of(grid), half = step / 2;
-  return within({middle + steps.value * step, middle + steps.lower * step - half,
-                 middle + steps.upper * step + half},
+  if (count_->may_be_empty(numbers)) return unknown(low, high);
+  const ExactEstimate sides = mean_->from(numbers);
+  const Rational radius = radius_of(grid) * step, half = step / 2;
+  const Rational middle = (Rational(grid.lowest()) + grid.highest()) * step / 2;
+  return within({middle + sides.value * radius, middle + sides.lower * radius - half,
+                 middle + sides.upper * radius + half},
                 low, high);
 }
 
@@ -96,14 +101,14 @@ Estimate Estimator::mean(std::span<const std::int64_t> numbers) const {
 // deviation and 1/4 squares of a step.
 Estimate Estimator::variance(std::span<const std::int64_t> numbers) const {
   const Grid& grid = plan_.reading.measure->grid;
-  const Rational square = grid.step() * grid.step();
-  const Rational radius = Rational(grid.highest()) - middle_of(grid);
+  const Rational square = grid.step() * grid.step(), radius = radius_of(grid);
   const std::int64_t high = *(radius * radius * square / unit_).ceil().to_int64();
-  if (may_be_empty(numbers[0])) return unknown(0, high);
-  const ExactEstimate steps = variance_->from(numbers);
-  const Rational rounded = Rational(root_above(steps.upper)) + Rational(1, 4);
-  return within({steps.value * square, (steps.lower - rounded) * square,
-                 (steps.upper + rounded) * square},
+  if (count_->may_be_empty(numbers)) return unknown(0, high);
+  const ExactEstimate parts = variance_->from(numbers);
+  const Rational all = radius * radius * 4, upper = parts.upper * all;
+  const Rational rounded = Rational(root_above(upper)) + Rational(1, 4);
+  return within({parts.value * all * square, (parts.lower * all - rounded) * square,
+                 (upper + rounded) * square},
                 0, high);
 }
 
@@ -123,7 +128,7 @@ Estimate Estimator::estimate(std::span<const std::int64_t> numbers) const {
   if (plan_.statistic == Statistic::mean) return mean(numbers);
   if (plan_.statistic == Statistic::variance) return variance(numbers);
   const std::size_t shown = shown_number(plan_);
-  const std::int64_t value = numbers[shown], bound = bounds_[shown] + rounding(1);
+  const std::int64_t value = numbers[shown], bound = bound_ + rounding(1);
   if (plan_.statistic == Statistic::sum) return {value, value - bound, value + bound};
   // A true count is never negative, so an interval may be cut at 0 and still holds it.
   return {value, std::max<std::int64_t>(0, value - bound),
@@ -140,27 +145,25 @@ std::vector<Estimate> Estimator::estimates(const Drawn& drawn) const {
 }
 
 std::optional<ErrorStatement> Estimator::error() const {
-  if (plan_.statistic == Statistic::mean || plan_.statistic == Statistic::variance)
-    return std::nullopt;
+  if (plan_.together) return std::nullopt;
   const std::size_t shown = shown_number(plan_);
   return ErrorStatement{
       .mean_absolute = mean_absolute_error(plan_.numbers[shown].added()),
-      .bound = bounds_[shown] + rounding(1),
+      .bound = bound_ + rounding(1),
       .confidence = confidence_};
 }
 
 std::optional<std::int64_t> Estimator::planned_bound(std::int64_t rows) const {
-  if (plan_.statistic == Statistic::count || plan_.statistic == Statistic::sum)
-    return bounds_[shown_number(plan_)] + rounding(1);
-  if (rows <= bounds_[0]) return std::nullopt;
+  if (!plan_.together) return bound_ + rounding(1);
+  if (count_->may_be_empty(rows)) return std::nullopt;
   const Grid& grid = plan_.reading.measure->grid;
-  const Rational& step = grid.step();
-  const Rational radius = Rational(grid.highest()) - middle_of(grid);
+  const Rational &step = grid.step(), radius = radius_of(grid);
   const auto error =
       mean_ ? mean_->planned_error(rows) : variance_->planned_error(rows);
   if (!error) return std::nullopt;
   const Rational exact =
-      mean_ ? (*error + Rational(1, 2)) * step : (*error + radius + 1) * step * step;
+      mean_ ? (*error * radius + Rational(1, 2)) * step
+            : (*error * radius * radius * 4 + radius + 1) * step * step;
   const Rational most = mean_ ? radius * step * 2 : radius * radius * step * step;
   return (std::min(exact, most) / unit_).ceil().to_int64().value_or(0) + 1;
 }

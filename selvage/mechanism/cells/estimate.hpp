@@ -37,7 +37,6 @@ class Estimator : public CellEstimates {
   std::optional<std::int64_t> total_value(Int128 sum) const override;
 
  private:
-  bool may_be_empty(std::int64_t rows) const;
   Estimate mean(std::span<const std::int64_t> numbers) const;
   Estimate variance(std::span<const std::int64_t> numbers) const;
   Estimate within(const ExactEstimate& estimate, std::int64_t low,
@@ -46,7 +45,8 @@ class Estimator : public CellEstimates {
 
   const CellsPlan& plan_;
   Rational confidence_, unit_;
-  std::vector<std::int64_t> bounds_;  // of each number's noise
+  std::int64_t bound_ = 0;  // of the noise of a count or sum
+  std::optional<CountInterval> count_;
   std::optional<MeanInterval> mean_;
   std::optional<VarianceInterval> variance_;
 };

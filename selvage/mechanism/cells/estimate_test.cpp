@@ -29,20 +29,31 @@ TEST(Estimate, CountsAreCutAtZero) {
   EXPECT_EQ(estimator.unit(), Rational(1));
 }
 
+// The numbers of a cell with these values, without noise.
+std::vector<std::int64_t> numbers_of(const CellsPlan& plan,
+                                     std::initializer_list<std::int64_t> steps) {
+  CellSums sums{};
+  for (const std::int64_t r : steps) {
+    ++sums.rows;
+    sums.sum += r;
+    sums.squares += Int128{r} * r;
+  }
+  std::vector<std::int64_t> numbers;
+  for (const PlannedNumber& number : plan.numbers)
+    numbers.push_back(number_of(number.formula, sums));
+  return numbers;
+}
+
 TEST(Estimate, MeansAndVariancesWithoutNoiseAreExact) {
   const CellsPlan mean = plan_of(Statistic::mean, "0:1000", 1000, 1);
   const Estimator of_mean(mean, kUsual);
   EXPECT_EQ(of_mean.unit(), Rational(1, 1'000'000'000));
-  // Rows 1, 2, 4: mean 7/3. Counted from 500.
-  const std::int64_t sums[] = {3, 7 - 1500};
-  EXPECT_EQ(of_mean.estimate(sums).value, 2'333'333'333);
+  // Rows 1, 2, 4: mean 7/3, variance 14/9.
+  EXPECT_EQ(of_mean.estimate(numbers_of(mean, {1, 2, 4})).value, 2'333'333'333);
   const CellsPlan variance = plan_of(Statistic::variance, "0:1000", 1000, 1);
   const Estimator of_variance(variance, kUsual);
   EXPECT_EQ(of_variance.unit(), Rational(1, 1'000'000));
-  // (499^2 + 498^2 + 496^2) - 3 * 125000; variance 14/9.
-  const std::int64_t squares[] = {3, 7 - 1500,
-                                  499 * 499 + 498 * 498 + 496 * 496 - 375'000};
-  EXPECT_EQ(of_variance.estimate(squares).value, 1'555'556);
+  EXPECT_EQ(of_variance.estimate(numbers_of(variance, {1, 2, 4})).value, 1'555'556);
 }
 
 TEST(Estimate, AnswersStayWithinWhatTheBoundsAllow) {
@@ -50,14 +61,14 @@ TEST(Estimate, AnswersStayWithinWhatTheBoundsAllow) {
   const CellsPlan variance = plan_of(Statistic::variance, "-10:30", 1);
   const Estimator of_mean(mean, kUsual), of_variance(variance, kUsual);
   const std::int64_t huge = std::int64_t{1} << 60;
-  for (const std::int64_t rows : {-huge, std::int64_t{-3}, std::int64_t{0}, huge})
-    for (const std::int64_t sum : {-huge, std::int64_t{0}, huge})
-      for (const std::int64_t squares : {-huge, std::int64_t{0}, huge}) {
-        const std::int64_t two[] = {rows, sum}, three[] = {rows, sum, squares};
+  const std::int64_t sizes[] = {-huge, -3, 0, 5, 100'000, huge};
+  for (const std::int64_t low : sizes)
+    for (const std::int64_t middle : sizes)
+      for (const std::int64_t high : sizes) {
+        const std::int64_t two[] = {low, high}, three[] = {low, middle, high};
         const Estimate m = of_mean.estimate(two), v = of_variance.estimate(three);
-        const Rational low = of_mean.unit() * m.lower, high = of_mean.unit() * m.upper;
-        EXPECT_GE(low, Rational(-10));
-        EXPECT_LE(high, Rational(30));
+        EXPECT_GE(of_mean.unit() * m.lower, Rational(-10));
+        EXPECT_LE(of_mean.unit() * m.upper, Rational(30));
         EXPECT_LE(m.lower, m.value);
         EXPECT_LE(m.value, m.upper);
         EXPECT_GE(v.lower, 0);
@@ -73,18 +84,22 @@ TEST(Estimate, WhatTheIntervalLeavesOpenIsNotKnown) {
   const CellsPlan mean = plan_of(Statistic::mean, "-10:30", 1);
   const CellsPlan variance = plan_of(Statistic::variance, "-10:30", 1);
   const Estimator of_mean(mean, kUsual), of_variance(variance, kUsual);
-  const std::int64_t bound = error_bound(mean.numbers[0].added(), Rational(1, 20));
-  for (const std::int64_t rows : {-bound, std::int64_t{0}, bound, bound + 1}) {
-    const std::int64_t two[] = {rows, 0}, three[] = {rows, 0, 0};
+  const auto half = [](const CellsPlan& plan, const Rational& rows) {
+    return *(plan.together->of_row * rows / 2).floor().to_int64();
+  };
+  for (const std::int64_t rows : {-3, 0, 1, 2}) {
+    const std::int64_t part = half(mean, rows), other = half(variance, rows);
+    const std::int64_t two[] = {part, part}, three[] = {other, 0, other};
     EXPECT_FALSE(of_mean.estimate(two).known) << rows;
     EXPECT_EQ(of_mean.unit() * of_mean.estimate(two).upper, Rational(30)) << rows;
     EXPECT_FALSE(of_variance.estimate(three).known) << rows;
   }
-  const std::int64_t two[] = {100'000, 0}, three[] = {100'000, 0, 0};
+  const std::int64_t part = half(mean, 100'000), other = half(variance, 100'000);
+  const std::int64_t two[] = {part, part}, three[] = {other, 0, other};
   EXPECT_TRUE(of_mean.estimate(two).known);
   EXPECT_TRUE(of_variance.estimate(three).known);
   // An end alone may be that of the bounds.
-  const std::int64_t low[] = {100'000, -2'000'000'000'000};
+  const std::int64_t low[] = {2 * part, 0};
   EXPECT_TRUE(of_mean.estimate(low).known);
   EXPECT_EQ(of_mean.unit() * of_mean.estimate(low).lower, Rational(-10));
 }

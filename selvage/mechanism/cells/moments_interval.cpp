@@ -1,27 +1,32 @@
 #include "selvage/mechanism/cells/moments_interval.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
+#include <numeric>
 
 #include "selvage/mechanism/cells/combined_noise.hpp"
+#include "selvage/mechanism/cells/planned_numbers.hpp"
 
 namespace selvage {
 namespace {
 
 constexpr std::int64_t kMeanPart = 50;  // of beta that finding the mean may take
 constexpr int kMostRounds = 100;
+constexpr std::int64_t kPlannedLevels = 8;  // of where the mean may be
+const Rational kHalf(1, 2), kQuarter(1, 4);
 
-Rational of_int128(Int128 x) {
-  const Int128 high = floor_quotient(x, Int128{1} << 62);
-  return Rational(static_cast<std::int64_t>(high)) * Rational::power_of_two(62) +
-         Rational(static_cast<std::int64_t>(x - (high << 62)));
+bool is_rounded(const CellsPlan& plan) { return plan.numbers[0].formula.divisor != 1; }
+
+std::int64_t sum_of(std::span<const std::int64_t> numbers) {
+  return std::accumulate(numbers.begin(), numbers.end(), std::int64_t{0});
 }
 
 // The least e with e * rows >= bound(e), where the bound grows with e: from below.
 template <class Bound>
-std::optional<Rational> fixed_point(std::int64_t rows, const Rational& most,
+std::optional<Rational> fixed_point(const Rational& rows, const Rational& most,
                                     const Bound& bound) {
-  if (rows < 1) return std::nullopt;
+  if (rows.sign() <= 0) return std::nullopt;
   Rational e = 0;
   for (int round = 0; round < kMostRounds; ++round) {
     const Rational next = round_up(bound(e) / rows, 20);
@@ -33,60 +38,96 @@ std::optional<Rational> fixed_point(std::int64_t rows, const Rational& most,
   return std::nullopt;
 }
 
+Rational of_int128(Int128 x) {
+  const Int128 high = floor_quotient(x, Int128{1} << 62);
+  return Rational(static_cast<std::int64_t>(high)) * Rational::power_of_two(62) +
+         Rational(static_cast<std::int64_t>(x - (high << 62)));
+}
+
 }  // namespace
 
+CountInterval::CountInterval(const CellsPlan& plan, const Rational& beta)
+    : of_row_(plan.together->of_row) {
+  const auto numbers = static_cast<std::int64_t>(plan.numbers.size());
+  bound_ = sum_error_bound(plan.numbers[0].added(), numbers, beta) +
+           (is_rounded(plan) ? (numbers + 1) / 2 : 0);
+}
+
+ExactEstimate CountInterval::from(std::span<const std::int64_t> numbers) const {
+  const Rational sum = sum_of(numbers);
+  const auto rows = [&](const Rational& units) {
+    return std::max(units / of_row_, Rational(0));
+  };
+  return {sum / of_row_, rows(sum - bound_).ceil(), rows(sum + bound_).floor()};
+}
+
+// Noise alone could be large over few rows, and would look certain.
+bool CountInterval::may_be_empty(std::span<const std::int64_t> numbers) const {
+  return sum_of(numbers) <= bound_;
+}
+
+bool CountInterval::may_be_empty(std::int64_t rows) const {
+  return of_row_ * rows <= bound_;
+}
+
 MeanInterval::MeanInterval(const CellsPlan& plan, const Rational& beta)
-    : count_(plan.numbers[0].added()),
-      sum_(plan.numbers[1].added()),
-      per_row_(plan.numbers[1].per_row),
-      divisor_(plan.numbers[1].formula.divisor),
+    : noise_(plan.numbers[0].added()),
+      numbers_(plan.numbers.size()),
+      rounded_(is_rounded(plan)),
+      of_row_(plan.together->of_row),
       beta_(beta),
+      most_(bound_between(0, 1)),
       bounds_(kLevels + 1, -1) {}
 
-// One more than the noise: the sum was rounded to whole units.
-std::int64_t MeanInterval::bound_at(const Rational& mean) const {
-  const WeightedNoise noises[] = {{sum_, 1}, {count_, mean}};
-  return combined_bound(noises, beta_) + (divisor_ == 1 ? 0 : 1);
+// high - low - m (low + [middle] + high), of which the noise alone is left for the true
+// mean m.
+std::int64_t MeanInterval::bound_between(const Rational& least,
+                                         const Rational& most) const {
+  const Rational other = std::max(absolute(Rational(1) - least), most - 1);
+  std::vector<Rational> weights = {most + 1, other};
+  if (numbers_ == 3) weights.push_back(most);
+  const Rational sum = std::accumulate(weights.begin(), weights.end(), Rational(0));
+  const std::int64_t rounding = rounded_ ? *(sum / 2).ceil().to_int64() : 0;
+  return combined_bound(noise_, weights, beta_) + rounding;
 }
 
 std::int64_t MeanInterval::bound(std::int64_t level) const {
   std::int64_t& known = bounds_[static_cast<std::size_t>(level)];
-  if (known < 0) known = bound_at(Rational(per_row_) * level / kLevels);
+  if (known < 0)
+    known = bound_between(Rational(level - 1, kLevels), Rational(level, kLevels));
   return known;
 }
 
-// All means m within the bounds with |sum - m count| <= bound(|m|), level by level, as
-// whole multiples of 1 / (kLevels count).
-ExactEstimate MeanInterval::from(std::int64_t count, std::int64_t sum) const {
+// All means m with |high - low - m count| <= bound(|m|), level by level, as whole
+// multiples of 1 / (kLevels count).
+ExactEstimate MeanInterval::from(std::span<const std::int64_t> numbers) const {
+  const Int128 count = sum_of(numbers);
   assert(count > 0);
-  const Int128 width = Int128{per_row_} * count;  // of one level
-  const Int128 most = width * kLevels, centre = Int128{sum} * kLevels;
+  const Int128 sum = Int128{numbers.back()} - numbers.front();
+  const Int128 most = count * kLevels, centre = sum * kLevels;
   Int128 lower = most + 1, upper = -most - 1;
-  const Int128 least_reach = Int128{bound(1)} * kLevels;
-  const Int128 most_reach = Int128{bound(kLevels)} * kLevels;
   for (std::int64_t level = 1; level <= kLevels; ++level) {
     for (const int side : {-1, 1}) {
-      const Int128 inner = side * (level - 1) * width, outer = side * level * width;
+      const Int128 inner = side * (level - 1) * count, outer = side * level * count;
       Int128 low = std::min(inner, outer), high = std::max(inner, outer);
-      // The bound of a level is computed only where it decides.
-      if (std::max(low - centre, centre - high) > most_reach) continue;
-      if (std::max(high - centre, centre - low) > least_reach) {
-        const Int128 reach = Int128{bound(level)} * kLevels;
-        low = std::max(low, centre - reach);
-        high = std::min(high, centre + reach);
-      }
+      // What no bound accepts needs none, nor what lies between accepted means.
+      if (low > lower && high < upper) continue;
+      if (std::max(low - centre, centre - high) > most_reach()) continue;
+      const Int128 reach = Int128{bound(level)} * kLevels;
+      low = std::max(low, centre - reach);
+      high = std::min(high, centre + reach);
       if (low > high) continue;
       lower = std::min(lower, low);
       upper = std::max(upper, high);
     }
   }
-  // A sum that hardly any rows have: what is next to the nearest bound.
+  // Sums that hardly any rows have: what is next to the nearest bound.
   if (lower > upper) {
-    const Int128 reach = std::min(most_reach, 2 * most);
+    const Int128 reach = std::min(most_reach(), 2 * most);
     lower = sum > 0 ? most - reach : -most;
     upper = sum > 0 ? most : -most + reach;
   }
-  const Rational unit = Rational(divisor_) / of_int128(Int128{kLevels} * count);
+  const Rational unit = Rational(1) / of_int128(most);
   return {of_int128(std::clamp(centre, lower, upper)) * unit, of_int128(lower) * unit,
           of_int128(upper) * unit};
 }
@@ -94,89 +135,97 @@ ExactEstimate MeanInterval::from(std::int64_t count, std::int64_t sum) const {
 // (S + z)/(n + y) - m = (z - m y)/(n + y) is at most e in size if |z - (m +- e) y| is
 // at most e n.
 std::optional<Rational> MeanInterval::planned_error(std::int64_t rows) const {
-  const auto error = fixed_point(rows, 2 * Rational(per_row_), [&](const Rational& e) {
-    return Rational(bound_at(Rational(per_row_) + e));
+  return fixed_point(of_row_ * rows, 2, [&](const Rational& e) {
+    std::int64_t most = 0;
+    for (std::int64_t level = 1; level <= kPlannedLevels; ++level)
+      most = std::max(
+          most,
+          bound_between(std::max(Rational(level - 1, kPlannedLevels) - e, Rational(0)),
+                        Rational(level, kPlannedLevels) + e));
+    return Rational(most);
   });
-  if (!error) return std::nullopt;
-  return *error * divisor_;
 }
 
 VarianceInterval::VarianceInterval(const CellsPlan& plan, const Rational& beta)
-    : count_(plan.numbers[0].added()),
-      sum_(plan.numbers[1].added()),
-      squares_(plan.numbers[2].added()),
-      unit_of_sum_(plan.numbers[1].formula.divisor),
-      unit_of_squares_(plan.numbers[2].formula.divisor),
+    : noise_(plan.numbers[0].added()),
+      rounded_(is_rounded(plan)),
+      of_row_(plan.together->of_row),
+      offset_(middle_offset(norm_of(noise_))),
       beta_(beta * Rational(kMeanPart - 1, kMeanPart)),
-      mean_(plan, beta / kMeanPart) {
-  const Grid& grid = plan.reading.measure->grid;
-  radius_ = Rational(grid.highest()) - middle_of(grid);
-  half_ = (radius_ * radius_ / 2).floor();
-}
+      mean_(plan, beta / kMeanPart) {}
 
-std::int64_t VarianceInterval::bound(const Rational& of_sum,
-                                     const Rational& of_count) const {
-  // Up to the next level, so that many cells share a bound.
-  const Rational sums = radius_ * unit_of_sum_ * 2 / unit_of_squares_ / kLevels;
-  const Rational counts = radius_ * radius_ * 2 / unit_of_squares_ / kLevels;
-  const std::pair level = {(of_sum / sums).ceil().to_int64().value(),
-                           (of_count / counts).ceil().to_int64().value()};
-  if (const auto known = bounds_.find(level); known != bounds_.end())
-    return known->second;
-  const WeightedNoise noises[] = {
-      {squares_, 1}, {sum_, sums * level.first}, {count_, counts * level.second}};
-  return bounds_.emplace(level, combined_bound(noises, beta_)).first->second;
-}
-
-// With mean m and variance v, all counted from the middle, squares + half count - 2 m
-// sum
-// + (m^2 - v) count is noise of a known law. The mean is not known, but it lies in an
-// interval, and there the parabola in m is flat.
-ExactEstimate VarianceInterval::from(std::span<const std::int64_t> numbers) const {
-  const Rational count = numbers[0], sum = unit_of_sum_ * numbers[1];
-  const ExactEstimate mean = mean_.from(numbers[0], numbers[1]);
-  const auto parabola = [&](const Rational& m) {
-    return unit_of_squares_ * numbers[2] + (half_ + m * m) * count - m * sum * 2;
+// (t - m)^2 - v is made of the three sums with the weights m^2 - v, (1/2 - m)^2 - v -
+// offset and (1 - m)^2 - v.
+Rational VarianceInterval::reach(const Range& mean, const Range& variance) const {
+  const auto weight = [&](const Rational& place, const Rational& offset) {
+    const Rational a = absolute(place - mean.least), b = absolute(place - mean.most);
+    const bool inside = mean.least <= place && place <= mean.most;
+    const Rational far = std::max(a, b), near = inside ? Rational(0) : std::min(a, b);
+    return std::max(absolute(far * far - offset - variance.least),
+                    absolute(near * near - offset - variance.most));
   };
-  const Rational most = radius_ * radius_;
-  const Rational farthest = std::max(absolute(mean.lower), absolute(mean.upper));
-  const bool holds_zero = mean.lower.sign() <= 0 && mean.upper.sign() >= 0;
-  const Rational nearest =
-      holds_zero ? Rational(0) : std::min(absolute(mean.lower), absolute(mean.upper));
-  const Rational of_sum = farthest * 2 * unit_of_sum_ / unit_of_squares_;
-  const Rational least = parabola(mean.value);
-  const Rational greatest = std::max(parabola(mean.lower), parabola(mean.upper));
-  Rational lower = 0, upper = most;
-  // What is known of the variance makes the weight of the count's noise smaller.
+  // Up to the next level, so that many cells share a bound.
+  std::array<std::int64_t, 3> levels{};
+  std::array<Rational, 3> weights;
+  const Rational places[] = {0, kHalf, 1};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Rational exact = weight(places[i], i == 1 ? offset_ : Rational(0));
+    levels[i] = *(exact * kLevels).ceil().to_int64();
+    weights[i] = Rational(levels[i], kLevels);
+  }
+  auto known = bounds_.find(levels);
+  if (known == bounds_.end())
+    known = bounds_.emplace(levels, combined_bound(noise_, weights, beta_)).first;
+  const Rational rounding =
+      rounded_ ? (weights[0] + weights[1] + weights[2]) / 2 : Rational(0);
+  return Rational(known->second) + rounding;
+}
+
+// The mean is not known, but it lies in an interval, and there the parabola in m is
+// flat.
+ExactEstimate VarianceInterval::from(std::span<const std::int64_t> numbers) const {
+  const Rational count = sum_of(numbers);
+  const ExactEstimate sides = mean_.from(numbers);
+  const auto place = [](const Rational& side) { return (side + 1) * kHalf; };
+  const Range mean{place(sides.lower), place(sides.upper)};
+  const auto parabola = [&](const Rational& m) {
+    const Rational middle = kHalf - m, high = Rational(1) - m;
+    return m * m * numbers[0] + (middle * middle - offset_) * numbers[1] +
+           high * high * numbers[2];
+  };
+  const Rational least = parabola(place(sides.value));
+  const Rational greatest = std::max(parabola(mean.least), parabola(mean.most));
+  Rational lower = 0, upper = kQuarter;
+  // What is known of the variance makes the weights smaller.
   for (int round = 0; round < 2; ++round) {
-    const Rational of_count = std::max(absolute(half_ + farthest * farthest - lower),
-                                       absolute(half_ + nearest * nearest - upper)) /
-                              unit_of_squares_;
-    // Half a unit of either number was lost by rounding.
-    const Rational reach =
-        (Rational(bound(of_sum, of_count)) + (of_sum + 1) / 2) * unit_of_squares_;
-    lower = std::max((least - reach) / count, Rational(0));
-    upper = std::min((greatest + reach) / count, most);
+    const Rational off = reach(mean, {lower, upper});
+    lower = std::max((least - off) / count, Rational(0));
+    upper = std::min((greatest + off) / count, kQuarter);
     // Numbers that hardly any rows have: what is next to the nearest end.
-    if (lower > most) lower = std::max(most - reach / count, Rational(0));
-    if (upper.sign() < 0) upper = std::min(reach / count, most);
+    if (lower > kQuarter) lower = std::max(kQuarter - off / count, Rational(0));
+    if (upper.sign() < 0) upper = std::min(off / count, kQuarter);
   }
   return {std::clamp(least / count, lower, upper), lower, upper};
 }
 
-// The error is noise over the noisy count, and the square of the mean's error. The
-// worst mean lies at a bound.
+// The error is noise over the noisy count, and the square of the mean's error.
 std::optional<Rational> VarianceInterval::planned_error(std::int64_t rows) const {
   const auto of_mean = mean_.planned_error(rows);
   if (!of_mean) return std::nullopt;
-  const Rational most = radius_ * radius_ / unit_of_squares_;
-  const Rational of_sum = radius_ * 2 * unit_of_sum_ / unit_of_squares_;
-  const auto error = fixed_point(rows, most, [&](const Rational& e) {
-    return Rational(bound(of_sum, most + half_ / unit_of_squares_ + e)) +
-           (of_sum + 1) / 2;
+  const auto error = fixed_point(of_row_ * rows, kQuarter, [&](const Rational& e) {
+    Rational most = 0;
+    for (std::int64_t level = 0; level < kPlannedLevels; ++level) {
+      const Range mean{Rational(level, kPlannedLevels),
+                       Rational(level + 1, kPlannedLevels)};
+      // No variance is above m (1 - m).
+      const Rational inner =
+          std::min(absolute(kHalf - mean.least), absolute(kHalf - mean.most));
+      most = std::max(most, reach(mean, {-e, kQuarter - inner * inner + e}));
+    }
+    return most;
   });
   if (!error) return std::nullopt;
-  return *error * unit_of_squares_ + *of_mean * *of_mean;
+  return *error + *of_mean * *of_mean * kQuarter;
 }
 
 }  // namespace selvage

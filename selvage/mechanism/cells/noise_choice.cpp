@@ -28,15 +28,30 @@ struct Way {
   Rational mean_error;  // of the last number, which carries the most noise
 };
 
+// What one row changes, for Gaussian noise where that is another number.
+std::vector<std::int64_t> gaussian_or(const NoiseRequest& request, bool gaussian) {
+  if (gaussian && request.gaussian) return {request.gaussian->per_row};
+  return request.per_row;
+}
+
+std::int64_t in_units(const Rational& unit, std::int64_t rows) {
+  return (unit * rows).ceil().to_int64().value_or(kMaxRelease);
+}
+
 // The way with this noise and what it promises.
 Result<Way> finished(const NoiseRequest& request, NoiseChoice choice,
                      std::string name) {
-  auto derivations = added_promises(
-      {choice.noise, request.per_row, request.share, choice.key_threshold},
-      choice.promise);
+  const bool other =
+      request.gaussian && std::holds_alternative<GaussianNoise>(choice.noise.front());
+  NoisyNumbers numbers{choice.noise, gaussian_or(request, other), request.share};
+  numbers.key_count = request.key_count;
+  if (choice.key_threshold)
+    numbers.key_threshold = in_units(request.key_unit, *choice.key_threshold);
+  auto derivations = added_promises(numbers, choice.promise);
   if (!derivations) return derivations.error();
   choice.derivations = *std::move(derivations);
   Rational error = mean_absolute_error(choice.noise.back());
+  if (other) error = error * request.gaussian->weight;
   return Way{std::move(choice), std::move(name), std::move(error)};
 }
 
@@ -59,10 +74,11 @@ Result<Way> by_laplace(const NoiseRequest& request) {
     const auto noise = laplace_noise(Rational(request.share.rows * per_row) / part);
     if (!noise) return too_much_noise();
     if (request.unknown_keys && choice.noise.empty()) {
-      const auto threshold =
-          least_key_threshold(noise->scale, request.share, request.delta);
+      const auto threshold = least_key_threshold(noise->scale, request.share,
+                                                 request.delta, request.key_count);
       if (!threshold) return threshold.error();
-      choice.key_threshold = *threshold;
+      choice.key_threshold =
+          (Rational(*threshold) / request.key_unit).ceil().to_int64().value();
     }
     choice.noise.emplace_back(*noise);
   }
@@ -110,11 +126,12 @@ std::optional<Way> by_zcdp(const NoiseRequest& request) {
   if (request.delta.sign() == 0 || request.unknown_keys) return std::nullopt;
   const Rational rho = rho_for(request.epsilon, request.delta);
   if (rho.sign() == 0) return std::nullopt;
-  const Rational part = rho / static_cast<std::int64_t>(request.per_row.size());
+  const auto per_rows = gaussian_or(request, true);
+  const Rational part = rho / static_cast<std::int64_t>(per_rows.size());
   NoiseChoice choice{
       .noise = {},
       .promise = {.composition = Composition::zcdp, .delta = request.delta}};
-  for (const std::int64_t per_row : request.per_row) {
+  for (const std::int64_t per_row : per_rows) {
     const auto noise =
         gaussian_noise(squared_sensitivity(request.share, per_row) / (part * 2));
     if (!noise) return std::nullopt;
@@ -127,7 +144,7 @@ std::optional<Way> by_zcdp(const NoiseRequest& request) {
 // Told by its privacy loss a little less of the same noise does.
 std::optional<Way> by_gaussian_loss(const NoiseRequest& request, const Way& zcdp) {
   const PersonShare& share = request.share;
-  if (request.per_row.size() != 1 || request.per_row[0] != 1 ||
+  if (request.gaussian || request.per_row.size() != 1 || request.per_row[0] != 1 ||
       (share.cells > 1 && share.rows_in_cell != 1) || share.cells > kMostLosses)
     return std::nullopt;
   const Rational& full = std::get<GaussianNoise>(zcdp.choice.noise[0]).variance;

@@ -22,6 +22,16 @@ struct NoiseRequest {
   Rational delta;  // 0: none may be spent
   WantedNoise wanted = WantedNoise::any;
   bool unknown_keys = false;  // the first number is a count, and decides what is shown
+  // Where one number stands for several that are told together: another change for
+  // Gaussian noise, and what an error of one of its units weighs beside one of Laplace
+  // noise. [T95]
+  struct Gaussian {
+    std::int64_t per_row;
+    Rational weight;
+  };
+  std::optional<Gaussian> gaussian = std::nullopt;
+  KeyCount key_count = {};  // what is compared with the threshold, and what a row of
+  Rational key_unit = 1;    // it is worth; the threshold is a whole number of rows
 };
 
 struct NoiseChoice {

@@ -11,19 +11,6 @@
 namespace selvage {
 namespace {
 
-// Beyond 64 bits a number keeps its sign; add_noise clamps far below that. [T4]
-std::int64_t number_of(const Formula& formula, const CellSums& sums) {
-  const Int128 number = formula.of_rows * sums.rows + formula.of_sum * sums.sum +
-                        formula.of_squares * sums.squares;
-  const Int128 units =
-      formula.divisor == 1
-          ? number
-          : floor_quotient(number + formula.divisor / 2, formula.divisor);
-  return static_cast<std::int64_t>(
-      std::clamp<Int128>(units, std::numeric_limits<std::int64_t>::min(),
-                         std::numeric_limits<std::int64_t>::max()));
-}
-
 // Leaves the cells for which `keep` is true.
 template <class Keep>
 void filter(Drawn& answer, Keep keep) {
@@ -145,27 +132,34 @@ Drawn passing_keys(const CellsPlan& plan, const Cells& cells, RandomSource& rand
     return std::tie(cells.keys[a->key], a->cell) <
            std::tie(cells.keys[b->key], b->cell);
   });
-  std::vector<std::int64_t> counts;
-  for (const CellSums* sums : rows)
-    counts.push_back(number_of(plan.numbers[0].formula, *sums));
-  plan.numbers[0].add_noise(counts, random);
+  // A key of which no row is listed is not told either.
+  const std::int64_t least =
+      in_count_units(plan, std::max(*plan.key_threshold, plan.fewer_than.value_or(0)));
+  const auto noisy = [&](const PlannedNumber& number,
+                         const std::vector<const CellSums*>& of) {
+    std::vector<std::int64_t> values;
+    for (const CellSums* sums : of) values.push_back(number_of(number.formula, *sums));
+    number.add_noise(values, random);
+    return values;
+  };
+  // What decides, of all; the rest only of what is shown.
+  const std::size_t deciding = plan.together ? plan.numbers.size() : 1;
+  std::vector<std::vector<std::int64_t>> decided;
+  for (std::size_t n = 0; n < deciding; ++n)
+    decided.push_back(noisy(plan.numbers[n], rows));
   std::vector<const CellSums*> released;
   std::vector<const std::vector<std::optional<std::string>>*> keys;
-  std::vector<std::vector<std::int64_t>> numbers(1);
+  std::vector<std::vector<std::int64_t>> numbers(deciding);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    // A key of which no row is listed is not told either.
-    if (counts[i] < std::max(*plan.key_threshold, plan.fewer_than.value_or(0)))
-      continue;
+    Int128 count = 0;
+    for (const auto& values : decided) count += values[i];
+    if (count < least) continue;
     released.push_back(rows[i]);
     keys.push_back(&cells.keys[rows[i]->key]);
-    numbers[0].push_back(counts[i]);
+    for (std::size_t n = 0; n < deciding; ++n) numbers[n].push_back(decided[n][i]);
   }
-  for (std::size_t n = 1; n < plan.numbers.size(); ++n) {
-    auto& values = numbers.emplace_back();
-    for (const CellSums* sums : released)
-      values.push_back(number_of(plan.numbers[n].formula, *sums));
-    plan.numbers[n].add_noise(values, random);
-  }
+  for (std::size_t n = deciding; n < plan.numbers.size(); ++n)
+    numbers.push_back(noisy(plan.numbers[n], released));
   Drawn unsorted = with_known_keys(plan, released, keys);
   std::vector<std::size_t> order(released.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -179,13 +173,22 @@ Drawn passing_keys(const CellsPlan& plan, const Cells& cells, RandomSource& rand
     for (std::size_t n = 0; n < numbers.size(); ++n)
       answer.numbers[n].push_back(numbers[n][i]);
   }
-  if (plan.fewer_than)
-    filter(answer,
-           [&](std::size_t i) { return answer.numbers[0][i] >= *plan.fewer_than; });
   return answer;
 }
 
 }  // namespace
+
+std::int64_t number_of(const Formula& formula, const CellSums& sums) {
+  const Int128 number = formula.of_rows * sums.rows + formula.of_sum * sums.sum +
+                        formula.of_squares * sums.squares;
+  const Int128 units =
+      formula.divisor == 1
+          ? number
+          : floor_quotient(number + formula.divisor / 2, formula.divisor);
+  return static_cast<std::int64_t>(
+      std::clamp<Int128>(units, std::numeric_limits<std::int64_t>::min(),
+                         std::numeric_limits<std::int64_t>::max()));
+}
 
 void PlannedNumber::set_noise(std::shared_ptr<const CellNoise> planned) {
   noise = std::move(planned);
@@ -196,12 +199,35 @@ void PlannedNumber::set_noise(std::shared_ptr<const CellNoise> planned) {
 }
 
 NoisyNumbers noisy_numbers(const CellsPlan& plan) {
-  NoisyNumbers numbers{{}, {}, plan.share, plan.key_threshold};
+  NoisyNumbers numbers{{}, {}, plan.share};
+  if (plan.key_threshold)
+    numbers.key_threshold = in_count_units(plan, *plan.key_threshold);
+  numbers.key_count = key_count(plan);
   for (const PlannedNumber& number : plan.numbers) {
     numbers.noise.push_back(number.added());
-    numbers.per_row.push_back(number.per_row);
+    numbers.per_row.push_back(plan.together ? plan.together->per_row : number.per_row);
+    if (plan.together) break;
   }
   return numbers;
+}
+
+KeyCount key_count(const CellsPlan& plan) {
+  if (!plan.together) return {};
+  return {.draws = static_cast<std::int64_t>(plan.numbers.size()),
+          .per_row = plan.together->count_per_row,
+          .sensitivity = plan.together->per_row};
+}
+
+std::int64_t in_count_units(const CellsPlan& plan, std::int64_t rows) {
+  if (!plan.together) return rows;
+  return (plan.together->of_row * rows).ceil().to_int64().value_or(kMaxRelease);
+}
+
+Int128 count_of(const CellsPlan& plan, std::span<const std::int64_t> numbers) {
+  if (!plan.together) return numbers[0];
+  Int128 count = 0;
+  for (const std::int64_t number : numbers) count += number;
+  return count;
 }
 
 bool shows_margin(const CellsPlan& plan, std::size_t column) {
@@ -229,10 +255,15 @@ std::string mechanism_name(const CellsPlan& plan) {
 std::vector<std::pair<std::string, std::string>> mechanism_parameters(
     const CellsPlan& plan) {
   std::vector<std::pair<std::string, std::string>> result;
+  const bool one = plan.numbers.size() == 1 || plan.together;
   for (const PlannedNumber& number : plan.numbers) {
     const auto [name, value] = number.noise->parameter();
-    result.emplace_back(plan.numbers.size() == 1 ? name : name + "_of_" + number.name,
-                        value);
+    result.emplace_back(one ? name : name + "_of_" + number.name, value);
+    if (plan.together) break;
+  }
+  if (plan.together) {
+    result.emplace_back("sums", std::to_string(plan.numbers.size()));
+    result.emplace_back("change_of_a_row", std::to_string(plan.together->per_row));
   }
   if (plan.key_threshold)
     result.emplace_back("threshold", std::to_string(*plan.key_threshold));
@@ -242,13 +273,12 @@ std::vector<std::pair<std::string, std::string>> mechanism_parameters(
   const Rational& step = plan.reading.measure->grid.step();
   result.emplace_back("step", step.text());
   for (const PlannedNumber& number : plan.numbers)
-    if (number.formula.divisor != 1)
+    if (number.formula.divisor != 1 && !plan.together)
       result.emplace_back("unit_of_" + number.name, unit_of(number, step).text());
   return result;
 }
 
 Rational unit_of(const PlannedNumber& number, const Rational& step) {
-  if (number.formula.of_squares != 0) return step * step * number.formula.divisor;
   return number.formula.of_sum != 0 ? step * number.formula.divisor : Rational(1);
 }
 

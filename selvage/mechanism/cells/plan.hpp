@@ -8,6 +8,7 @@
 #include "selvage/guarantee/key_threshold.hpp"
 #include "selvage/mechanism/answer.hpp"
 #include "selvage/mechanism/cells/cell_noise.hpp"
+#include "selvage/mechanism/cells/formula.hpp"
 #include "selvage/mechanism/cells/promise_choice.hpp"
 #include "selvage/summary/person_rows.hpp"
 #include "selvage/summary/reader.hpp"
@@ -16,34 +17,40 @@ namespace selvage {
 
 enum class Statistic { count, sum, mean, variance };
 
-// A number of each cell, linear in what the table answers, and released in whole
-// multiples of a divisor, so that 64 bits hold it:
-// floor((of_rows * rows + of_sum * sum + of_squares * squares) / divisor + 1/2).
-struct Formula {
-  Int128 of_rows = 0, of_sum = 0, of_squares = 0;
-  std::int64_t divisor = 1;  // 1 or a power of ten
-};
-
 struct PlannedNumber {
-  std::string name;  // "count", "sum", "squares"
+  std::string name;  // "count", "sum", "low"
   Formula formula;
   // The most by which one row changes it; m rows change it by at most m times that.
   std::int64_t per_row = 1;
-  std::shared_ptr<const CellNoise> noise;
+  std::shared_ptr<const CellNoise> noise = nullptr;
+  std::int64_t times = 1;  // that the formula was multiplied by, told together
   // The shipped loop over the cells, in place. The same code answers and is verified;
   // cells are independent, so one cell's law is the law of all. Cannot fail.
-  std::function<void(std::span<std::int64_t> numbers, RandomSource& random)> add_noise;
+  std::function<void(std::span<std::int64_t> numbers, RandomSource& random)> add_noise =
+      nullptr;
 
   void set_noise(std::shared_ptr<const CellNoise> planned);
   // Requires noise that is added.
   const Noise& added() const { return *noise->added(); }
 };
 
+// Numbers of a cell that are told together, all with the same noise: those of means and
+// variances. Their sum is a count, in finer units. [T95]
+struct Together {
+  // The most by which one row changes them, in the norm that belongs to the noise; m
+  // rows change them by at most m times that.
+  std::int64_t per_row = 1;
+  Rational of_row = 1;             // what one row adds to their sum, but for rounding
+  std::int64_t count_per_row = 1;  // the same, rounding included: at most
+};
+
 struct CellsPlan {
   Statistic statistic = Statistic::count;
   Reading reading;
-  PersonShare share;                   // the most of one person
-  std::vector<PlannedNumber> numbers;  // the count first, but for a sum alone
+  PersonShare share;  // the most of one person
+  // The count first, but for a sum alone and for numbers that are told together.
+  std::vector<PlannedNumber> numbers;
+  std::optional<Together> together = std::nullopt;
   // Keys that are not known are released from this noisy count on.
   std::optional<std::int64_t> key_threshold = std::nullopt;
   // Other cells below this noisy count are not told apart. Post-processing.
@@ -61,6 +68,13 @@ struct CellsPlan {
 // What its promises are about. Requires noise that is added.
 NoisyNumbers noisy_numbers(const CellsPlan& plan);
 
+// A count of rows in the units of the noisy count that decides what is shown: 1 where
+// a count is released, else those of numbers that are told together. Rounded up.
+std::int64_t in_count_units(const CellsPlan& plan, std::int64_t rows);
+KeyCount key_count(const CellsPlan& plan);
+// That noisy count, of a cell's numbers.
+Int128 count_of(const CellsPlan& plan, std::span<const std::int64_t> numbers);
+
 // Whether any sum over cells is shown, or that of a column's places.
 bool sums_are_shown(const CellsPlan& plan);
 bool shows_margin(const CellsPlan& plan, std::size_t column);
@@ -75,11 +89,8 @@ std::string mechanism_name(const CellsPlan& plan);
 std::vector<std::pair<std::string, std::string>> mechanism_parameters(
     const CellsPlan& plan);
 
-// What one of a released number is worth, with this step of the grid.
+// What one of a released count or sum is worth, with this step of the grid.
 Rational unit_of(const PlannedNumber& number, const Rational& step);
-
-// The value from which means and variances count: the middle of the bounds, in steps.
-std::int64_t middle_of(const Grid& grid);
 
 // The most of one person, once their rows are bounded, in a domain; or where there are
 // so many cells, if that is known. [T30]
@@ -88,6 +99,10 @@ PersonShare person_share(const Person& person, std::optional<std::int64_t> all_c
 
 // Domains with more cells than this are released without visiting the empty ones.
 inline constexpr std::uint64_t kMostVisited = NumericBins::kMaxBins * 2;
+
+// A number of a cell before noise, in units. Beyond 64 bits it keeps its sign;
+// add_noise clamps far below that. [T4]
+std::int64_t number_of(const Formula& formula, const CellSums& sums);
 
 // Reads the cells and adds the noise: the noisy numbers of the released cells, as
 // planned. Fails only where the reader does.

@@ -91,25 +91,50 @@ TEST(CellsPlan, UnknownKeysAreReleasedInTheOrderOfTheirText) {
                                              "missing/missing/3"}));
 }
 
-TEST(CellsPlan, FormulasCountFromTheMiddleOfTheBounds) {
-  const CellsPlan plan = plan_of({.statistic = Statistic::variance,
-                                  .reading = {domain({}), measure("-3:8", 1)},
-                                  .epsilon = 1});
-  // Steps -3..8: middle 2, radius 6, squares 0..36 counted from 18.
-  ASSERT_EQ(plan.numbers.size(), 3u);
-  EXPECT_EQ(plan.numbers[1].per_row, 6);
-  EXPECT_EQ(plan.numbers[2].per_row, 18);
-  for (std::int64_t r = -3; r <= 8; ++r) {
-    const auto at = [&](std::size_t n) {
-      const Formula& f = plan.numbers[n].formula;
-      return static_cast<std::int64_t>(f.of_rows + f.of_sum * r + f.of_squares * r * r);
-    };
-    EXPECT_EQ(at(0), 1);
-    EXPECT_EQ(at(1), r - 2);
-    EXPECT_EQ(at(2), (r - 2) * (r - 2) - 18);
-    for (std::size_t n = 0; n < 3; ++n)
-      EXPECT_LE(std::abs(at(n)), plan.numbers[n].per_row);
-  }
+TEST(CellsPlan, UnitsAreFineEnoughAndNoFiner) {
+  const auto plan = [](Statistic statistic, const char* bounds,
+                       const std::optional<Rational>& step, const Rational& epsilon) {
+    return plan_of(
+        {.statistic = statistic,
+         .reading = {domain({}), {{"x", *grid_for(statistic, bounds, step)}}},
+         .epsilon = epsilon});
+  };
+  for (const Statistic statistic : {Statistic::mean, Statistic::variance})
+    for (const auto& [bounds, step] : {std::pair("0:1", std::optional(Rational(1))),
+                                       {"-3:8", Rational(1, 2)},
+                                       {"0:150000", std::nullopt},
+                                       {"1000000:1000001", std::nullopt}})
+      for (const Rational& epsilon : {Rational(1, 1000), Rational(1), Rational(1000)}) {
+        const CellsPlan made = plan(statistic, bounds, step, epsilon);
+        const std::int64_t per_row = made.together->per_row;
+        const std::int64_t least = epsilon > 1 ? 1'000'000 : 1000;
+        EXPECT_GE(per_row, least) << bounds << " " << epsilon.text();
+        if (made.numbers[0].formula.divisor < kMostDivisor) {
+          EXPECT_LE(per_row, least * 10 + 2) << bounds << " " << epsilon.text();
+        }
+      }
+  // A sum alone is what it is.
+  const CellsPlan sum = plan(Statistic::sum, "0:1", Rational(1), 1);
+  EXPECT_FALSE(sum.together);
+  EXPECT_EQ(sum.numbers[0].per_row, 1);
+}
+
+// The count that decides is the sum of all numbers.
+TEST(CellsPlan, KeysWithMeansAreShownByTheirRows) {
+  const CellsPlan plan = plan_of({.statistic = Statistic::mean,
+                                  .reading = {domain({{"a", "?"}}), measure("0:10", 1)},
+                                  .epsilon = 1,
+                                  .delta = Rational(1, 1000)});
+  const std::int64_t enough = *plan.key_threshold;
+  ConstantSource silence(0);
+  const Cells cells{{{.cell = 0, .key = 0, .rows = enough, .sum = 10 * enough},
+                     {.cell = 0, .key = 1, .rows = enough - 1, .sum = 10 * enough - 10},
+                     {.cell = 0, .key = 2, .rows = enough, .sum = 0}},
+                    {{"many"}, {"few"}, {"zeros"}}};
+  const Drawn answer = release_cells(plan, cells, silence);
+  EXPECT_EQ(answer.keys, (std::vector<std::vector<std::string>>{{"many", "zeros"}}));
+  EXPECT_EQ(answer.numbers[0], (std::vector<std::int64_t>{0, 1000 * enough}));
+  EXPECT_EQ(answer.numbers[1], (std::vector<std::int64_t>{1000 * enough, 0}));
 }
 
 TEST(CellsPlan, ShareOfAPersonFollowsTheCaps) {

@@ -29,9 +29,10 @@ Promises by_sum(const NoisyNumbers& numbers) {
                                              numbers.share.rows * numbers.per_row[i]));
       continue;
     }
-    if (!is_key_threshold(laplace->scale, *threshold, numbers.share))
+    if (!is_key_threshold(laplace->scale, *threshold, numbers.share, numbers.key_count))
       return no_such_promise();
-    parts.push_back(key_threshold(laplace->scale, *threshold, numbers.share));
+    parts.push_back(
+        key_threshold(laplace->scale, *threshold, numbers.share, numbers.key_count));
   }
   if (parts.size() == 1) return parts;
   auto sum = basic_composition(std::move(parts));

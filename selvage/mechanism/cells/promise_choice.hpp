@@ -28,12 +28,13 @@ struct PromiseChoice {
   Rational delta = 0;  // where the composition or the law leaves it
 };
 
-// What there is to promise about.
+// What there is to promise about. Numbers that are told together are one entry. [T95]
 struct NoisyNumbers {
   std::vector<Noise> noise;           // of each number
   std::vector<std::int64_t> per_row;  // the most by which one row changes each
   PersonShare share;
-  std::optional<std::int64_t> key_threshold = std::nullopt;
+  std::optional<std::int64_t> key_threshold = std::nullopt;  // in units of this count
+  KeyCount key_count = {};
 };
 
 // Cells of a person that are told one by one: more would take long to compose.
