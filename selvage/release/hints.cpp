@@ -91,7 +91,7 @@ bool all_named_are_open(const Release& release) {
     for (const Outside& place : outside_of(column)) outside.back()[place.place] = true;
   }
   bool named = false;
-  const auto& rows = release.answer.numbers[0].rows;
+  const auto& rows = release.answer.numbers.back().rows;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Estimate& number = rows[i];
     bool inside = true;

@@ -29,6 +29,7 @@ Certificate certificate(const std::string& column, const Person& person,
                     .law = nlohmann::ordered_json::parse(
                         R"({"numbers": [{"name": "count", "noise": "discrete_laplace",
                                          "scale": "1", "per_row": 1, "divisor": 1}],
+                            "together": null,
                             "share": {"rows": 1, "cells": 1, "rows_in_cell": 1},
                             "threshold": null})"),
                     .shown = nlohmann::ordered_json::parse(

@@ -76,16 +76,34 @@ class PrintedTable {
     values_[0].push_back(*answer.total);
   }
 
-  // As many series as have room beside each other, the first always.
+  // What labels need, or as much as they get at least.
+  std::size_t least_labels() const {
+    std::size_t widest = 0;
+    if (columns_ != 1) return kLeastLabels;
+    for (const auto& name : names_of(page_, columns_))
+      widest = std::max(widest, places(name));
+    for (const auto& row : rows_) widest = std::max(widest, places(row[0].text));
+    return std::min(widest, kLeastLabels);
+  }
+
+  // As many series as have room beside each other, the first always. There are no bars
+  // beside several, which leave their room to the numbers.
   void choose_numbers() {
     const auto& all = page_.release().answer.numbers;
-    const std::size_t room = page_.width() * 3 / 5;
+    const std::size_t room = several_ && columns_ > 0
+                                 ? page_.width() - least_labels() - kGap
+                                 : page_.width() * 3 / 5;
     for (std::size_t count = all.size(); count > 0; --count) {
       numbers_.clear();
-      for (std::size_t s = 0; s < count; ++s)
-        numbers_.emplace_back(NumberFormat(all[s], page_.script()), values_[s],
-                              columns_ == 0 ? room : room / count,
-                              has_names() ? page_.safe(all[s].name) : "");
+      std::size_t left = room;
+      for (std::size_t s = 0; s < count; ++s) {
+        const std::size_t gaps = kGap * (count - s - 1);
+        numbers_.emplace_back(
+            NumberFormat(all[s], page_.script()), values_[s],
+            columns_ == 0 ? room : (left - std::min(left, gaps)) / (count - s),
+            has_names() ? page_.safe(all[s].name) : "");
+        left -= std::min(left, numbers_.back().width() + kGap);
+      }
       if (columns_ == 0 || numbers_width() <= room) return;
     }
   }

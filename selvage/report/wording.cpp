@@ -18,11 +18,17 @@ std::string capitalized(std::string words) {
 }
 
 // "age", "age and dept", "age, dept and sex".
-std::string listed(const std::vector<DomainColumn>& columns) {
+std::string listed(const std::vector<std::string>& names) {
   std::string text;
-  for (std::size_t i = 0; i < columns.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == columns.size() ? " and " : ", ") + columns[i].name;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
   return text;
+}
+
+std::string listed(const std::vector<DomainColumn>& columns) {
+  std::vector<std::string> names;
+  for (const DomainColumn& column : columns) names.push_back(column.name);
+  return listed(names);
 }
 
 }  // namespace
@@ -41,8 +47,9 @@ std::string title(const Release& release) {
   const Question& question = release.question;
   const std::string columns = listed(question.domain.columns());
   const bool histogram = question.verb == "histogram";
-  std::string text =
-      capitalized(histogram ? question.verb : first_series(release).name);
+  std::vector<std::string> names;
+  for (const Series& series : release.answer.numbers) names.push_back(series.name);
+  std::string text = capitalized(histogram ? question.verb : listed(names));
   if (histogram) {
     if (!columns.empty()) text += " of " + columns;
   } else {

@@ -41,7 +41,9 @@ bool counts_people(const Person& person) {
 
 std::string interval_subject(const std::string& verb, const Person& person,
                              bool grouped) {
-  const std::string number = is_count(verb) ? "count" : verb;
+  const std::string number = is_count(verb)       ? "count"
+                             : verb == "describe" ? "number"
+                                                  : verb;
   if (person.column.empty()) return number;
   if (!is_count(verb) || !counts_people(person))
     return number + " of " + kept_rows(person, grouped);

@@ -114,8 +114,8 @@ class Estimates:
         return {"count": self.count, "mean": self.mean_of, "variance": self.variance_of, "deviation": self.deviation_of}[name](noisy)
 
     def count(self, noisy):
-        rows = [Fraction(sum(noisy) + off) / self.of_row for off in (0, -self.bound, self.bound)]
-        return (math.floor(rows[0] + HALF), math.ceil(max(rows[1], 0)), math.floor(max(rows[2], 0)))
+        value, reach = (math.floor(x / self.of_row + HALF) for x in (sum(noisy), self.bound))
+        return value, max(value - reach, 0), max(value + reach, 0)
 
     def mean_of(self, noisy):
         g, unit = self.grid, self.units["mean"]

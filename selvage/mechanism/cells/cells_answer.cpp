@@ -125,6 +125,7 @@ bool has_the_keys_of_its_cells(const Domain& asked, const Drawn& drawn) {
 std::string number_name(Statistic statistic) {
   switch (statistic) {
     case Statistic::count:
+    case Statistic::describe:  // the first of its numbers
       return "count";
     case Statistic::sum:
       return "sum";
@@ -177,7 +178,11 @@ Answer answer_of(const CellsPlan& plan, const Drawn& drawn,
 
 Answer answer_of(const CellsPlan& plan, const Drawn& drawn,
                  const Rational& confidence) {
-  return answer_of(plan, drawn, Estimator(plan, confidence));
+  const Estimator estimator(plan, confidence);
+  Answer answer = answer_of(plan, drawn, estimator);
+  for (Series& series : estimator.further(drawn))
+    answer.numbers.push_back(std::move(series));
+  return answer;
 }
 
 }  // namespace selvage

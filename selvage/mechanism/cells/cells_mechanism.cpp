@@ -36,10 +36,10 @@ std::vector<ErrorRow> CellsMechanism::errors(const std::optional<Prior>& prior,
   if (!rows.empty() || !prior) return rows;
   const auto planned =
       estimator.planned_bound(planned_rows(plan_.reading.domain, prior->people));
-  rows.push_back(
-      {.count = std::nullopt,
-       .mean_absolute = std::nullopt,
-       .bound = planned ? std::optional(estimator.unit() * *planned) : std::nullopt});
+  rows.push_back({.count = std::nullopt,
+                  .mean_absolute = std::nullopt,
+                  .bound = planned ? std::optional(estimator.planned_unit() * *planned)
+                                   : std::nullopt});
   return rows;
 }
 

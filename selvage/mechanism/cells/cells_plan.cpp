@@ -55,7 +55,9 @@ Outcome check(const PlanRequest& request) {
 
 Result<Grid> grid_for(Statistic statistic, std::string_view bounds,
                       const std::optional<Rational>& step) {
-  const auto& reach = statistic == Statistic::variance ? Grid::kSquares : Grid::kSums;
+  const bool squares =
+      statistic == Statistic::variance || statistic == Statistic::describe;
+  const auto& reach = squares ? Grid::kSquares : Grid::kSums;
   return step ? Grid::stepped(bounds, *step, reach) : Grid::finest(bounds, reach);
 }
 

@@ -36,7 +36,7 @@ std::string error_text(const std::string& what, const Estimator& estimator,
     return fmt::format("a {} of {} rows says nothing: the noise is larger", what,
                        thousands(rows));
   return fmt::format("a {} of {} rows is off by at most {} with probability {}", what,
-                     thousands(rows), rounded_up(*bound, estimator.unit()),
+                     thousands(rows), rounded_up(*bound, estimator.planned_unit()),
                      confidence.text());
 }
 
@@ -62,7 +62,8 @@ Json planned_cells_json(const Domain& domain, const Prior& prior) {
 std::vector<PlanLine> CellsMechanism::plan_lines(const Prior& prior,
                                                  const Rational& confidence) const {
   const Estimator estimator(plan_, confidence);
-  const std::string what = number_name(plan_.statistic);
+  const std::string what =
+      plan_.statistic == Statistic::describe ? "mean" : number_name(plan_.statistic);
   const Domain& domain = plan_.reading.domain;
   const std::int64_t rows = planned_rows(domain, prior.people);
   std::vector<PlanLine> lines;

@@ -21,7 +21,7 @@ Result<bool> accurate_enough(const CellsRequest& request, const Rational& epsilo
   const Estimator estimator(*plan, request.confidence);
   const auto bound = estimator.planned_bound(
       planned_rows(request.plan.reading.domain, request.people));
-  return bound && estimator.unit() * *bound <= request.accuracy->bound;
+  return bound && estimator.planned_unit() * *bound <= request.accuracy->bound;
 }
 
 // digits * 10^exponent

@@ -11,6 +11,7 @@ Statistic statistic_of(const std::string& verb) {
   if (verb == "sum") return Statistic::sum;
   if (verb == "mean") return Statistic::mean;
   if (verb == "variance") return Statistic::variance;
+  if (verb == "describe") return Statistic::describe;
   return Statistic::count;
 }
 

@@ -50,6 +50,8 @@ std::vector<Field> fields_of(const std::string& verb) {
 std::string summary_of(const std::string& verb) {
   if (verb == "histogram") return "how many people are in each bin or key of columns";
   if (verb == "count") return "how many there are, in all or by group";
+  if (verb == "describe")
+    return "count, mean and deviation of a column, in all or by group";
   return "the " + verb + " of a column, in all or by group";
 }
 
@@ -107,7 +109,7 @@ Result<Planned> plan_asked(CellsRequest request) {
 std::vector<Verb> counting_verbs() { return {verb_of("histogram"), verb_of("count")}; }
 
 std::vector<Verb> cells_verbs() {
-  return {verb_of("sum"), verb_of("mean"), verb_of("variance")};
+  return {verb_of("sum"), verb_of("mean"), verb_of("variance"), verb_of("describe")};
 }
 
 }  // namespace selvage

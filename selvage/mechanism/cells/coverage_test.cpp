@@ -38,6 +38,38 @@ TEST(Coverage, PeopleAndGaussianNoiseAreNoExceptions) {
   }
 }
 
+// All three numbers of a description, each by itself.
+TEST(Coverage, ADescriptionHoldsItsCountItsMeanAndItsDeviation) {
+  for (const WantedNoise wanted : {WantedNoise::laplace, WantedNoise::gaussian}) {
+    Case c{Statistic::describe, "0:100", 1, 3000, 2, 30, 25};
+    c.wanted = wanted;
+    if (wanted == WantedNoise::gaussian) c.delta = Rational(1, 1'000'000);
+    const CellsPlan plan = plan_of(c);
+    const Rows rows =
+        rows_of(plan.reading.measure->grid, c.rows, c.decimals, c.middle, c.spread);
+    const Estimator estimator(plan, kUsual);
+    SeededSource random(7);
+    int count = 0, mean = 0, deviation = 0;
+    for (int i = 0; i < kRounds; ++i) {
+      const Drawn drawn = release_cells(plan, {{rows.sums}, {}}, random);
+      const Estimate n = estimator.estimates(drawn)[0];
+      const auto further = estimator.further(drawn);
+      const Estimate &m = further[0].rows[0], &d = further[1].rows[0];
+      const Rational &unit = further[0].unit, low = unit * d.lower,
+                     high = unit * d.upper;
+      count += n.lower > c.rows || n.upper < c.rows;
+      mean += rows.mean < unit * m.lower || rows.mean > unit * m.upper;
+      deviation += rows.variance < low * low || rows.variance > high * high;
+      EXPECT_TRUE(d.lower <= d.value && d.value <= d.upper);
+    }
+    EXPECT_LE(count, kAllowed.most);
+    for (const int missed : {mean, deviation}) {
+      EXPECT_LE(missed, kAllowed.most);
+      EXPECT_GE(missed, kAllowed.fewest);
+    }
+  }
+}
+
 // With a step that was given and is too coarse, what rounding does is inside.
 TEST(Coverage, ACoarseStepMakesTheIntervalsOfMeansAndVariancesLonger) {
   for (const Statistic statistic : {Statistic::mean, Statistic::variance}) {

@@ -59,57 +59,112 @@ Estimator::Estimator(const CellsPlan& plan, const Rational& confidence)
   }
   const Grid& grid = plan.reading.measure->grid;
   count_.emplace(plan, beta);
-  if (plan.statistic == Statistic::mean) {
-    unit_ = mean_unit(grid);
-    mean_.emplace(plan, beta);
-  } else {
-    unit_ = variance_unit(grid);
-    variance_.emplace(plan, beta);
-  }
+  mean_unit_ = mean_unit(grid);
+  if (plan.statistic == Statistic::mean) unit_ = mean_unit_;
+  if (plan.statistic == Statistic::variance) unit_ = variance_unit(grid);
+  if (plan.statistic != Statistic::variance) mean_.emplace(plan, beta);
+  if (plan.statistic != Statistic::mean) variance_.emplace(plan, beta);
+}
+
+namespace {
+
+std::int64_t cut(const Rational& whole, std::int64_t low, std::int64_t high) {
+  return std::clamp(whole.to_int64().value_or(whole.sign() < 0 ? low : high), low,
+                    high);
 }
 
 // In units, the ends rounded outward. One whose interval leaves out nothing is not
 // known.
-Estimate Estimator::within(const ExactEstimate& estimate, std::int64_t low,
-                           std::int64_t high) const {
-  const auto whole = [&](const Rational& x) {
-    return std::clamp(x.to_int64().value_or(x.sign() < 0 ? low : high), low, high);
-  };
-  const std::int64_t lower = whole((estimate.lower / unit_).floor());
-  const std::int64_t upper = whole((estimate.upper / unit_).ceil());
+Estimate within(const ExactEstimate& estimate, const Rational& unit, std::int64_t low,
+                std::int64_t high) {
+  const std::int64_t lower = cut((estimate.lower / unit).floor(), low, high);
+  const std::int64_t upper = cut((estimate.upper / unit).ceil(), low, high);
   if (lower == low && upper == high) return unknown(low, high);
-  const Rational nearest = (estimate.value / unit_ + Rational(1, 2)).floor();
-  return {std::clamp(whole(nearest), lower, upper), lower, upper};
+  const Rational nearest = (estimate.value / unit + Rational(1, 2)).floor();
+  return {std::clamp(cut(nearest, low, high), lower, upper), lower, upper};
+}
+
+// The largest whole number whose square is at most x. Requires x < 2^120.
+std::int64_t root_below(const Rational& x) {
+  return x.sign() < 0 ? 0 : root_above(x) - 1;
+}
+
+}  // namespace
+
+Estimate Estimator::count(std::span<const std::int64_t> numbers) const {
+  const ExactEstimate rows = count_->from(numbers);
+  const auto whole = [](const Rational& x) {
+    return cut(x, -kMaxRelease, kMaxRelease);
+  };
+  return {whole(rows.value), whole(rows.lower), whole(rows.upper)};
 }
 
 // What was summed is off by at most half a step for each row.
 Estimate Estimator::mean(std::span<const std::int64_t> numbers) const {
   const Grid& grid = plan_.reading.measure->grid;
   const Rational& step = grid.step();
-  const std::int64_t low = *(grid.lower_bound() / unit_).floor().to_int64();
-  const std::int64_t high = *(grid.upper_bound() / unit_).ceil().to_int64();
+  const std::int64_t low = *(grid.lower_bound() / mean_unit_).floor().to_int64();
+  const std::int64_t high = *(grid.upper_bound() / mean_unit_).ceil().to_int64();
   if (count_->may_be_empty(numbers)) return unknown(low, high);
   const ExactEstimate sides = mean_->from(numbers);
   const Rational radius = radius_of(grid) * step, half = step / 2;
   const Rational middle = (Rational(grid.lowest()) + grid.highest()) * step / 2;
   return within({middle + sides.value * radius, middle + sides.lower * radius - half,
                  middle + sides.upper * radius + half},
-                low, high);
+                mean_unit_, low, high);
 }
 
 // The deviation is off by at most half a step, so that the variance is by at most the
 // deviation and 1/4 squares of a step.
-Estimate Estimator::variance(std::span<const std::int64_t> numbers) const {
+ExactEstimate Estimator::exact_variance(std::span<const std::int64_t> numbers) const {
   const Grid& grid = plan_.reading.measure->grid;
   const Rational square = grid.step() * grid.step(), radius = radius_of(grid);
-  const std::int64_t high = *(radius * radius * square / unit_).ceil().to_int64();
-  if (count_->may_be_empty(numbers)) return unknown(0, high);
   const ExactEstimate parts = variance_->from(numbers);
   const Rational all = radius * radius * 4, upper = parts.upper * all;
   const Rational rounded = Rational(root_above(upper)) + Rational(1, 4);
-  return within({parts.value * all * square, (parts.lower * all - rounded) * square,
-                 (upper + rounded) * square},
-                0, high);
+  return {parts.value * all * square, (parts.lower * all - rounded) * square,
+          (upper + rounded) * square};
+}
+
+Estimate Estimator::variance(std::span<const std::int64_t> numbers) const {
+  const Grid& grid = plan_.reading.measure->grid;
+  const Rational radius = radius_of(grid) * grid.step();
+  const std::int64_t high = *(radius * radius / unit_).ceil().to_int64();
+  if (count_->may_be_empty(numbers)) return unknown(0, high);
+  return within(exact_variance(numbers), unit_, 0, high);
+}
+
+// The root of the variance: its ends rounded outward.
+Estimate Estimator::deviation(std::span<const std::int64_t> numbers) const {
+  const Grid& grid = plan_.reading.measure->grid;
+  const Rational radius = radius_of(grid) * grid.step();
+  const std::int64_t high = *(radius / mean_unit_).ceil().to_int64();
+  if (count_->may_be_empty(numbers)) return unknown(0, high);
+  const ExactEstimate exact = exact_variance(numbers);
+  const auto in_units = [&](const Rational& x) {
+    return std::max(x, Rational(0)) / mean_unit_ / mean_unit_;
+  };
+  const Rational top = in_units(exact.upper);
+  const std::int64_t below = root_below(top);
+  const std::int64_t lower =
+      std::clamp<std::int64_t>(root_below(in_units(exact.lower)), 0, high);
+  const std::int64_t upper = std::clamp<std::int64_t>(
+      Rational(below) * below == top ? below : below + 1, 0, high);
+  if (lower == 0 && upper == high) return unknown(0, high);
+  // To the nearest unit: half of the root of four times as much.
+  const std::int64_t value = (root_below(in_units(exact.value) * 4) + 1) / 2;
+  return {std::clamp(std::min(value, high), lower, upper), lower, upper};
+}
+
+std::vector<Series> Estimator::further(const Drawn& drawn) const {
+  if (plan_.statistic != Statistic::describe) return {};
+  Series means{.name = "mean", .unit = mean_unit_, .may_be_unknown = true};
+  Series deviations{.name = "deviation", .unit = mean_unit_, .may_be_unknown = true};
+  for_each_cell(drawn, [&](std::span<const std::int64_t> numbers) {
+    means.rows.push_back(mean(numbers));
+    deviations.rows.push_back(deviation(numbers));
+  });
+  return {std::move(means), std::move(deviations)};
 }
 
 // Of a sum of so many cells, in units: half a unit a cell, and half a step for every
@@ -127,6 +182,7 @@ Estimate Estimator::estimate(std::span<const std::int64_t> numbers) const {
   assert(numbers.size() == plan_.numbers.size());
   if (plan_.statistic == Statistic::mean) return mean(numbers);
   if (plan_.statistic == Statistic::variance) return variance(numbers);
+  if (plan_.statistic == Statistic::describe) return count(numbers);
   const std::size_t shown = shown_number(plan_);
   const std::int64_t value = numbers[shown], bound = bound_ + rounding(1);
   if (plan_.statistic == Statistic::sum) return {value, value - bound, value + bound};
@@ -165,7 +221,7 @@ std::optional<std::int64_t> Estimator::planned_bound(std::int64_t rows) const {
       mean_ ? (*error * radius + Rational(1, 2)) * step
             : (*error * radius * radius * 4 + radius + 1) * step * step;
   const Rational most = mean_ ? radius * step * 2 : radius * radius * step * step;
-  return (std::min(exact, most) / unit_).ceil().to_int64().value_or(0) + 1;
+  return (std::min(exact, most) / planned_unit()).ceil().to_int64().value_or(0) + 1;
 }
 
 std::vector<Int128> Estimator::summands(const Drawn& drawn) const {

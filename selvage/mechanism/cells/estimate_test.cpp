@@ -56,6 +56,22 @@ TEST(Estimate, MeansAndVariancesWithoutNoiseAreExact) {
   EXPECT_EQ(of_variance.estimate(numbers_of(variance, {1, 2, 4})).value, 1'555'556);
 }
 
+// Rows 1, 2, 4: three of them, mean 7/3, deviation the root of 14/9.
+TEST(Estimate, ADescriptionWithoutNoiseIsExact) {
+  const CellsPlan plan = plan_of(Statistic::describe, "0:1000", 1000, 1);
+  const Estimator estimator(plan, kUsual);
+  Drawn drawn{.cells = {0}, .keys = {}, .numbers = {}};
+  for (const std::int64_t number : numbers_of(plan, {1, 2, 4}))
+    drawn.numbers.push_back({number});
+  EXPECT_EQ(estimator.estimates(drawn)[0].value, 3);
+  const auto further = estimator.further(drawn);
+  ASSERT_EQ(further.size(), 2u);
+  EXPECT_EQ(further[0].name, "mean");
+  EXPECT_EQ(further[0].rows[0].value, 2'333'333'333);
+  EXPECT_EQ(further[1].name, "deviation");
+  EXPECT_EQ(further[1].rows[0].value, 1'247'219'129);
+}
+
 TEST(Estimate, AnswersStayWithinWhatTheBoundsAllow) {
   const CellsPlan mean = plan_of(Statistic::mean, "-10:30", 1);
   const CellsPlan variance = plan_of(Statistic::variance, "-10:30", 1);

@@ -53,12 +53,14 @@ CountInterval::CountInterval(const CellsPlan& plan, const Rational& beta)
            (is_rounded(plan) ? (numbers + 1) / 2 : 0);
 }
 
+// To the nearest whole number, which is off by half a row at most; so is the interval
+// around it, whose ends are whole too.
 ExactEstimate CountInterval::from(std::span<const std::int64_t> numbers) const {
-  const Rational sum = sum_of(numbers);
-  const auto rows = [&](const Rational& units) {
-    return std::max(units / of_row_, Rational(0));
-  };
-  return {sum / of_row_, rows(sum - bound_).ceil(), rows(sum + bound_).floor()};
+  const Rational half(1, 2);
+  const Rational value = (Rational(sum_of(numbers)) / of_row_ + half).floor();
+  const Rational reach = (Rational(bound_) / of_row_ + half).floor();
+  return {value, std::max(value - reach, Rational(0)),
+          std::max(value + reach, Rational(0))};
 }
 
 // Noise alone could be large over few rows, and would look certain.

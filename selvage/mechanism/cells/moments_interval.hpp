@@ -22,6 +22,7 @@ class CountInterval {
  public:
   // Of a plan whose numbers are told together. Requires 0 < beta < 1, as all below.
   CountInterval(const CellsPlan& plan, const Rational& beta);
+  // All three are whole.
   ExactEstimate from(std::span<const std::int64_t> numbers) const;
   // Whether there may be no row at all.
   bool may_be_empty(std::span<const std::int64_t> numbers) const;

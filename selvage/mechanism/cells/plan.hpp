@@ -15,7 +15,8 @@
 
 namespace selvage {
 
-enum class Statistic { count, sum, mean, variance };
+// `describe`: count, mean and deviation, from the numbers of a variance.
+enum class Statistic { count, sum, mean, variance, describe };
 
 struct PlannedNumber {
   std::string name;  // "count", "sum", "low"
