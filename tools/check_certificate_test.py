@@ -11,7 +11,7 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from made_certificates import (ALL, BINS, COUNTS, Forger, KEY, NO_LEDGER, ROWS, SECRET, concentrated, dp, dump, finish,  # noqa: E402
-    gaussian, hidden_keys, histogram, inputs_of, keys, laplace, mean, mean_of_keys, node, run, several_cells, sums, unknown_keys, variance)
+    capped_cells, gaussian, hidden_keys, histogram, inputs_of, keys, laplace, mean, mean_of_keys, node, run, several_cells, sums, unknown_keys, variance)
 
 
 class Valid(unittest.TestCase):
@@ -116,6 +116,21 @@ class Lies(Forger):
             ("columns", {"question.columns.0.key_list": ["a", "b", "c"]}),
             ("cells", {"question.columns.0.domain": "a,b", "question.columns.0.keys": keys("a", "b")["keys"]}),
             ("cells", {"answer.0.cell.dept": "d"}))
+
+    def test_capped_cells(self):
+        self.lies(
+            capped_cells,
+            ("share", {"question.person.rows_per_cell": 3}),
+            ("share", {"question.person.rows_per_cell": 1}),
+            ("share", {"question.person.rows_per_person": 5}),
+            ("share", lambda c: c["question"]["person"].pop("rows_per_cell")),
+            ("schema", {"question.person.rows_per_cell": "2"}),
+            ("leaves", {"mechanism.law.share.rows": 5}),
+            ("leaves", {"mechanism.law.share.rows_in_cell": 3}),
+            ("promised", {"mechanism.law.share.rows": 5}),
+            ("leaves", {"derivation.0.premises.0.inputs.sensitivity": "1"}),
+            ("derivation 0", {"derivation.0.premises.0.inputs.sensitivity": "1"}),
+            ("warnings", lambda c: c["warnings"].pop(1)))
 
     def test_sums(self):
         self.lies(
@@ -305,7 +320,7 @@ class Lies(Forger):
             ("promised", {"mechanism.shown.promised.composition": "zcdp"}),
             ("promised", {"mechanism.shown.promised.delta": "0.0001"}),
             ("promised", {"mechanism.shown.promised": {}}),
-            ("promised", {"mechanism.law.share.cells": 65}),
+            ("promised", {"mechanism.law.share.cells": 1025}),
             ("promised", {"mechanism.law.numbers.0.per_row": 2}),
             ("promised", lambda c: (c["derivation"].pop(), c["guarantees"].pop())))
         self.lies(

@@ -33,12 +33,14 @@ class Cells(unittest.TestCase):
             self.assertEqual([column.label(i) for i in range(column.places)], wanted)
 
     def test_share(self):
-        def share(of, rows, cells, per_person, domain, fewer):
+        def share(of, rows, cells, per_person, domain, fewer, in_cell=None):
             c = histogram()
             c["question"]["columns"][0]["domain"], c["fewer_than"] = domain, fewer
             if domain.startswith("@"):
                 c["question"]["columns"][0].update(keys="0" * 64, key_list=["a", "b", "c", "d"])
             c["question"]["person"].update(rows_per_person=rows, cells_per_person=cells, per_person=per_person)
+            if in_cell is not None:
+                c["question"]["person"]["rows_per_cell"] = in_cell
             c["mechanism"]["law"]["share"] = dict(zip(("rows", "cells", "rows_in_cell"), of))
             try:
                 question.check_share(c)
@@ -57,6 +59,11 @@ class Cells(unittest.TestCase):
         self.assertFalse(share((5, 5, 1), 9, 8, "first", "?", 10))
         self.assertTrue(share((9, 6, 9), 9, 8, "sum", "@keys", 10))
         self.assertFalse(share((9, 7, 9), 9, 8, "sum", "@keys", 10))
+        for of, rows, cells, in_cell, right in (((9, 5, 2), 9, 8, 2, True), ((9, 5, 9), 9, 8, 2, False), ((10, 5, 2), 12, 8, 2, True),
+                                                ((12, 5, 2), 12, 8, 2, False), ((5, 5, 1), 9, 8, 1, True), ((9, 5, 9), 9, 8, 20, True),
+                                                ((9, 5, 9), 9, 8, 10**6 + 1, False), ((9, 5, 0), 9, 8, 0, False)):
+            self.assertEqual(right, share(of, rows, cells, "sum", bins, None, in_cell))
+        self.assertTrue(share((5, 5, 1), 9, 8, "first", bins, None, 3))
 
 
 class Mechanisms(unittest.TestCase):
@@ -246,7 +253,8 @@ class Rules(unittest.TestCase):
 
     def test_key_threshold(self):
         """T31 against its sums over all spreads."""
-        for m, g, r, t, s in ((1, 1, 1, 9, 2), (4, 4, 1, 5, 1), (5, 2, 5, 7, 1.5), (5, 4, 5, 30, 2)):
+        for m, g, r, t, s in ((1, 1, 1, 9, 2), (4, 4, 1, 5, 1), (5, 2, 5, 7, 1.5), (5, 4, 5, 30, 2),
+                              (6, 2, 3, 7, 1.5), (7, 4, 3, 4, 6), (9, 5, 4, 6, 20), (8, 6, 3, 12, 1), (7, 3, 6, 8, 30)):
             q = numbers.exp(-1 / Fraction(s))
 
             def spreads(left, cells):
@@ -261,7 +269,8 @@ class Rules(unittest.TestCase):
             for factor, right in ((1, True), (Fraction(10**6 + 1, 10**6), False), (Fraction(10**6 - 1, 10**6), False)):
                 claim = dp(numbers.written(m / Fraction(s)), numbers.written(rounded * factor))
                 self.assertEqual(right, self.holds("key_threshold", claim, inputs))
-        self.assertFalse(self.holds("key_threshold", dp("4", "0.9"), {"scale": "1", "threshold": "9", "rows": "4", "cells": "2", "rows_in_cell": "2"}))
+        self.assertFalse(self.holds("key_threshold", dp("4", "0.9"), {"scale": "1", "threshold": "9", "rows": "5", "cells": "2", "rows_in_cell": "2"}))
+        self.assertFalse(self.holds("key_threshold", dp("4", "0.9"), {"scale": "1", "threshold": "9", "rows": "4", "cells": "5", "rows_in_cell": "2"}))
         self.assertFalse(self.holds("key_threshold", dp("4", "0.9"), {"scale": "1", "threshold": "4", "rows": "4", "cells": "2", "rows_in_cell": "4"}))
 
     def test_noise_bounds(self):

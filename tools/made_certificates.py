@@ -163,6 +163,15 @@ def several_cells():
                        promised={"composition": "optimal", "delta": "0.0101"}, share=(3, 3, 1), person={"column": "id", "rows_per_person": 5, "cells_per_person": 3, "per_person": "first"})
 
 
+def capped_cells():
+    """Two rows in each of up to three cells: the same with twice the noise."""
+    root = node("optimal_composition", dp("0.227638", "0.0101"), {"delta": "0.0101", "times_1": "3"}, laplace("20", 2))
+    return certificate("count", [keys("a", "b", "c")], rows_of("dept", ["a", "b", "c", "other"], [50, 0, -40, 7], 60),
+                       [laplace_number("count", "20")], [root], bound=60, mean_abs="19.9917", total={"count": 17, "interval": [0, 131]},
+                       promised={"composition": "optimal", "delta": "0.0101"}, share=(6, 3, 2),
+                       person={"column": "id", "rows_per_person": 6, "cells_per_person": 3, "rows_per_cell": 2, "per_person": "sum"})
+
+
 def sums():
     """A sum with step 0.1, three rows a person, one cell."""
     return certificate("sum", [], {"value": "12345.6", "interval": ["11896.2", "12795"]}, [laplace_number("sum", "1500", 1000)],
@@ -282,8 +291,8 @@ def warned(make):
     return made
 
 
-several_cells, hidden_keys = warned(several_cells), warned(hidden_keys)
-ALL = {f.__name__: f for f in (histogram, several_cells, sums, unknown_keys, mean, variance, gaussian, concentrated, hidden_keys,
+several_cells, capped_cells, hidden_keys = warned(several_cells), warned(capped_cells), warned(hidden_keys)
+ALL = {f.__name__: f for f in (histogram, several_cells, capped_cells, sums, unknown_keys, mean, variance, gaussian, concentrated, hidden_keys,
                                first_entry, later_entry)}
 
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <optional>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -24,33 +26,59 @@ Interval log_hidden(const Rational& scale, std::int64_t threshold,
              laplace_sum_tail(scale, count.draws, threshold - count.per_row * rows));
 }
 
-// By convexity the worst spread is an extreme one: all rows in one cell, or one row in
-// all cells but one, which has the rest. [T31, T96]
+// So many cells, one row in each and the others in as few of them as they fit in: by
+// convexity the worst spread over so many.
+Interval spread_delta(const Rational& scale, std::int64_t threshold,
+                      const PersonShare& share, const KeyCount& count,
+                      std::int64_t cells) {
+  const std::int64_t others = share.rows - cells, room = share.rows_in_cell - 1;
+  const std::int64_t full = room == 0 ? 0 : others / room, rest = others - full * room;
+  const std::int64_t ones = cells - full - (rest > 0 ? 1 : 0);
+  Interval hidden = 0;
+  const auto add = [&](std::int64_t rows, std::int64_t times) {
+    if (times > 0)
+      hidden = hidden + log_hidden(scale, threshold, count, rows) * times;
+  };
+  add(share.rows_in_cell, full);
+  add(rest + 1, rest > 0 ? 1 : 0);
+  add(1, ones);
+  return Interval(0) - expm1(hidden);
+}
+
+// The number of cells of the worst spread is the least or the largest there can be, or
+// the one next to these where all cells have one row or are full. [T31, T96]
+std::vector<std::int64_t> extreme_cells(const PersonShare& share) {
+  const std::int64_t most = share.cells, room = share.rows_in_cell - 1;
+  const std::int64_t least = (share.rows - 1) / share.rows_in_cell + 1;
+  std::vector<std::int64_t> cells = {least, most};
+  if (room == 0) return cells;
+  const std::int64_t full = (share.rows - most + room - 1) / room;  // with most cells
+  for (const std::int64_t some :
+       {share.rows - full * room, share.rows - (share.rows - least) / room * room})
+    if (some >= least && some <= most) cells.push_back(some);
+  return cells;
+}
+
 Interval worst_delta(const Rational& scale, std::int64_t threshold,
                      const PersonShare& share, const KeyCount& count) {
-  const auto hidden = [&](std::int64_t rows) {
-    return log_hidden(scale, threshold, count, rows);
-  };
-  const Interval one_row = hidden(1);
-  if (share.rows_in_cell == 1) return Interval(0) - expm1(one_row * share.cells);
-  const Interval together = Interval(0) - expm1(hidden(share.rows));
-  const Interval spread = Interval(0) - expm1(hidden(share.rows - share.cells + 1) +
-                                              one_row * (share.cells - 1));
-  return together.upper() < spread.upper() ? spread : together;
+  std::optional<Interval> worst;
+  for (const std::int64_t cells : extreme_cells(share)) {
+    const Interval delta = spread_delta(scale, threshold, share, count, cells);
+    if (!worst || worst->upper() < delta.upper()) worst = delta;
+  }
+  return *worst;
 }
 
 }  // namespace
 
 bool is_key_threshold(const Rational& scale, std::int64_t threshold,
                       const PersonShare& share, const KeyCount& count) {
-  const auto& [rows, cells, rows_in_cell] = share;
-  for (const std::int64_t whole : {threshold, rows, cells, rows_in_cell, count.draws,
-                                   count.per_row, count.sensitivity})
+  for (const std::int64_t whole :
+       {threshold, count.draws, count.per_row, count.sensitivity})
     if (whole < 1 || whole > kMostThreshold) return false;
-  return scale.sign() > 0 && cells <= rows && count.draws <= kMostSummed &&
-         Rational(threshold) > Rational(rows_in_cell) * count.per_row &&
-         (rows_in_cell == 1 || rows_in_cell == rows) &&
-         (rows_in_cell == rows || cells == rows);
+  return scale.sign() > 0 && share.is_possible() && share.rows <= kMostThreshold &&
+         count.draws <= kMostSummed &&
+         Rational(threshold) > Rational(share.rows_in_cell) * count.per_row;
 }
 
 Rational key_threshold_delta(const Rational& scale, std::int64_t threshold,

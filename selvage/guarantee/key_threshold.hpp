@@ -5,14 +5,9 @@
 #include <cstdint>
 
 #include "selvage/guarantee/derivation.hpp"
+#include "selvage/guarantee/person_share.hpp"
 
 namespace selvage {
-
-// The most that one person adds, after bounding: rows in all, cells, rows in one cell.
-struct PersonShare {
-  std::int64_t rows = 1, cells = 1, rows_in_cell = 1;
-  bool operator==(const PersonShare&) const = default;
-};
 
 // The noisy count that is compared: one number, or the sum of several that are told
 // together, in finer units. [T96]
@@ -23,8 +18,8 @@ struct KeyCount {
   bool operator==(const KeyCount&) const = default;
 };
 
-// scale > 0, all numbers >= 1, cells <= rows, rows_in_cell either 1 or rows, at most
-// three draws, threshold above what rows_in_cell rows add.
+// scale > 0, a share that is possible, at most three draws, threshold above what
+// rows_in_cell rows add.
 bool is_key_threshold(const Rational& scale, std::int64_t threshold,
                       const PersonShare& share, const KeyCount& count = {});
 

@@ -1,6 +1,9 @@
 #include "selvage/guarantee/key_threshold.hpp"
 #include "selvage/guarantee/laplace_sum_tail.hpp"
 
+#include <cmath>
+#include <functional>
+
 #include <gtest/gtest.h>
 
 #include "selvage/base/interval.hpp"
@@ -30,7 +33,13 @@ TEST(KeyThreshold, DeltaIsThatOfTheWorstOfAllSpreads) {
                  {"4", 12, {3, 1, 3}, "5.925296726026535961046013e-2"},
                  {"20", 3, {2, 2, 2}, "7.124110774690646284504315e-1"},
                  {"20", 4, {3, 2, 3}, "7.002826031627210634019595e-1"},
-                 {"50", 2, {1, 1, 1}, "4.950001666600002698303355e-1"}};
+                 {"50", 2, {1, 1, 1}, "4.950001666600002698303355e-1"},
+                 {"3", 6, {4, 2, 2}, "2.835458256477572390365351e-1"},
+                 {"3", 6, {4, 3, 2}, "3.295880861330413153650460e-1"},
+                 {"3/2", 5, {5, 3, 2}, "2.089183091721251969595628e-1"},
+                 {"2", 7, {5, 3, 3}, "1.401207484612840012082200e-1"},
+                 {"20", 4, {5, 3, 3}, "8.399176638038977968354899e-1"},
+                 {"1", 9, {4, 4, 3}, "2.056911467253166137527975e-3"}};
   for (const auto& v : vectors) {
     const Rational exact = *Rational::parse(v.delta);
     const Rational delta =
@@ -53,7 +62,8 @@ TEST(KeyThreshold, ThresholdIsTheLeast) {
       const Interval steps = log(Interval(1) / ((a + 1) * d)) / e;
       EXPECT_EQ(*threshold, 1 + *steps.upper().ceil().to_int64()) << epsilon << delta;
       for (const PersonShare& share :
-           {PersonShare{5, 2, 5}, PersonShare{5, 5, 5}, PersonShare{5, 5, 1}}) {
+           {PersonShare{5, 2, 5}, PersonShare{5, 5, 5}, PersonShare{5, 5, 1},
+            PersonShare{5, 3, 2}, PersonShare{6, 2, 3}}) {
         const auto least = least_key_threshold(scale * share.rows, share, d);
         ASSERT_TRUE(least);
         EXPECT_LE(key_threshold_delta(scale * share.rows, *least, share), d);
@@ -72,6 +82,50 @@ TEST(KeyThreshold, ExtremeSpreadsAreTheWorst) {
       for (std::int64_t cells = 1; cells <= 10; ++cells)
         EXPECT_LE(key_threshold_delta(scale, threshold, {10, cells, 10}), most);
     }
+}
+
+// P(a cell of theirs is shown), where a person has so many rows in their cells.
+long double shown(long double scale, std::int64_t threshold,
+                  const std::vector<std::int64_t>& spread) {
+  const long double q = std::exp(-1 / scale);
+  long double hidden = 0;
+  for (const std::int64_t rows : spread)
+    hidden +=
+        std::log1p(-std::pow(q, static_cast<long double>(threshold - rows)) / (1 + q));
+  return -std::expm1(hidden);
+}
+
+// Every possible share of up to seven rows, and every spread of each.
+TEST(KeyThreshold, NoSpreadIsWorseThanTheExtremeOnes) {
+  std::size_t shares = 0;
+  for (std::int64_t rows = 1; rows <= 7; ++rows)
+    for (std::int64_t cells = 1; cells <= rows; ++cells)
+      for (std::int64_t in_cell = 1; in_cell <= rows; ++in_cell) {
+        const PersonShare share{rows, cells, in_cell};
+        if (!share.is_possible()) continue;
+        ++shares;
+        for (const std::int64_t scale : {1, 3, 30})
+          for (const std::int64_t over : {1, 2, 9}) {
+            long double worst = 0;
+            std::vector<std::int64_t> spread;
+            const std::function<void(std::int64_t)> extend = [&](std::int64_t left) {
+              worst = std::max(worst, shown(static_cast<long double>(scale),
+                                            in_cell + over, spread));
+              if (static_cast<std::int64_t>(spread.size()) == cells) return;
+              for (std::int64_t some = 1; some <= std::min(left, in_cell); ++some) {
+                spread.push_back(some);
+                extend(left - some);
+                spread.pop_back();
+              }
+            };
+            extend(rows);
+            const double delta =
+                key_threshold_delta(scale, in_cell + over, share).to_double();
+            EXPECT_NEAR(delta / static_cast<double>(worst), 1, 1e-10)
+                << rows << ' ' << cells << ' ' << in_cell << ' ' << scale;
+          }
+      }
+  EXPECT_GT(shares, 80u);
 }
 
 TEST(KeyThreshold, IsARuleThatCanBeRecomputed) {
@@ -100,7 +154,7 @@ TEST(KeyThreshold, IsARuleThatCanBeRecomputed) {
                                      {"rows_in_cell", 1}},
                               Inputs{{"scale", 1},
                                      {"threshold", 9},
-                                     {"rows", 3},
+                                     {"rows", 5},
                                      {"cells", 2},
                                      {"rows_in_cell", 2}}})
     EXPECT_FALSE(conclude("key_threshold", wrong, {}));

@@ -80,8 +80,9 @@ Result<Guarantee> conclude_key_threshold(const Inputs& inputs,
   if (!premises.empty() || !count || !is_key_threshold(scale, threshold, share, *count))
     return misapplied(
         "key_threshold takes scale, threshold, rows, cells and rows_in_cell, with "
-        "threshold > rows_in_cell, cells <= rows and rows_in_cell either 1 or rows; "
-        "and for a count that is a sum draws, per_row and sensitivity");
+        "threshold > rows_in_cell, cells and rows_in_cell at most rows, and rows at "
+        "most cells times rows_in_cell; and for a count that is a sum draws, per_row "
+        "and sensitivity");
   return Guarantee{DpPromise{Rational(share.rows) * count->sensitivity / scale,
                              key_threshold_delta(scale, threshold, share, *count)},
                    Neighbours::add_remove_person};

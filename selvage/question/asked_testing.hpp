@@ -17,7 +17,7 @@ struct RequestText {
   std::optional<std::string> epsilon = {}, delta = {}, accuracy = {}, confidence = {};
   std::optional<std::string> where = {}, domain_file = {}, noise = {}, people = {};
   std::optional<std::string> person = {}, rows_per_person = {}, cells_per_person = {},
-                             per_person = {}, fewer_than = {};
+                             rows_per_cell = {}, per_person = {}, fewer_than = {};
   // Of a profile.
   std::optional<std::string> profile = {}, mechanism = {}, thresholds = {}, claim = {},
                              display = {}, sampled = {}, known = {}, sampled_delta = {};
@@ -43,6 +43,7 @@ inline Asked asked_of(const RequestText& text) {
         std::pair("person", text.person),
         std::pair("rows_per_person", text.rows_per_person),
         std::pair("cells_per_person", text.cells_per_person),
+        std::pair("rows_per_cell", text.rows_per_cell),
         std::pair("per_person", text.per_person),
         std::pair("fewer_than", text.fewer_than),
         std::pair("profile", text.profile),

@@ -61,6 +61,38 @@ Result<DomainColumn> parse_column(const std::string& field, const std::string& t
                       known != nullptr && known->drop_missing};
 }
 
+constexpr std::int64_t kMostRows = 1'000'000;
+
+// Caps of the file, and of the question before these. Those that nobody gave follow.
+Outcome read_caps(const Asked& asked, const std::optional<DomainFile>& file,
+                  Person& person) {
+  std::optional<std::int64_t> rows, cells;
+  if (file) {
+    rows = file->rows_per_person;
+    cells = file->cells_per_person;
+    person.rows_in_cell = file->rows_per_cell;
+  }
+  for (const auto& [field, cap] :
+       {std::pair("rows_per_person", &rows), std::pair("cells_per_person", &cells),
+        std::pair("rows_per_cell", &person.rows_in_cell)}) {
+    const auto whole = asked.whole(field, kMostRows);
+    if (!whole) return whole.error();
+    if (*whole) *cap = **whole;
+  }
+  // One cap of rows and cells is meant for both; without any a person counts once, or
+  // has as many rows as one cell may hold.
+  const std::int64_t in_cell = person.rows_in_cell.value_or(1);
+  person.cells = cells ? *cells : rows.value_or(1);
+  person.rows = rows ? *rows : person.cells * in_cell;
+  if (person.rows > kMostRows && !rows)
+    return wrong_field(
+        "rows_per_cell",
+        fmt::format("`rows_per_cell` {} in `cells_per_person` {} are more than {} rows "
+                    "of a person; write smaller caps, or `rows_per_person` too",
+                    in_cell, person.cells, kMostRows));
+  return Done{};
+}
+
 }  // namespace
 
 Result<Person> asked_person(const Asked& asked, const std::optional<DomainFile>& file) {
@@ -68,13 +100,15 @@ Result<Person> asked_person(const Asked& asked, const std::optional<DomainFile>&
   const auto given = asked.text("person");
   const auto column = given ? given : file ? file->person : std::nullopt;
   if (!column) {
-    for (const char* field : {"rows_per_person", "cells_per_person", "per_person"})
+    for (const char* field :
+         {"rows_per_person", "cells_per_person", "rows_per_cell", "per_person"})
       if (asked.has(field))
         return wrong_field(
             "person",
             fmt::format("`{}` needs to know who a person is; add `person` COLUMN",
                         field));
-    if (file && (file->rows_per_person || file->cells_per_person || file->per_person))
+    if (file && (file->rows_per_person || file->cells_per_person ||
+                 file->rows_per_cell || file->per_person))
       return wrong_field(
           "person",
           "the domain file has caps and no person; add person = \"COLUMN\" to it, or "
@@ -85,20 +119,8 @@ Result<Person> asked_person(const Asked& asked, const std::optional<DomainFile>&
   if (!is_utf8(*column))
     return wrong_field("person", "`person` is not the UTF-8 name of a column");
   person.column = *column;
-  std::optional<std::int64_t> rows, cells;
-  if (file) {
-    rows = file->rows_per_person;
-    cells = file->cells_per_person;
-  }
-  for (const auto& [field, cap] :
-       {std::pair("rows_per_person", &rows), std::pair("cells_per_person", &cells)}) {
-    const auto whole = asked.whole(field, 1'000'000);
-    if (!whole) return whole.error();
-    if (*whole) *cap = **whole;
-  }
-  // One cap alone is meant for both; without any a person counts once.
-  person.rows = rows ? *rows : cells.value_or(1);
-  person.cells = cells ? *cells : rows.value_or(1);
+  if (const auto capped = read_caps(asked, file, person); !capped)
+    return capped.error();
   const auto said = asked.text("per_person");
   const auto how = said ? said : file ? file->per_person : std::nullopt;
   if (how && *how != "sum" && *how != "first")
@@ -109,6 +131,13 @@ Result<Person> asked_person(const Asked& asked, const std::optional<DomainFile>&
                     *how),
         "first");
   if (how == "first") person.per_person = PerPerson::first;
+  if (how == "first" && person.rows_in_cell.value_or(1) > 1)
+    return wrong_field(
+        "per_person",
+        fmt::format("`per_person` first keeps one row of a person in each cell, and "
+                    "`rows_per_cell` {} keeps more; leave one of them out",
+                    *person.rows_in_cell),
+        "sum");
   return person;
 }
 
@@ -122,7 +151,7 @@ std::vector<Field> common_fields() {
            {"privacy_unit_column", "privacy_unit"}},
           {"rows_per_person",
            "M",
-           "at most that many rows of one person count (G or 1)",
+           "at most that many rows of one person count (G*R or 1)",
            false,
            {"max_rows_contributed", "max_contributions"}},
           {"cells_per_person",
@@ -130,6 +159,12 @@ std::vector<Field> common_fields() {
            "in at most that many cells (M)",
            false,
            {"max_groups_contributed", "max_partitions_contributed"}},
+          {"rows_per_cell",
+           "R",
+           "at most that many of these in one cell (M)",
+           false,
+           {"max_rows_per_group", "max_contributions_per_group",
+            "max_contributions_per_partition"}},
           {"per_person", "WORD", "sum: all kept rows count; first: one in each cell"},
           {"domain", "FILE.toml", "what is public, written once"},
           {"people", "N", "for plans: a guess how many there are (10000)"}};

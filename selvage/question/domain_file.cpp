@@ -29,8 +29,9 @@ namespace {
 using Names = std::vector<std::string>;
 
 const Names& settings() {
-  static const Names names = {"person",     "rows_per_person", "cells_per_person",
-                              "per_person", "ledger",          "columns"};
+  static const Names names = {"person",        "rows_per_person", "cells_per_person",
+                              "rows_per_cell", "per_person",      "ledger",
+                              "columns"};
   return names;
 }
 
@@ -106,6 +107,7 @@ class FileReader {
     if (name == "person") return read_text(key, node, file.person);
     if (name == "rows_per_person") return read_count(key, node, file.rows_per_person);
     if (name == "cells_per_person") return read_count(key, node, file.cells_per_person);
+    if (name == "rows_per_cell") return read_count(key, node, file.rows_per_cell);
     if (name == "per_person")
       return read_choice(key, node, {"sum", "first"}, file.per_person);
     if (name == "ledger") {

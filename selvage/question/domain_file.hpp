@@ -22,7 +22,7 @@ struct DomainFile {
 
   std::optional<std::string> person, per_person;  // per_person: "sum" or "first"
   std::optional<std::string> ledger;              // a file
-  std::optional<std::int64_t> rows_per_person, cells_per_person;  // at least 1
+  std::optional<std::int64_t> rows_per_person, cells_per_person, rows_per_cell;
   std::vector<Column> columns;  // each name once, in the order of the file
 
   // nullptr if the file does not name this column.

@@ -43,6 +43,7 @@ TEST_F(DomainFileTest, ReadsEverySetting) {
 person = "employee_id"
 rows_per_person = 3
 cells_per_person = 2
+rows_per_cell = 1
 per_person = "first"
 [columns]
 start = { values = "2020-01-01:2026-01-01:1year", missing = "drop" }
@@ -56,6 +57,7 @@ name = "?"
   EXPECT_EQ(file.person, "employee_id");
   EXPECT_EQ(file.rows_per_person, 3);
   EXPECT_EQ(file.cells_per_person, 2);
+  EXPECT_EQ(file.rows_per_cell, 1);
   EXPECT_EQ(file.per_person, "first");
   std::vector<std::string> names;
   for (const auto& column : file.columns) names.push_back(column.name);
@@ -154,7 +156,8 @@ TEST_F(DomainFileTest, RefusesInOneSentenceWithTheLine) {
        "'F' line 2: there is no setting 'persn'; did you mean 'person'?"},
       {"age = \"0:9:1\"",
        "'F' line 1: there is no setting 'age'; there are person, rows_per_person, "
-       "cells_per_person, per_person, ledger, columns, and columns stand below a line "
+       "cells_per_person, rows_per_cell, per_person, ledger, columns, and columns "
+       "stand below a line "
        "[columns]"},
       {"person = 7",
        "'F' line 1: person is a whole number; write a text: person = \"...\""},

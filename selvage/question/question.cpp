@@ -22,10 +22,12 @@ std::string asked_text(const DomainColumn& column) {
 
 Json person_json(const Person& person) {
   if (person.column.empty()) return "one row";
-  return {{"column", person.column},
-          {"rows_per_person", person.rows},
-          {"cells_per_person", person.cells},
-          {"per_person", person.per_person == PerPerson::sum ? "sum" : "first"}};
+  Json json = {{"column", person.column},
+               {"rows_per_person", person.rows},
+               {"cells_per_person", person.cells},
+               {"per_person", person.per_person == PerPerson::sum ? "sum" : "first"}};
+  if (person.rows_in_cell) json["rows_per_cell"] = *person.rows_in_cell;
+  return json;
 }
 
 }  // namespace
@@ -60,11 +62,18 @@ std::string person_text(const Person& person) {
   const auto times = [](std::int64_t count, const char* what) {
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
   };
-  std::string text = fmt::format("{}: of each person at most {}", person.column,
-                                 times(person.rows, "row"));
-  text += fmt::format(" in at most {}", times(person.cells, "cell"));
-  if (person.per_person == PerPerson::first) text += ", one row in each";
-  return text;
+  const std::string cells = "at most " + times(person.cells, "cell");
+  const auto text = [&](std::int64_t rows, const std::string& where) {
+    return fmt::format("{}: of each person at most {} in {}", person.column,
+                       times(rows, "row"), where);
+  };
+  if (person.per_person == PerPerson::first)
+    return text(person.rows, cells) + ", one row in each";
+  const std::int64_t in_cell = person.rows_in_cell.value_or(person.rows);
+  if (in_cell >= person.rows) return text(person.rows, cells);
+  if (in_cell * person.cells <= person.rows) return text(in_cell, "each of " + cells);
+  return text(person.rows, cells) +
+         fmt::format(", at most {} in one cell", times(in_cell, "row"));
 }
 
 Json to_json(const Question& question) {

@@ -28,9 +28,14 @@ Result<Values> values_of(const Json& column, const std::string& asked) {
 
 Person person_of(const Json& json) {
   if (json.is_string()) return {};
-  return {text(json, "column"), whole_number(json.at("rows_per_person")).value_or(-1),
-          whole_number(json.at("cells_per_person")).value_or(-1),
-          text(json, "per_person") == "first" ? PerPerson::first : PerPerson::sum};
+  const auto whole = [&](const char* name) {
+    return whole_number(json.at(name)).value_or(-1);
+  };
+  Person person{
+      text(json, "column"), whole("rows_per_person"), whole("cells_per_person"),
+      text(json, "per_person") == "first" ? PerPerson::first : PerPerson::sum};
+  if (json.contains("rows_per_cell")) person.rows_in_cell = whole("rows_per_cell");
+  return person;
 }
 
 Result<Question> read(const Json& json) {

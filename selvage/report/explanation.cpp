@@ -38,9 +38,13 @@ std::string times(std::int64_t count, const char* what) {
 Person person_of(const Json& question) {
   const Json& person = question["person"];
   if (person.is_string()) return {};
-  return {text(person, "column"), whole(person["rows_per_person"]),
-          whole(person["cells_per_person"]),
-          text(person, "per_person") == "sum" ? PerPerson::sum : PerPerson::first};
+  Person result{
+      text(person, "column"), whole(person["rows_per_person"]),
+      whole(person["cells_per_person"]),
+      text(person, "per_person") == "sum" ? PerPerson::sum : PerPerson::first};
+  if (person.contains("rows_per_cell"))
+    result.rows_in_cell = whole(person["rows_per_cell"]);
+  return result;
 }
 
 std::string question_sentence(const Json& json) {
@@ -92,10 +96,14 @@ ExplainedPart protected_part(const Json& json) {
   } else {
     part.sentences.push_back(fmt::format(
         "Every person: all rows with the same {} are one person. At most {} of each "
-        "person, in at most {}, went into the numbers; further rows were left out "
+        "person, in at most {}{}, went into the numbers; further rows were left out "
         "before anything was counted.",
         text(person, "column"), times(whole(person["rows_per_person"]), "row"),
-        times(whole(person["cells_per_person"]), "cell")));
+        times(whole(person["cells_per_person"]), "cell"),
+        person.contains("rows_per_cell")
+            ? fmt::format(" and at most {} in each",
+                          thousands(whole(person["rows_per_cell"])))
+            : ""));
   }
   part.sentences.emplace_back(
       "From everybody who sees the published numbers, whatever else they know, even "

@@ -27,6 +27,8 @@ std::vector<Person> every_cap() {
     for (const std::int64_t rows : {1, 2, 3})
       for (const std::int64_t cells : {1, 2, 3})
         rules.push_back({"p", rows, cells, how});
+  for (const std::int64_t cells : {1, 2, 3})
+    rules.push_back({"p", 5, cells, PerPerson::sum, 2});
   return rules;
 }
 

@@ -1,5 +1,6 @@
 // A question to a table, all of it public, and what the table answers.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -23,6 +24,14 @@ struct Person {
   std::int64_t rows = 1;   // at most, of one person, in all cells together
   std::int64_t cells = 1;  // at most, that one person is in
   PerPerson per_person = PerPerson::sum;
+  // At most, of one person in one cell; none: all that the other caps leave.
+  std::optional<std::int64_t> rows_in_cell = std::nullopt;
+
+  // What all three caps and `first` leave of one person in one cell.
+  std::int64_t most_in_cell() const {
+    if (per_person == PerPerson::first) return 1;
+    return std::min(rows, rows_in_cell.value_or(rows));
+  }
 };
 
 // The numbers that are summed beside the rows.

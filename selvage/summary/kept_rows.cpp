@@ -21,12 +21,21 @@ bool is_count(const std::string& verb) {
 }
 
 // "one row of each person in one cell", "at most 3 rows of each person in at most 2
-// cells".
+// cells", "at most 3 rows of each person in each of at most 2 cells".
 std::string kept_rows(const Person& person, bool grouped) {
   const std::string cells = "at most " + times(most_cells(person), "cell");
-  if (!counts_people(person))
-    return fmt::format("at most {} of each person{}", times(person.rows, "row"),
-                       grouped ? " in " + cells : "");
+  if (!counts_people(person)) {
+    const std::int64_t in_cell = person.most_in_cell();
+    const bool capped = in_cell < person.rows;
+    const bool each = capped && in_cell * most_cells(person) <= person.rows;
+    const std::string kept =
+        fmt::format("at most {} of each person",
+                    times(each || !grouped ? in_cell : person.rows, "row"));
+    if (!grouped) return kept;
+    if (each) return kept + " in each of " + cells;
+    return kept + (capped ? fmt::format(", {} in one cell,", in_cell) : "") + " in " +
+           cells;
+  }
   const std::string where =
       most_cells(person) == 1 ? " in one cell" : " in each of " + cells;
   return "one row of each person" + (grouped ? where : "");
@@ -35,8 +44,7 @@ std::string kept_rows(const Person& person, bool grouped) {
 }  // namespace
 
 bool counts_people(const Person& person) {
-  return !person.column.empty() &&
-         (person.per_person == PerPerson::first || person.rows == 1);
+  return !person.column.empty() && person.most_in_cell() == 1;
 }
 
 std::string interval_subject(const std::string& verb, const Person& person,

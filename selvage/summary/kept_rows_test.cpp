@@ -7,7 +7,9 @@ namespace {
 
 const Person kOnce{"id", 1, 1, PerPerson::sum},
     kThreeCells{"id", 5, 3, PerPerson::first}, kHundred{"id", 100, 1, PerPerson::sum},
-    kHundredInTwo{"id", 100, 2, PerPerson::sum};
+    kHundredInTwo{"id", 100, 2, PerPerson::sum},
+    kThreeInEach{"id", 6, 2, PerPerson::sum, 3},
+    kFiveThreeInOne{"id", 5, 2, PerPerson::sum, 3};
 
 TEST(KeptRows, AnIntervalSaysWhichRowsItIsAbout) {
   EXPECT_EQ(interval_subject("histogram", {}, true), "count");
@@ -28,6 +30,14 @@ TEST(KeptRows, AnIntervalSaysWhichRowsItIsAbout) {
             "sum of one row of each person in each of at most 3 cells");
   EXPECT_EQ(interval_subject("variance", kHundred, true),
             "variance of at most 100 rows of each person in at most 1 cell");
+  EXPECT_EQ(interval_subject("count", kThreeInEach, true),
+            "count of at most 3 rows of each person in each of at most 2 cells");
+  EXPECT_EQ(interval_subject("count", kThreeInEach, false),
+            "count of at most 3 rows of each person");
+  EXPECT_EQ(interval_subject("sum", kFiveThreeInOne, true),
+            "sum of at most 5 rows of each person, 3 in one cell, in at most 2 cells");
+  EXPECT_EQ(interval_subject("count", {"id", 4, 4, PerPerson::sum, 1}, true),
+            "count of people, each in at most 4 cells");
 }
 
 TEST(KeptRows, AWarningStandsWhereverCapsCanCut) {
@@ -52,6 +62,8 @@ TEST(KeptRows, AWarningStandsWhereverCapsCanCut) {
   EXPECT_EQ(of(false, kOnce, 1, false), "one row of each person is" + rest);
   EXPECT_EQ(of(false, kHundredInTwo, 2, true),
             "at most 100 rows of each person in at most 2 cells are" + rest);
+  EXPECT_EQ(of(true, kThreeInEach, 2, true),
+            "at most 3 rows of each person in each of at most 2 cells are" + rest);
   for (const Person& person : {kOnce, kThreeCells, kHundred, kHundredInTwo})
     for (const bool grouped : {false, true})
       EXPECT_NE(of(false, person, 1, grouped), "none");

@@ -34,6 +34,7 @@ Person in_one_class(Person rule) {
   rule.rows = 1;
   rule.cells = 1;
   rule.per_person = PerPerson::first;
+  rule.rows_in_cell.reset();
   return rule;
 }
 

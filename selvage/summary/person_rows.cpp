@@ -23,12 +23,10 @@ Result<BoundingKey> fresh_bounding_key() {
 
 PersonRows::PersonRows(const Person& rule, const BoundingKey& key, Keep keep)
     : rule_(rule),
-      most_in_cell_(rule.per_person == PerPerson::first
-                        ? 1
-                        : static_cast<std::size_t>(rule.rows)),
+      most_in_cell_(static_cast<std::size_t>(rule.most_in_cell())),
       key_(key),
       keep_(std::move(keep)) {
-  assert(rule.rows >= 1 && rule.cells >= 1);
+  assert(rule.cells >= 1 && rule.most_in_cell() >= 1);
 }
 
 bool PersonRows::Cell::operator<(const Cell& other) const {

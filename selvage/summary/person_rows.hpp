@@ -1,8 +1,9 @@
 // Contribution bounding: of each person's rows those that count. A rule of one person
 // alone, so that one person more or less changes nothing about another's rows:
-// of the person's cells the G with the smallest keyed hash, then of the rows in these
-// (with `first`: of one row in each) the M with the smallest keyed hash. The key is
-// secret and fresh, so that nobody can arrange which rows are kept. [T30]
+// of the person's cells the G with the smallest keyed hash, in each of these the R rows
+// (with `first`: the one row) with the smallest keyed hash, and of them all the M with
+// the smallest. The key is secret and fresh, so that nobody can arrange which rows are
+// kept. [T30]
 #pragma once
 #include <array>
 #include <cstdint>

@@ -51,8 +51,10 @@ TEST(PersonRows, KeepsAsManyAsTheCapsAllow) {
     std::map<std::uint64_t, std::size_t> in_cell;
     for (const Row& row : rows) ++in_cell[row.cell];
     for (const PerPerson how : {PerPerson::sum, PerPerson::first}) {
-      const Person rule{"p", static_cast<std::int64_t>(1 + random() % 6),
-                        static_cast<std::int64_t>(1 + random() % 4), how};
+      Person rule{"p", static_cast<std::int64_t>(1 + random() % 6),
+                  static_cast<std::int64_t>(1 + random() % 4), how};
+      if (random() % 2 == 0)
+        rule.rows_in_cell = static_cast<std::int64_t>(1 + random() % 4);
       const Kept result = kept(rule, key(3), "ann", rows);
       // Every kept row is one of hers, no more often than she has it.
       for (const auto& [cell, steps] : result) {
@@ -61,6 +63,7 @@ TEST(PersonRows, KeepsAsManyAsTheCapsAllow) {
         EXPECT_LE(
             std::count_if(low, high, [&](const auto& r) { return r.second == steps; }),
             mine);
+        EXPECT_LE(std::distance(low, high), rule.rows_in_cell.value_or(rule.rows));
         if (how == PerPerson::first) {
           EXPECT_EQ(std::distance(low, high), 1);
         }
@@ -74,10 +77,34 @@ TEST(PersonRows, KeepsAsManyAsTheCapsAllow) {
         EXPECT_EQ(result.size(),
                   std::min<std::size_t>(cells, static_cast<std::size_t>(rule.rows)));
       } else if (in_cell.size() <= static_cast<std::size_t>(rule.cells)) {
-        EXPECT_EQ(result.size(), std::min<std::size_t>(
-                                     rows.size(), static_cast<std::size_t>(rule.rows)));
+        std::size_t room = 0;
+        for (const auto& [cell, count] : in_cell)
+          room += std::min(
+              count, static_cast<std::size_t>(rule.rows_in_cell.value_or(rule.rows)));
+        EXPECT_EQ(result.size(),
+                  std::min<std::size_t>(room, static_cast<std::size_t>(rule.rows)));
       }
     }
+  }
+}
+
+// A cap within a cell that is not reached changes nothing, and neither does `first`
+// said as a cap of one.
+TEST(PersonRows, ACapWithinACellIsOneOfThree) {
+  std::vector<Row> rows;
+  for (std::uint64_t cell = 0; cell < 4; ++cell)
+    for (std::int64_t steps = 0; steps < 3; ++steps) rows.push_back({cell, steps});
+  for (const std::int64_t most : {2, 5, 9}) {
+    Person rule{"p", most, 3};
+    const Kept without = kept(rule, key(1), "ann", rows);
+    rule.rows_in_cell = 3;
+    EXPECT_EQ(kept(rule, key(1), "ann", rows), without);
+    rule.rows_in_cell = 1;
+    EXPECT_EQ(kept(rule, key(1), "ann", rows),
+              kept({"p", most, 3, PerPerson::first}, key(1), "ann", rows));
+    rule.rows_in_cell = 2;
+    EXPECT_EQ(kept(rule, key(1), "ann", rows).size(),
+              static_cast<std::size_t>(std::min<std::int64_t>(most, 6)));
   }
 }
 

@@ -54,6 +54,11 @@ std::vector<Person> every_cap() {
     for (const std::int64_t rows : {1, 2, 3, 4})
       for (const std::int64_t cells : {1, 2, 3})
         rules.push_back({"p", rows, cells, how});
+  // A cap within a cell that is below that of all rows.
+  for (const std::int64_t rows : {2, 3, 4})
+    for (const std::int64_t cells : {1, 2, 3})
+      for (std::int64_t in_cell = 1; in_cell < rows; ++in_cell)
+        rules.push_back({"p", rows, cells, PerPerson::sum, in_cell});
   return rules;
 }
 
@@ -177,7 +182,8 @@ TEST(SmallWorld, UnknownKeysKeepTheirPromiseUnderEveryCap) {
 TEST(SmallWorld, SumsKeepTheirPromise) {
   for (const bool grouped : {false, true})
     for (const Person& rule : every_cap()) {
-      if (rule.rows > 2 || rule.cells > 2) continue;
+      const bool capped = grouped && rule.rows == 3 && rule.rows_in_cell == 2;
+      if ((rule.rows > 2 && !capped) || rule.cells > 2) continue;
       if (!grouped && rule.cells > 1) continue;
       std::vector<DomainColumn> columns;
       if (grouped) columns.push_back({"k", *parse_values("a"), true});
@@ -202,7 +208,8 @@ TEST(SmallWorld, SumsKeepTheirPromise) {
                 Rational(1, 20));
       for (std::size_t n = 0; n < plan.numbers.size(); ++n) {
         const Rational half = std::get<LaplaceNoise>(plan.numbers[n].added()).scale / 2;
-        EXPECT_GT(excess_with(with_scale(plan, n, half), {rows, 2}, 1e-7).certain,
+        const std::size_t most = capped ? 3 : 2;
+        EXPECT_GT(excess_with(with_scale(plan, n, half), {rows, most}, 1e-7).certain,
                   Rational(1, 20));
       }
     }
@@ -302,23 +309,43 @@ TEST(SmallWorld, SumsByUnknownKeysKeepTheirPromise) {
   }
 }
 
-// Gaussian noise where a person is in two cells, one row in each.
-TEST(SmallWorld, GaussianCountsKeepTheirPromise) {
+// Gaussian and Laplace noise with a delta where a person is in two cells: one row in
+// each, two in each, and three of which two are in one. Half of the noise is too
+// little.
+TEST(SmallWorld, CountsWithADeltaKeepTheirPromise) {
   const SmallWorld world{possible_rows({"ann", "bob"}, {"a", "b"}, {"1"}), 4};
-  const PlannedCells mechanism =
-      planned({.reading = {domain({{"k", *parse_values("a"), true}}),
-                           std::nullopt,
-                           {"p", 2, 2, PerPerson::first}},
-               .epsilon = 4,
-               .delta = Rational(1, 100),
-               .wanted = WantedNoise::gaussian});
-  ASSERT_TRUE(
-      std::holds_alternative<GaussianNoise>(mechanism.plan().numbers[0].added()));
-  const WorldExcess at = excess_with(mechanism, world, 1e-9);
-  EXPECT_LE(at.certain, Rational(0));
-  EXPECT_LE(at.upper, Rational(0));
-  // Nor is the noise wasted.
-  EXPECT_GT(at.certain, promised_dp(mechanism.plan()).delta * Rational(-3, 4));
+  for (const WantedNoise wanted : {WantedNoise::gaussian, WantedNoise::laplace})
+    for (const Person& rule :
+         {Person{"p", 2, 2, PerPerson::first}, Person{"p", 4, 2, PerPerson::sum, 2},
+          Person{"p", 3, 2, PerPerson::sum, 2}}) {
+      const PlannedCells mechanism = planned(
+          {.reading = {domain({{"k", *parse_values("a"), true}}), std::nullopt, rule},
+           .epsilon = 4,
+           .delta = Rational(1, 100),
+           .wanted = wanted});
+      const CellsPlan& plan = mechanism.plan();
+      const auto* gaussian = std::get_if<GaussianNoise>(&plan.numbers[0].added());
+      ASSERT_EQ(gaussian != nullptr, wanted == WantedNoise::gaussian);
+      const WorldExcess at = excess_with(mechanism, world, 1e-9);
+      EXPECT_LE(at.certain, Rational(0));
+      EXPECT_LE(at.upper, Rational(1, 2000));
+      // Nor is the noise wasted.
+      if (gaussian != nullptr) {
+        EXPECT_LE(at.upper, Rational(0));
+        EXPECT_GT(at.certain, promised_dp(plan).delta * Rational(-9, 10));
+      }
+      CellsPlan weak = plan;
+      const Noise half =
+          gaussian != nullptr
+              ? Noise(GaussianNoise{gaussian->variance / 4})
+              : Noise(LaplaceNoise{
+                    std::get<LaplaceNoise>(plan.numbers[0].added()).scale / 2});
+      weak.numbers[0].add_noise = [half](std::span<std::int64_t> numbers,
+                                         RandomSource& random) {
+        add_noise(half, numbers, random);
+      };
+      EXPECT_GT(excess_with(PlannedCells(weak), world, 1e-9).certain, Rational(1, 20));
+    }
 }
 
 }  // namespace

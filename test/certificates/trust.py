@@ -4,6 +4,7 @@ ALWAYS = {
     ("issued",), ("program",), ("verification",), ("notes",), ("mechanism", "reason"), ("mechanism", "shown", "prior_mean"),
     ("question", "verb"), ("question", "table"), ("question", "where"), ("question", "delimiter"), ("question", "measure", "column"), ("question", "measure", "bounds"),
     ("question", "person", "rows_per_person"), ("question", "person", "cells_per_person"), ("question", "person", "per_person"),
+    ("question", "person", "rows_per_cell"),
     ("ledger", "entry", "time"), ("ledger", "entry", "version"), ("ledger", "terms", "created"), ("ledger", "terms", "table"),
     ("ledger", "spent", "unanswered"), ("ledger", "spent", "refused"), ("ledger", "spent", "no_claims"),
     ("fewer_than",),

@@ -8,6 +8,7 @@ from .noise import noise_of
 from .numbers import MARGIN, dec, exp, number, written
 from .profiled import is_profiled, law_of
 from .profiled_error_bars import CLOSE, exceeds, paper_bound
+from .question import most_in_cell
 from .warped import Warped
 
 LARGE_EPSILON, LARGE_DELTA = Fraction(5), Fraction(1, 10**4)
@@ -48,7 +49,8 @@ def of_caps(certificate):
     person = question["person"]
     rows, cells = person["rows_per_person"], min(person["rows_per_person"], person["cells_per_person"])
     times = lambda n, what: f"{n} {what}" + ("" if n == 1 else "s")
-    once = person["per_person"] == "first" or rows == 1
+    in_cell = most_in_cell(person)
+    once = in_cell == 1
     if once and question["verb"] in ("histogram", "count"):
         if not grouped or certificate["mechanism"]["law"]["share"]["cells"] < cells:
             return None
@@ -57,8 +59,13 @@ def of_caps(certificate):
     if once:
         kept = "one row of each person" + ("" if not grouped else " in one cell" if cells == 1 else
                                            f" in each of at most {times(cells, 'cell')}")
+    elif not grouped:
+        kept = f"at most {times(in_cell, 'row')} of each person"
+    elif in_cell < rows and in_cell * cells <= rows:
+        kept = f"at most {times(in_cell, 'row')} of each person in each of at most {times(cells, 'cell')}"
     else:
-        kept = f"at most {times(rows, 'row')} of each person" + (f" in at most {times(cells, 'cell')}" if grouped else "")
+        alone = f", {in_cell} in one cell," if in_cell < rows else ""
+        kept = f"at most {times(rows, 'row')} of each person{alone} in at most {times(cells, 'cell')}"
     return (f"{kept} {'is' if once else 'are'} taken and further rows are left out: numbers and intervals are about the rows that are "
             "kept, not about all rows")
 

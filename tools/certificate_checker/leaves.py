@@ -33,15 +33,17 @@ def check_noise_leaves(derivation, certificate):
                 draws, per_row, _ = key_count(certificate)
                 wanted[1].update(draws=draws, per_row=per_row, sensitivity=together)
         elif noise == "discrete_laplace":
-            alone = parent == "optimal_composition" and times == cells and in_cell == 1
-            alone = alone and have.get("sensitivity") == row
-            wanted = ["discrete_laplace_cells", "discrete_laplace_loss"], {"sensitivity": row if alone else rows * row}
+            alone = parent == "optimal_composition" and times == cells and rows == cells * in_cell
+            alone = alone and have.get("sensitivity") == in_cell * row
+            wanted = ["discrete_laplace_cells", "discrete_laplace_loss"], {"sensitivity": (in_cell if alone else rows) * row}
         elif rule == "discrete_gaussian_loss":
-            demand(parent == "composition_by_privacy_loss" and times == cells and (in_cell == 1 or cells == 1),
+            demand(parent == "composition_by_privacy_loss" and times == cells and rows == cells * in_cell,
                    "this loss does not cover all cells of a person")
             wanted = ["discrete_gaussian_loss"], {"sensitivity": in_cell * row}
         else:
-            wanted = ["discrete_gaussian_cells"], {"squared_sensitivity": row**2 * (cells if in_cell == 1 else rows**2)}
+            # T30: as many full cells as there are rows for, and the rest in one more.
+            full, rest = divmod(rows, in_cell)
+            wanted = ["discrete_gaussian_cells"], {"squared_sensitivity": row**2 * (full * in_cell**2 + rest**2)}
         demand(rule in wanted[0] and have == {**wanted[1], name: size},
                f"the leaf {rule[:40]} is not that of the {n['name']}")
 

@@ -56,19 +56,33 @@ def key_threshold(n):
     draws, row, change = summed if summed[0] is not None else (1, 1, 1)
     demand(draws <= 3, "T96 speaks of at most three draws")
     demand(t > r * row, "the threshold is not above rows_in_cell")
-    demand(g <= m and (r == m or (r == 1 and m == g)), "T31 does not speak of such a share")
+    demand(max(g, r) <= m <= g * r, "T31 does not speak of such a share")
 
     def p(c):
         return sum_at_least(s, draws, t - c * row)
 
-    def some(last, others):
-        """1 - (1 - last)(1 - p(1))^others; for tiny numbers their sum, which is more."""
-        few = last + others * p(1)
-        return few if few < Decimal("1e-25") else 1 - (1 - last) * (1 - p(1)) ** others
-    delta = some(p(1), g - 1) if r == 1 else max(p(m), some(p(m - g + 1), g - 1))
+    def some(cells):
+        """One row in each of so many cells, the others in as few of them as hold them: the chance that one is shown; for
+        tiny numbers their sum, which is more."""
+        full, rest = divmod(m - cells, r - 1) if r > 1 else (0, 0)
+        chances = [(p(r), full), (p(1 + rest), 1), (p(1), cells - full - 1)] if full < cells else [(p(r), full)]
+        few, hidden = sum(chance * times for chance, times in chances), Decimal(1)
+        for chance, times in chances:
+            hidden *= (1 - chance) ** times
+        return few if few < Decimal("1e-25") else 1 - hidden
+    delta = max(some(cells) for cells in extremes(m, g, r))
     n.claims("dp")
     n.is_exactly("epsilon", m * change / s)
     n.is_rounded("delta", delta, 12, most=1)
+
+
+def extremes(m, g, r):
+    """T31: the least and the largest number of cells, and next to them those where every cell has one row or r."""
+    least = -(-m // r)
+    if r == 1:
+        return {g}
+    full = {m - k * (r - 1) for k in (-(-(m - g) // (r - 1)), (m - least) // (r - 1))}
+    return {least, g} | {cells for cells in full if least <= cells <= g}
 
 
 RULES = (

@@ -9,7 +9,7 @@ from .report import demand
 from .rule import read_inputs, times_of
 
 MOST_COMPOSED = 4096      # cells of a person, each by itself
-MOST_LOSSES = 64          # of them by their losses
+MOST_LOSSES = 1024          # of them by their losses
 
 
 def check_promised(certificate):
@@ -37,7 +37,8 @@ def check_added(law, own, promised, delta):
         demand_parts(first, "basic_composition", rules)
         demand(numbers == 1 or first["inputs"] == [], "every number counts once")
     elif way == "optimal":
-        demand(law["threshold"] is None and share["rows_in_cell"] == 1 and 2 <= share["cells"] <= MOST_COMPOSED,
+        filled = share["rows"] == share["cells"] * share["rows_in_cell"]
+        demand(law["threshold"] is None and filled and 2 <= share["cells"] <= MOST_COMPOSED,
                "the cells of a person are not composed so")
         demand_rules(first, "optimal_composition", ["discrete_laplace_cells"])
     elif way == "zcdp":

@@ -24,11 +24,17 @@ def check_share(certificate):
         demand(have == (1, 1, 1), "the share of one row is 1, 1, 1")
         return
     m, g = person["rows_per_person"], person["cells_per_person"]
-    demand(1 <= m <= 10**6 and 1 <= g <= 10**6, "caps are from 1 to 1000000")
-    cells = all_cells(certificate)
+    demand(all(1 <= cap <= 10**6 for cap in (m, g, person.get("rows_per_cell", 1))), "caps are from 1 to 1000000")
+    cells, in_cell = all_cells(certificate), most_in_cell(person)
     most = min(m, g) if cells is None else min(m, g, cells)
-    wanted = (m, most, m) if person["per_person"] == "sum" else (most, most, 1)
+    wanted = (min(m, most * in_cell), most, in_cell)
     demand(have == wanted, f"{have} does not follow from the caps of a person")
+
+
+def most_in_cell(person):
+    """T30: rows of one person in one cell, by all caps."""
+    m = person["rows_per_person"]
+    return 1 if person["per_person"] == "first" else min(m, person.get("rows_per_cell", m))
 
 
 class Grid:

@@ -65,15 +65,17 @@ void add_pairs(const CellsPlan& plan, const PlannedNumber& number,
 }
 
 // delta of the worst neighbours of a plan with one number, whose person may be in many
-// cells; nothing where it takes too long. [T9, T22, T24]
+// cells; nothing where it takes too long, or where they are not known: a person who can
+// fill some cells and not all. [T9, T22, T24]
 PrivacyCurve worst_delta(const CellsPlan& plan) {
   const PlannedNumber& number = plan.numbers.front();
   const std::int64_t shift = plan.share.rows_in_cell * number.per_row;
   const auto* laplace = std::get_if<LaplaceNoise>(&number.added());
   const std::int64_t whole =
       laplace != nullptr ? plan.share.rows * number.per_row : shift;
-  if (whole > kMostShift) return nullptr;
-  const bool one_by_one = plan.share.rows_in_cell == 1 && plan.share.cells > 1;
+  const bool one_by_one = plan.share.fills_cells() && plan.share.cells > 1;
+  const bool together = plan.share.rows_in_cell == plan.share.rows;
+  if (whole > kMostShift || !(one_by_one || together)) return nullptr;
   if (laplace != nullptr && !one_by_one)
     return [scale = laplace->scale, whole](const Rational& epsilon) {
       return laplace_divergence(scale, whole, epsilon);

@@ -176,6 +176,42 @@ TEST(CellsEvidence, GaussianPlansAreAuditedByTheirExactLaw) {
   EXPECT_FALSE(confirmed(weak));
 }
 
+// A cap within a cell, where a person may fill all cells and where not: the shipped
+// code is confirmed, half of its noise is found, and so is a share that is too small.
+TEST(CellsEvidence, ACapWithinACellIsAuditedAsEveryOther) {
+  for (const std::int64_t rows : {6, 5})
+    for (const WantedNoise wanted : {WantedNoise::laplace, WantedNoise::gaussian}) {
+      const CellsPlan plan =
+          *plan_cells({.reading = {*Domain::make({{"k", *parse_values("a,b,c")}}),
+                                   std::nullopt,
+                                   {"p", rows, 2, PerPerson::sum, 3}},
+                       .epsilon = 1,
+                       .delta = Rational(1, 1'000'000),
+                       .wanted = wanted});
+      EXPECT_EQ(plan.share, (PersonShare{rows, 2, 3}));
+      const Audit audit = audited(plan, {.values = {5, 100}});
+      EXPECT_TRUE(audit.holds);
+      EXPECT_EQ(audit.verification.level, VerificationLevel::exact_law);
+      CellsPlan weak = plan;
+      const Noise noise = plan.numbers[0].added();
+      weak.numbers[0].add_noise = [noise](std::span<std::int64_t> counts,
+                                          RandomSource& random) {
+        if (const auto* laplace = std::get_if<LaplaceNoise>(&noise))
+          add_noise(LaplaceNoise{laplace->scale / 2}, counts, random);
+        else
+          add_noise(GaussianNoise{std::get<GaussianNoise>(noise).variance / 4}, counts,
+                    random);
+      };
+      EXPECT_FALSE(confirmed(weak));
+      CellsPlan wider = plan;
+      wider.reading.person.rows_in_cell = 4;
+      EXPECT_FALSE(confirmed(wider));
+      // Epsilons add up over rows, squares do not.
+      wider.share.rows_in_cell = 4;
+      EXPECT_EQ(bool(confirmed(wider)), wanted == WantedNoise::laplace);
+    }
+}
+
 // The promise must follow from what the plan does, not only from its own derivation.
 TEST(CellsEvidence, FailsPlansWhosePromiseDoesNotFollow) {
   const Measure pay{"x", *Grid::stepped("0:10000", 1)};

@@ -13,8 +13,10 @@ namespace {
 
 Outcome check(const PlanRequest& request) {
   const Person& person = request.reading.person;
-  for (const auto& [cap, name] : {std::pair(person.rows, "rows_per_person"),
-                                  std::pair(person.cells, "cells_per_person")})
+  for (const auto& [cap, name] :
+       {std::pair(person.rows, "rows_per_person"),
+        std::pair(person.cells, "cells_per_person"),
+        std::pair(person.rows_in_cell.value_or(1), "rows_per_cell")})
     if (cap < 1 || cap > kMostCap)
       return wrong_field(
           name, fmt::format("`{}` {} is outside 1 to {}", name, cap, kMostCap), "1");

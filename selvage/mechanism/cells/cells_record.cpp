@@ -24,7 +24,9 @@ Result<Reading> reading_of(const Question& question) {
   const Statistic statistic = statistic_of(question.verb);
   Reading reading{
       .domain = question.domain, .measure = std::nullopt, .person = question.person};
-  for (const std::int64_t cap : {reading.person.rows, reading.person.cells})
+  const Person& person = reading.person;
+  for (const std::int64_t cap :
+       {person.rows, person.cells, person.rows_in_cell.value_or(1)})
     if (cap < 1 || cap > kMostCap) return unverified("there are no such caps");
   if (question.column.empty() != (statistic == Statistic::count))
     return unverified("sums need a column to sum, and counts have none");

@@ -58,6 +58,43 @@ std::vector<Case> cases() {
         {"person", "id"},
         {"rows_per_person", "3"},
         {"cells_per_person", "2"}}},
+      // And under a cap within a cell.
+      {"histogram",
+       {age, one, {"person", "id"}, {"cells_per_person", "4"}, {"rows_per_cell", "3"}}},
+      {"histogram",
+       {age,
+        one,
+        delta,
+        {"noise", "laplace"},
+        {"person", "id"},
+        {"cells_per_person", "4"},
+        {"rows_per_cell", "3"}}},
+      {"histogram",
+       {age,
+        one,
+        delta,
+        {"noise", "gaussian"},
+        {"person", "id"},
+        {"cells_per_person", "4"},
+        {"rows_per_cell", "3"}}},
+      {"histogram",
+       {age,
+        one,
+        delta,
+        {"noise", "gaussian"},
+        {"person", "id"},
+        {"rows_per_person", "7"},
+        {"cells_per_person", "4"},
+        {"rows_per_cell", "3"}}},
+      {"sum",
+       {{"column", "pay"},
+        {"bounds", "0:9"},
+        {"by", "k=?"},
+        one,
+        delta,
+        {"person", "id"},
+        {"cells_per_person", "4"},
+        {"rows_per_cell", "3"}}},
   };
 }
 
@@ -102,6 +139,8 @@ TEST(CellsRecord, WhatNobodyPlansIsRefused) {
                       [](Record& r) { r.law["numbers"][0]["scale"] = "0"; }));
   EXPECT_TRUE(
       refused("histogram", histogram, [](Record& r) { r.question.person.rows = 0; }));
+  EXPECT_TRUE(refused("histogram", histogram,
+                      [](Record& r) { r.question.person.rows_in_cell = 0; }));
   EXPECT_TRUE(refused("histogram", keys, [](Record& r) { r.fewer_than = 2; }));
   EXPECT_TRUE(refused("histogram", keys, [](Record& r) { r.fewer_than.reset(); }));
   EXPECT_TRUE(refused("histogram", keys, [](Record& r) { r.law["threshold"] = 1; }));

@@ -61,6 +61,41 @@ TEST(CellsRequest, OneCapAloneIsMeantForBoth) {
   EXPECT_EQ(caps(), std::pair(std::int64_t{2}, std::int64_t{2}));
 }
 
+TEST(CellsRequest, ACapWithinACellCountsForAllCells) {
+  RequestText text = histogram({"a=x"});
+  text.person = "id";
+  text.rows_per_cell = "3";
+  const auto caps = [&] {
+    const auto request = parse_request(text);
+    const Person& person = request->plan.reading.person;
+    return std::vector<std::int64_t>{person.rows, person.cells, *person.rows_in_cell};
+  };
+  using V = std::vector<std::int64_t>;
+  EXPECT_EQ(caps(), (V{3, 1, 3}));
+  text.cells_per_person = "100";
+  EXPECT_EQ(caps(), (V{300, 100, 3}));
+  text.rows_per_person = "250";
+  EXPECT_EQ(caps(), (V{250, 100, 3}));
+  text.cells_per_person.reset();
+  EXPECT_EQ(caps(), (V{250, 250, 3}));
+  text.per_person = "first";
+  EXPECT_EQ(sentence(text),
+            "`per_person` first keeps one row of a person in each cell, and "
+            "`rows_per_cell` 3 keeps more; leave one of them out");
+  text.rows_per_cell = "1";
+  EXPECT_EQ(sentence(text), "accepted");
+  text = histogram({"a=x"});
+  text.person = "id";
+  text.rows_per_cell = "2000";
+  text.cells_per_person = "1000";
+  EXPECT_EQ(
+      sentence(text),
+      "`rows_per_cell` 2000 in `cells_per_person` 1000 are more than 1000000 rows "
+      "of a person; write smaller caps, or `rows_per_person` too");
+  text.rows_per_person = "1000000";
+  EXPECT_EQ(sentence(text), "accepted");
+}
+
 TEST(CellsRequest, NamesTheFieldThatIsWrong) {
   EXPECT_EQ(sentence(histogram({"age"})),
             "`column` 'age' names no bins or keys; write NAME=LO:HI:STEP, NAME=a,b,c, "
@@ -156,6 +191,10 @@ TEST(CellsRequest, CapsNeedAPerson) {
   text.rows_per_person = "3";
   EXPECT_EQ(sentence(text),
             "`rows_per_person` needs to know who a person is; add `person` COLUMN");
+  RequestText in_cell = histogram({"a=x"});
+  in_cell.rows_per_cell = "3";
+  EXPECT_EQ(sentence(in_cell),
+            "`rows_per_cell` needs to know who a person is; add `person` COLUMN");
   text.person = "id";
   EXPECT_EQ(sentence(text), "accepted");
   text.rows_per_person = "0";

@@ -118,8 +118,14 @@ bool rows_change_no_more_together(const CellsPlan& plan) {
   return true;
 }
 
+// Whether nobody has more rows in any of their cells than a person who has so many in
+// all of them.
+bool has_full_cells(const PersonShare& share) {
+  return Rational(share.cells) * share.rows_in_cell == share.rows;
+}
+
 // Laplace noise: the epsilons of the numbers add up; or, for one number and a person
-// with one row in each of several cells, optimal composition of the cells.
+// with as many rows in each of several cells, optimal composition of the cells.
 bool laplace_keeps(const CellsPlan& plan) {
   const DpPromise& promised = promised_dp(plan);
   Rational sum = 0;
@@ -130,15 +136,28 @@ bool laplace_keeps(const CellsPlan& plan) {
     sum = sum + Rational(plan.share.rows) * numbers.per_row[i] / noise->scale;
   }
   if (sum <= promised.epsilon) return true;
-  if (numbers.noise.size() != 1 || plan.key_threshold || plan.share.rows_in_cell != 1 ||
+  if (numbers.noise.size() != 1 || plan.key_threshold || !has_full_cells(plan.share) ||
       promised.delta.sign() == 0)
     return false;
   const auto& noise = std::get<LaplaceNoise>(plan.numbers[0].added());
-  const auto together =
-      optimal_composition({discrete_laplace_cells(noise.scale, numbers.per_row[0])},
-                          {plan.share.cells}, promised.delta);
+  const auto together = optimal_composition(
+      {discrete_laplace_cells(noise.scale,
+                              plan.share.rows_in_cell * numbers.per_row[0])},
+      {plan.share.cells}, promised.delta);
   return together &&
          std::get<DpPromise>(together->conclusion.promise).epsilon <= promised.epsilon;
+}
+
+// Cell after cell as full as it can be: what is left for the others is least, and the
+// squares are most. [T30]
+Rational squares_of_rows(const PersonShare& share) {
+  std::int64_t squares = 0, left = share.rows;
+  for (std::int64_t cell = 0; cell < share.cells && left > 0; ++cell) {
+    const std::int64_t here = std::min(left, share.rows_in_cell);
+    squares += here * here;
+    left -= here;
+  }
+  return squares;
 }
 
 // Gaussian noise: the rhos add up; or the exact loss of one count.
@@ -151,9 +170,7 @@ bool gaussian_keeps(const CellsPlan& plan) {
     const auto* noise = std::get_if<GaussianNoise>(&numbers.noise[i]);
     if (noise == nullptr) return false;
     const std::int64_t per_row = numbers.per_row[i];
-    const Rational rows = share.rows_in_cell == 1 ? Rational(share.cells)
-                                                  : Rational(share.rows) * share.rows;
-    rho = rho + rows * per_row * per_row / (noise->variance * 2);
+    rho = rho + squares_of_rows(share) * per_row * per_row / (noise->variance * 2);
   }
   if (delta_from_zcdp(rho, promised.epsilon,
                       order_for_epsilon(rho, promised.epsilon)) <= promised.delta)
@@ -162,8 +179,7 @@ bool gaussian_keeps(const CellsPlan& plan) {
   if (epsilon_from_zcdp(rho, promised.delta, order_for_delta(rho, promised.delta)) <=
       promised.epsilon)
     return true;
-  const bool one_by_one = share.rows_in_cell == 1 || share.cells == 1;
-  if (plan.numbers.size() != 1 || !one_by_one) return false;
+  if (plan.numbers.size() != 1 || !has_full_cells(share)) return false;
   const auto loss = PrivacyLoss::discrete_gaussian(
       std::get<GaussianNoise>(plan.numbers[0].added()).variance,
       share.rows_in_cell * plan.numbers[0].per_row);

@@ -88,7 +88,7 @@ Result<Way> by_laplace(const NoiseRequest& request) {
 // The cells of a person told together need less noise than epsilons that add up.
 std::optional<Way> by_laplace_cells(const NoiseRequest& request) {
   const std::int64_t cells = request.share.cells;
-  if (request.per_row.size() != 1 || request.share.rows_in_cell != 1 || cells < 2 ||
+  if (request.per_row.size() != 1 || !request.share.fills_cells() || cells < 2 ||
       cells > kMostOptimal || request.delta.sign() == 0 || request.unknown_keys)
     return std::nullopt;
   std::optional<Way> best;
@@ -96,8 +96,8 @@ std::optional<Way> by_laplace_cells(const NoiseRequest& request) {
   Rational low = Rational(1, cells), high = 1;
   for (int round = 0; round < 10; ++round) {
     const Rational middle = (low + high) / 2;
-    const auto noise =
-        laplace_noise(Rational(request.per_row[0]) * cells / request.epsilon * middle);
+    const auto noise = laplace_noise(Rational(request.per_row[0]) * request.share.rows /
+                                     request.epsilon * middle);
     if (!noise) return best;
     auto way = if_enough(
         request,
@@ -145,7 +145,7 @@ std::optional<Way> by_zcdp(const NoiseRequest& request) {
 std::optional<Way> by_gaussian_loss(const NoiseRequest& request, const Way& zcdp) {
   const PersonShare& share = request.share;
   if (request.gaussian || request.per_row.size() != 1 || request.per_row[0] != 1 ||
-      (share.cells > 1 && share.rows_in_cell != 1) || share.cells > kMostLosses)
+      !share.fills_cells() || share.cells > kMostLosses)
     return std::nullopt;
   const Rational& full = std::get<GaussianNoise>(zcdp.choice.noise[0]).variance;
   std::optional<Way> best;

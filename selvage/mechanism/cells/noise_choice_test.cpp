@@ -1,5 +1,7 @@
 #include "selvage/mechanism/cells/noise_choice.hpp"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 namespace selvage {
@@ -41,7 +43,8 @@ TEST(NoiseChoice, KeepsEveryRequestAndTakesTheBest) {
     for (const std::int64_t cells : {1, 2, 30})
       for (const bool once : {false, true})
         for (const std::int64_t per_row : {1, 1000}) {
-          const PersonShare share{cells, cells, once || cells == 1 ? 1 : cells};
+          const std::int64_t in_cell = once ? 1 : per_row == 1 ? cells : 2;
+          const PersonShare share{cells, cells, std::min(in_cell, cells)};
           NoiseRequest request{.per_row = {per_row},
                                .share = share,
                                .epsilon = epsilon,
@@ -77,6 +80,30 @@ TEST(NoiseChoice, GaussianWinsWhereAPersonIsInManyCells) {
   const auto one =
       choose_noise({.per_row = {1}, .share = {1, 1, 1}, .epsilon = 1, .delta = kDelta});
   EXPECT_TRUE(std::holds_alternative<LaplaceNoise>(one->noise[0]));
+}
+
+Rational mean_error(const PersonShare& share, WantedNoise wanted) {
+  const auto choice = choose_noise({.per_row = {1},
+                                    .share = share,
+                                    .epsilon = 1,
+                                    .delta = kDelta,
+                                    .wanted = wanted});
+  EXPECT_TRUE(choice && holds(choice->derivations[0]));
+  return mean_absolute_error(choice->noise[0]);
+}
+
+// A person with three rows in each of 100 cells: the error of the best Gaussian noise
+// is 101, that of 300 rows anywhere is 300.
+TEST(NoiseChoice, ACapWithinACellIsWorthItsNoise) {
+  const PersonShare share{300, 100, 3};
+  EXPECT_LT(mean_error(share, WantedNoise::any), Rational(102));
+  EXPECT_GT(mean_error(share, WantedNoise::any), Rational(100));
+  EXPECT_GT(mean_error({300, 100, 300}, WantedNoise::any), Rational(299));
+  // Optimal composition of the cells is better than 300 / epsilon, too.
+  EXPECT_LT(mean_error(share, WantedNoise::laplace), Rational(170));
+  // Fewer rows in all than would fill the cells, by concentrated privacy.
+  EXPECT_LT(mean_error({299, 100, 3}, WantedNoise::any), Rational(112));
+  EXPECT_LT(mean_error({150, 100, 3}, WantedNoise::any), Rational(80));
 }
 
 TEST(NoiseChoice, UnknownKeysGetAThreshold) {

@@ -269,6 +269,8 @@ std::vector<std::pair<std::string, std::string>> mechanism_parameters(
     result.emplace_back("threshold", std::to_string(*plan.key_threshold));
   result.emplace_back("rows_per_person", std::to_string(plan.share.rows));
   result.emplace_back("cells_per_person", std::to_string(plan.share.cells));
+  if (plan.reading.person.rows_in_cell)
+    result.emplace_back("rows_per_cell", std::to_string(plan.share.rows_in_cell));
   if (!plan.reading.measure) return result;
   const Rational& step = plan.reading.measure->grid.step();
   result.emplace_back("step", step.text());
@@ -286,8 +288,8 @@ PersonShare person_share(const Person& person, std::optional<std::int64_t> all_c
   if (person.column.empty()) return {};
   std::int64_t cells = std::min(person.rows, person.cells);
   if (all_cells) cells = std::min(cells, *all_cells);  // nobody is in more
-  if (person.per_person == PerPerson::first) return {cells, cells, 1};
-  return {person.rows, cells, person.rows};
+  const std::int64_t in_cell = person.most_in_cell();
+  return {std::min(person.rows, cells * in_cell), cells, in_cell};
 }
 
 PersonShare person_share(const Person& person, const Domain& domain) {

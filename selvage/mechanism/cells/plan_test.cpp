@@ -152,6 +152,13 @@ TEST(CellsPlan, ShareOfAPersonFollowsTheCaps) {
   // There are five cells: x, y, z, other, missing.
   EXPECT_EQ(share({"p", 9, 9, PerPerson::first}), (V{5, 5, 1}));
   EXPECT_EQ(share({"p", 9, 9}), (V{9, 5, 9}));
+  // A cap within a cell.
+  EXPECT_EQ(share({"p", 6, 2, PerPerson::sum, 3}), (V{6, 2, 3}));
+  EXPECT_EQ(share({"p", 5, 2, PerPerson::sum, 3}), (V{5, 2, 3}));
+  EXPECT_EQ(share({"p", 9, 2, PerPerson::sum, 3}), (V{6, 2, 3}));
+  EXPECT_EQ(share({"p", 2, 2, PerPerson::sum, 3}), (V{2, 2, 2}));
+  EXPECT_EQ(share({"p", 27, 9, PerPerson::sum, 3}), (V{15, 5, 3}));
+  EXPECT_EQ(share({"p", 4, 4, PerPerson::sum, 1}), (V{4, 4, 1}));
 }
 
 TEST(CellsPlan, WrongRequestsBecomeOneSentence) {

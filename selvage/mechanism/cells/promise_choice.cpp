@@ -40,18 +40,18 @@ Promises by_sum(const NoisyNumbers& numbers) {
   return std::vector{*std::move(sum)};
 }
 
-// A person with one row in each of several cells: as many releases of one row each,
-// told together by optimal composition, which is tight for discrete Laplace noise.
+// A person with as many rows in each of several cells: as many releases, told together
+// by optimal composition, which is tight for discrete Laplace noise and one row.
 // [T23, T32]
 Promises by_optimal(const NoisyNumbers& numbers, const Rational& delta) {
   const PersonShare& share = numbers.share;
   const auto* laplace = std::get_if<LaplaceNoise>(&numbers.noise[0]);
   if (laplace == nullptr || numbers.noise.size() != 1 || numbers.key_threshold ||
-      share.rows_in_cell != 1 || share.cells < 2 || share.cells > kMostOptimal)
+      !share.fills_cells() || share.cells < 2 || share.cells > kMostOptimal)
     return no_such_promise();
-  auto together =
-      optimal_composition({discrete_laplace_cells(laplace->scale, numbers.per_row[0])},
-                          {share.cells}, delta);
+  auto together = optimal_composition(
+      {discrete_laplace_cells(laplace->scale, share.rows_in_cell * numbers.per_row[0])},
+      {share.cells}, delta);
   if (!together) return together.error();
   return std::vector{*std::move(together)};
 }
@@ -80,8 +80,7 @@ Promises by_privacy_loss(const NoisyNumbers& numbers, const Rational& delta) {
   const PersonShare& share = numbers.share;
   const auto* gaussian = std::get_if<GaussianNoise>(&numbers.noise[0]);
   if (gaussian == nullptr || numbers.noise.size() != 1 || numbers.per_row[0] != 1 ||
-      numbers.key_threshold || (share.cells > 1 && share.rows_in_cell != 1) ||
-      share.cells > kMostLosses)
+      numbers.key_threshold || !share.fills_cells() || share.cells > kMostLosses)
     return no_such_promise();
   const auto cell = discrete_gaussian_loss(gaussian->variance, share.rows_in_cell);
   if (!cell) return cell.error();
@@ -101,9 +100,7 @@ Error no_such_promise() {
 }
 
 Rational squared_sensitivity(const PersonShare& share, std::int64_t per_row) {
-  const Rational rows = share.rows_in_cell == 1 ? Rational(share.cells)
-                                                : Rational(share.rows) * share.rows;
-  return rows * per_row * per_row;
+  return share.most_squares() * per_row * per_row;
 }
 
 Promises added_promises(const NoisyNumbers& numbers, const PromiseChoice& choice) {

@@ -38,7 +38,7 @@ struct NoisyNumbers {
 };
 
 // Cells of a person that are told one by one: more would take long to compose.
-inline constexpr std::int64_t kMostOptimal = 4096, kMostLosses = 64;
+inline constexpr std::int64_t kMostOptimal = 4096, kMostLosses = 1024;
 
 // The derivations of added noise; the first is dp. Fails where that choice does not
 // apply to this noise.

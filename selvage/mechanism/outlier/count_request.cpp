@@ -103,7 +103,8 @@ Outcome parse_profile_fields(const Asked& asked, CellsRequest& request,
   if (auto done = parse_display(asked, wanted); !done) return done;
   // A profile counts people: one row in each cell, unless something else was said.
   Person& person = request.plan.reading.person;
-  if (!person.column.empty() && !asked.has("per_person"))
+  if (!person.column.empty() && !asked.has("per_person") &&
+      person.rows_in_cell.value_or(1) == 1)
     person.per_person = PerPerson::first;
   result = std::move(wanted);
   return Done{};

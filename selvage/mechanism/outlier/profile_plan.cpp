@@ -120,12 +120,17 @@ Result<ClassChoice::Sampling> sampled_choice(const Derivation& promise,
 Outcome keep_profile(const ProfileRequest& request, const Rational& delta,
                      OutlierPlan& plan) {
   const PersonShare& share = plan.share;
-  if (share.rows_in_cell != 1)
+  if (share.rows_in_cell != 1) {
+    const bool capped = plan.reading.person.rows_in_cell.has_value();
+    const char* const field = capped ? "rows_per_cell" : "per_person";
+    const char* const instead = capped ? "1" : "first";
     return wrong_field(
-        "per_person",
-        "a profile counts people, and here one person may count several times in a "
-        "cell; write `per_person` first",
-        "first");
+        field,
+        fmt::format("a profile counts people, and here one person may count several "
+                    "times in a cell; write `{}` {}",
+                    field, instead),
+        instead);
+  }
   if (const auto chosen = choose(request, delta, plan); !chosen) return chosen.error();
   const NoisyCounts counts = noisy_counts(plan);
   auto promise = class_promise(counts, plan.promise, plan.classes, request.partition);

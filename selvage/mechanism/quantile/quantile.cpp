@@ -25,9 +25,8 @@ const Rational kCoarsestUnit = 1'000'000;
 // ln(total) + 128 ln 2 and more: what is this far off weighs nothing. [T92]
 constexpr std::int64_t kWindowPenalty = 161;
 
-std::int64_t rows_of(const Person& person) {
-  return person.per_person == PerPerson::first ? 1 : person.rows;
-}
+// There is one cell.
+std::int64_t rows_of(const Person& person) { return person.most_in_cell(); }
 
 std::optional<Error> fault_of(const Question& question,
                               const QuantileRequest& request) {

@@ -87,8 +87,10 @@ Result<Planned> plan_median(const Asked& asked) {
 bool is_asked(const Person& person) {
   constexpr std::int64_t kMost = 1'000'000;
   if (person.column.empty()) return person.rows == 1 && person.cells == 1;
-  return person.rows >= 1 && person.rows <= kMost && person.cells >= 1 &&
-         person.cells <= kMost;
+  const std::int64_t caps[] = {person.rows, person.cells,
+                               person.rows_in_cell.value_or(1)};
+  return std::all_of(std::begin(caps), std::end(caps),
+                     [](std::int64_t cap) { return cap >= 1 && cap <= kMost; });
 }
 
 // Of a member that is a text.
@@ -125,7 +127,7 @@ Result<Plan> read_quantile(const MechanismRecord& record) {
       question.column.empty() || !question.domain.columns().empty() ||
       !is_asked(person))
     return other;
-  const std::int64_t rows = person.per_person == PerPerson::first ? 1 : person.rows;
+  const std::int64_t rows = person.most_in_cell();
   const Rational epsilon = std::max(*at, Rational(1) - *at) * (*left + *right) * rows;
   const auto mechanism = QuantileMechanism::make(question, {*at, epsilon, *unit});
   if (!mechanism) return mechanism.error();

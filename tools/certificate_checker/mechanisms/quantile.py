@@ -5,6 +5,7 @@ from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, of_caps, promised, 
 from ..numbers import exp, number, written
 from ..quantile import (LEAST_EPSILON, MOST_CODE, MOST_DENOMINATOR, MOST_EPSILON, MOST_ROWS, epsilon_of, is_unit, law_of,
                         rank_error, rows_needed)
+from ..question import most_in_cell
 from ..report import demand
 from ..rule import read_inputs
 
@@ -19,7 +20,7 @@ class Terms:
     def __init__(self, certificate):
         question, law = certificate["question"], certificate["mechanism"]["law"]
         person = question["person"]
-        self.rows = 1 if person == "one row" or person["per_person"] == "first" else person["rows_per_person"]
+        self.rows = 1 if person == "one row" else most_in_cell(person)
         self.at, self.unit = (number(question["measure"][name]) for name in ("at", "unit"))
         self.left, self.right = number(law["left"]), number(law["right"])
         self.confidence = number(certificate["confidence"])
@@ -34,7 +35,9 @@ def check_request(certificate):
     terms = Terms(certificate)
     demand(0 < terms.at < 1 and terms.at.denominator <= MOST_DENOMINATOR, "the quantile is not between 0 and 1, or has too many digits")
     demand(is_unit(terms.unit), "the unit is no power of ten from 10^-18 to 10^6")
-    demand(1 <= terms.rows <= MOST_ROWS, "rows_per_person is not from 1 to 10^6")
+    person = certificate["question"]["person"]
+    caps = [] if person == "one row" else [person.get(name, 1) for name in ("rows_per_person", "cells_per_person", "rows_per_cell")]
+    demand(all(1 <= cap <= MOST_ROWS for cap in caps), "caps are not from 1 to 10^6")
     demand(not certificate["question"]["columns"], "there are groups")
     demand(certificate["question"]["measure"]["column"], "the column has no name")
     demand(0 < terms.confidence < 1, "the confidence is not between 0 and 1")
