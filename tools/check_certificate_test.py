@@ -11,7 +11,8 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from made_certificates import (ALL, BINS, COUNTS, Forger, KEY, NO_LEDGER, ROWS, SECRET, concentrated, dp, dump, finish,  # noqa: E402
-    capped_cells, gaussian, hidden_keys, histogram, inputs_of, keys, laplace, mean, mean_of_keys, node, run, several_cells, sums, unknown_keys, variance)
+    capped_cells, cut_sums, gaussian, hidden_keys, histogram, inputs_of, keys, laplace, mean, mean_of_keys, node, run, several_cells, sums, unknown_keys,
+    variance)
 
 
 class Valid(unittest.TestCase):
@@ -131,6 +132,21 @@ class Lies(Forger):
             ("leaves", {"derivation.0.premises.0.inputs.sensitivity": "1"}),
             ("derivation 0", {"derivation.0.premises.0.inputs.sensitivity": "1"}),
             ("warnings", lambda c: c["warnings"].pop(1)))
+
+    def test_cut_sums(self):
+        self.lies(
+            cut_sums,
+            ("numbers", {"question.measure.sum_per_cell": "-20:160"}),
+            ("numbers", {"question.measure.sum_per_cell": "-160:150"}),
+            ("numbers", {"question.measure.sum_per_cell": "-20:150.05"}),
+            ("numbers", {"question.measure.sum_per_cell": "150:-20"}),
+            ("numbers", {"question.measure.sum_per_cell": "-20.0:150"}),
+            ("numbers", lambda c: c["question"]["measure"].pop("sum_per_cell")),
+            ("share", lambda c: c["question"]["measure"].pop("sum_per_cell")),
+            ("share", {"mechanism.law.share": {"rows": 30, "cells": 1, "rows_in_cell": 30}}),
+            ("warnings", lambda c: c["warnings"].pop(1)))
+        self.lies(mean, ("numbers", {"question.measure.sum_per_cell": "0:100"}))
+        self.lies(sums, ("numbers", {"question.measure.sum_per_cell": "0:100", "question.person": "one row"}))
 
     def test_sums(self):
         self.lies(

@@ -180,6 +180,14 @@ def sums():
                        measure={"bounds": "-20:100", "step": "0.1"})
 
 
+def cut_sums():
+    """The same, where all rows of a person are added up and cut."""
+    return certificate("sum", [], {"value": "12345.6", "interval": ["11896.2", "12795"]}, [laplace_number("sum", "1500", 1500)],
+                       [laplace("1500", 1500)], bound="449.4", mean_abs="150", unit="0.1", share=(1, 1, 1),
+                       person={"column": "id", "rows_per_person": 30, "cells_per_person": 2, "per_person": "sum"},
+                       measure={"bounds": "-20:100", "step": "0.1", "sum_per_cell": "-20:150"})
+
+
 def unknown_keys():
     """Keys that are not known: T31, for one row."""
     leaf = node("key_threshold", dp("0.5", "0.00000231969004112"),
@@ -291,8 +299,8 @@ def warned(make):
     return made
 
 
-several_cells, capped_cells, hidden_keys = warned(several_cells), warned(capped_cells), warned(hidden_keys)
-ALL = {f.__name__: f for f in (histogram, several_cells, capped_cells, sums, unknown_keys, mean, variance, gaussian, concentrated, hidden_keys,
+several_cells, capped_cells, cut_sums, hidden_keys = (warned(f) for f in (several_cells, capped_cells, cut_sums, hidden_keys))
+ALL = {f.__name__: f for f in (histogram, several_cells, capped_cells, sums, cut_sums, unknown_keys, mean, variance, gaussian, concentrated, hidden_keys,
                                first_entry, later_entry)}
 
 

@@ -65,6 +65,9 @@ std::string question_sentence(const Json& json) {
     for (const auto& [name, value] : measure.items())
       if (name == "bounds")
         sentence += ", values taken within " + text(measure, "bounds");
+      else if (name == "sum_per_cell")
+        sentence +=
+            ", what one person adds to a cell within " + text(measure, "sum_per_cell");
       else if (name != "column" && !measure.contains("bounds"))
         sentence += fmt::format(", {} {}", name, value.get<std::string>());
   }

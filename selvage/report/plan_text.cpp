@@ -31,6 +31,8 @@ std::string question_text(const Question& question) {
   for (const auto& [name, value] : question.own)
     if (name == "bounds")
       text += " within " + value;
+    else if (name == "sum_per_cell")
+      text += ", a person's sum in a cell within " + value + ",";
     else if (name != "step")  // that stands with the mechanism
       text += fmt::format(", {} {}", name, value);
   if (!columns.empty())

@@ -18,6 +18,11 @@ enum class PerPerson {
   first,  // one row in each cell: people are counted
 };
 
+// Steps of a grid, both ends included.
+struct StepRange {
+  std::int64_t lowest, highest;
+};
+
 // Who is protected, and how much of one person is looked at at all.
 struct Person {
   std::string column;      // empty: every row is a person of its own
@@ -26,6 +31,9 @@ struct Person {
   PerPerson per_person = PerPerson::sum;
   // At most, of one person in one cell; none: all that the other caps leave.
   std::optional<std::int64_t> rows_in_cell = std::nullopt;
+  // What the kept rows of one person in one cell come to is cut to this, and they count
+  // as one row of that amount.
+  std::optional<StepRange> sum_in_cell = std::nullopt;
 
   // What all three caps and `first` leave of one person in one cell.
   std::int64_t most_in_cell() const {

@@ -35,6 +35,7 @@ Person in_one_class(Person rule) {
   rule.cells = 1;
   rule.per_person = PerPerson::first;
   rule.rows_in_cell.reset();
+  rule.sum_in_cell.reset();
   return rule;
 }
 

@@ -121,9 +121,29 @@ void PersonRows::end() {
                      candidates_.end());
     candidates_.resize(static_cast<std::size_t>(most));
   }
-  for (const Candidate& kept : candidates_)
-    keep_({kept.cell->cell, kept.cell->key, kept.row.steps});
+  if (rule_.sum_in_cell)
+    keep_sums(*rule_.sum_in_cell);
+  else
+    for (const Candidate& kept : candidates_)
+      keep_({kept.cell->cell, kept.cell->key, kept.row.steps});
   cells_.clear();
+}
+
+// One row for each cell with rows. A million steps of 64 bits fit in 128.
+void PersonRows::keep_sums(const StepRange& range) {
+  std::sort(candidates_.begin(), candidates_.end(),
+            [](const Candidate& a, const Candidate& b) {
+              return std::less<>()(a.cell, b.cell);
+            });
+  for (auto first = candidates_.begin(); first != candidates_.end();) {
+    Int128 sum = 0;
+    auto next = first;
+    for (; next != candidates_.end() && next->cell == first->cell; ++next)
+      sum += next->row.steps;
+    const Int128 cut = std::clamp<Int128>(sum, range.lowest, range.highest);
+    keep_({first->cell->cell, first->cell->key, static_cast<std::int64_t>(cut)});
+    first = next;
+  }
 }
 
 }  // namespace selvage

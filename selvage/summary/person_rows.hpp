@@ -3,7 +3,7 @@
 // of the person's cells the G with the smallest keyed hash, in each of these the R rows
 // (with `first`: the one row) with the smallest keyed hash, and of them all the M with
 // the smallest. The key is secret and fresh, so that nobody can arrange which rows are
-// kept. [T30]
+// kept. Where sums are cut, what is left in a cell becomes one row. [T30]
 #pragma once
 #include <array>
 #include <cstdint>
@@ -59,6 +59,7 @@ class PersonRows {
   std::uint64_t cell_hash(std::uint64_t cell, std::string_view key_text);
   void open(const CodedRow& row, std::string_view key_text);
   void close();
+  void keep_sums(const StepRange& range);
 
   Person rule_;
   std::size_t most_in_cell_;

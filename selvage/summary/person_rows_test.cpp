@@ -108,6 +108,22 @@ TEST(PersonRows, ACapWithinACellIsOneOfThree) {
   }
 }
 
+TEST(PersonRows, SumsOfACellAreCutAndBecomeOneRow) {
+  const std::vector<Row> rows = {{1, 5}, {1, 5}, {1, -3}, {2, -9}, {3, 1}};
+  Person rule{"p", 100, 3};
+  rule.sum_in_cell = StepRange{-4, 6};
+  EXPECT_EQ(kept(rule, key(1), "ann", rows), (Kept{{1, 6}, {2, -4}, {3, 1}}));
+  rule.sum_in_cell = StepRange{-100, 100};
+  EXPECT_EQ(kept(rule, key(1), "ann", rows), (Kept{{1, 7}, {2, -9}, {3, 1}}));
+  // The caps come first.
+  rule.cells = 1;
+  EXPECT_EQ(kept(rule, key(1), "ann", rows).size(), 1u);
+  rule.cells = 3;
+  rule.rows_in_cell = 1;
+  for (const auto& [cell, steps] : kept(rule, key(1), "ann", rows))
+    EXPECT_TRUE(steps == 5 || steps == -3 || steps == -9 || steps == 1);
+}
+
 TEST(PersonRows, DependsOnNoOtherPersonAndOnNoOrder) {
   const Person rule{"p", 3, 2};
   const std::vector<Row> ann = {{1, 5}, {1, 5}, {2, 1}, {3, 9}, {3, 8}};

@@ -113,6 +113,50 @@ TEST(SmallWorld, BoundingKeepsEveryCapInEveryWorld) {
   EXPECT_GT(pairs, 100'000u);
 }
 
+// The same where what a person adds to a cell is cut: one row of that amount for each
+// of their cells.
+TEST(SmallWorld, SumsOfAPersonAreCutInEveryWorld) {
+  const SmallTable possible =
+      possible_rows({"ann", "bob"}, {"a", "b"}, {"-2", "1", "3"});
+  const Measure measure{"x", *Grid::stepped("-2:3", 1)};
+  std::size_t cut = 0;
+  for (const Person& caps :
+       {Person{"p", 4, 2}, Person{"p", 3, 1}, Person{"p", 4, 2, PerPerson::sum, 2}})
+    for (const StepRange& range :
+         {StepRange{-3, 4}, StepRange{0, 2}, StepRange{1, 5}}) {
+      Person rule = caps;
+      rule.sum_in_cell = range;
+      const Reading reading{domain({column("k", "a,b")}), measure, rule};
+      const PersonShare share = person_share(rule, reading.domain);
+      EXPECT_EQ(share, (PersonShare{rule.cells, rule.cells, 1}));
+      const auto cells_of = [&](const SmallTable& table) {
+        return *SmallWorldReader(reading, table, test_key(1)).cells();
+      };
+      for_each_neighbours(
+          possible, 3, [&](const SmallTable& with, const SmallTable& without) {
+            std::map<std::uint64_t, CellSums> change;
+            for (const CellSums& sums : cells_of(with).sums) change[sums.cell] = sums;
+            for (const CellSums& sums : cells_of(without).sums) {
+              change[sums.cell].rows -= sums.rows;
+              change[sums.cell].sum -= sums.sum;
+            }
+            std::int64_t rows = 0;
+            for (const auto& [cell, by] : change) {
+              ASSERT_TRUE(by.rows == 0 || by.rows == 1);
+              if (by.rows == 0) {
+                ASSERT_TRUE(by.sum == 0);
+                continue;
+              }
+              ASSERT_TRUE(by.sum >= range.lowest && by.sum <= range.highest);
+              rows += by.rows;
+              cut += by.sum == range.highest;
+            }
+            ASSERT_LE(rows, share.rows);
+          });
+    }
+  EXPECT_GT(cut, 1000u);
+}
+
 PlannedCells planned(const PlanRequest& request) {
   const auto plan = plan_cells(request);
   EXPECT_TRUE(plan) << plan.error().message;
@@ -285,6 +329,36 @@ TEST(SmallWorld, MeansByUnknownKeysKeepTheirPromise) {
     EXPECT_GT(excess_with(with_scale(plan, 1, Rational(1, 20)), world, 1e-9).certain,
               Rational(0));
   }
+}
+
+// Sums where what a person adds to a cell is cut, of two groups and of keys that nobody
+// told us: the promise is kept and used up, and half of the noise is too little.
+TEST(SmallWorld, SumsThatAreCutKeepTheirPromise) {
+  const SmallTable rows = possible_rows({"ann", "bob"}, {"a", "b"}, {"0", "2"});
+  for (const bool unknown : {false, true})
+    for (const std::int64_t cells : {1, 2}) {
+      Person rule{"p", 4, cells};
+      rule.sum_in_cell = StepRange{0, 3};
+      const DomainColumn keys =
+          unknown ? column("k", "?") : DomainColumn{"k", *parse_values("a"), true};
+      const PlannedCells mechanism = planned(
+          {.statistic = Statistic::sum,
+           .reading = {domain({keys}), Measure{"x", *Grid::stepped("0:2", 1)}, rule},
+           .epsilon = 9,
+           .delta = unknown ? Rational(1, 20) : Rational(0)});
+      const CellsPlan& plan = mechanism.plan();
+      ASSERT_EQ(plan.numbers.back().per_row, 3);
+      WorldLaws laws({&mechanism}, 1e-8, test_key(5));
+      const WorldExcess at = excess_of(laws, {rows, 4}, mechanism);
+      EXPECT_LE(at.certain, Rational(0));
+      EXPECT_LT(at.upper, Rational(1, 500));
+      if (unknown) continue;
+      EXPECT_GT(excess_of(laws, {rows, 4}, mechanism, 0, Rational(3, 4)).certain,
+                Rational(1, 20));
+      const Rational half = std::get<LaplaceNoise>(plan.numbers[0].added()).scale / 2;
+      EXPECT_GT(excess_with(with_scale(plan, 0, half), {rows, 4}, 1e-8).certain,
+                Rational(1, 20));
+    }
 }
 
 // A sum beside keys that nobody told us: the keys cost delta, the sum its epsilon.

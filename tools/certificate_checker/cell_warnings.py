@@ -16,6 +16,7 @@ MOST_COUNT = 1 << 53
 EMPTY_CELLS = "empty cells are listed by noise alone"
 ROWS = "every row is taken for a person of its own; if people have several rows, name their column with `person`"
 JSON_LINES = "JSON lines have no header: a misspelt column counts everybody as missing"
+SUMS = "what one person adds to a cell is cut to the bounds of `sum_per_cell`: sums and intervals are about what is left"
 SEVERAL_CELLS = "people in several cells are promised the sum of what they have, and nothing by their class"
 
 
@@ -37,6 +38,8 @@ def expected(certificate):
         result.append(ROWS)
     elif caps := of_caps(certificate):
         result.append(caps)
+    if "sum_per_cell" in certificate["question"].get("measure", {}):
+        result.append(SUMS)
     table = "".join(c.lower() if "A" <= c <= "Z" else c for c in certificate["question"]["table"])
     if table.endswith((".jsonl", ".ndjson")):
         result.append(JSON_LINES)

@@ -25,7 +25,8 @@ def check_share(certificate):
         return
     m, g = person["rows_per_person"], person["cells_per_person"]
     demand(all(1 <= cap <= 10**6 for cap in (m, g, person.get("rows_per_cell", 1))), "caps are from 1 to 1000000")
-    cells, in_cell = all_cells(certificate), most_in_cell(person)
+    sums = "sum_per_cell" in certificate["question"].get("measure", {})
+    cells, in_cell = all_cells(certificate), 1 if sums else most_in_cell(person)
     most = min(m, g) if cells is None else min(m, g, cells)
     wanted = (min(m, most * in_cell), most, in_cell)
     demand(have == wanted, f"{have} does not follow from the caps of a person")
@@ -55,6 +56,18 @@ class Grid:
         self.lowest, self.highest = (math.floor(x / self.step + Fraction(1, 2)) for x in (self.low, self.high))
         demand(self.lowest < self.highest, "the bounds are one step")
         self.width = self.highest - self.lowest
+
+
+def sum_range(certificate, of_rows):
+    """T30: what one row changes a sum by; where a person's sums are cut, all of their rows in a cell."""
+    question = certificate["question"]
+    measure = question["measure"]
+    if "sum_per_cell" not in measure:
+        return of_rows.lowest, of_rows.highest
+    demand(question["person"] != "one row", "nobody's sums can be cut")
+    sums = Grid({"bounds": measure["sum_per_cell"], "step": measure["step"]}, "sum")
+    demand((sums.low / sums.step).denominator == 1 == (sums.high / sums.step).denominator, "the bounds of sums are no whole steps")
+    return sums.lowest, sums.highest
 
 
 def power_below(x):
@@ -142,9 +155,10 @@ def check_numbers(certificate):
     demand(("measure" in question) == (verb in NUMBERS), "a measure is there or is not")
     most = {"count": 1}
     if verb == "sum":
-        most["sum"] = max(abs(grid(certificate).lowest), abs(grid(certificate).highest))
+        most["sum"] = max(map(abs, sum_range(certificate, grid(certificate))))
     elif verb in NUMBERS:
         most = dict(zip(names, moments(certificate).most))
+        demand("sum_per_cell" not in question["measure"], "only sums of a person are cut")
     check_together(certificate)
     for n in numbers:
         divisor = n["divisor"]

@@ -20,6 +20,8 @@ Outcome check(const PlanRequest& request) {
     if (cap < 1 || cap > kMostCap)
       return wrong_field(
           name, fmt::format("`{}` {} is outside 1 to {}", name, cap, kMostCap), "1");
+  if (person.sum_in_cell && request.statistic != Statistic::sum)
+    return wrong_field("sum_per_cell", "`sum_per_cell` is for sums only; leave it out");
   const bool counts = request.statistic == Statistic::count;
   if (request.fewer_than && !counts)
     return wrong_field("fewer_than",
@@ -90,6 +92,17 @@ void want_together(const PlanRequest& request, const CellsPlan& laplace,
 }
 
 }  // namespace
+
+
+Result<SumRange> sum_range(std::string_view bounds, const Rational& step) {
+  const auto grid = Grid::stepped(bounds, step);
+  if (!grid) return grid.error();
+  if (!(grid->lower_bound() / step).is_integer() ||
+      !(grid->upper_bound() / step).is_integer())
+    return wrong(fmt::format("'{}' are no whole multiples of the step {}", bounds,
+                             step.short_text()));
+  return SumRange{{grid->lowest(), grid->highest()}, grid->text()};
+}
 
 Result<CellsPlan> plan_without_noise(const PlanRequest& request) {
   assert(request.reading.measure || request.statistic == Statistic::count);

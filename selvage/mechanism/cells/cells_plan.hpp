@@ -24,6 +24,14 @@ struct PlanRequest {
 Result<Grid> grid_for(Statistic statistic, std::string_view bounds,
                       const std::optional<Rational>& step = std::nullopt);
 
+// Bounds "LO:HI" of what one person adds to a cell, in steps and in their own form.
+// Refuses those that are no whole multiples of the step.
+struct SumRange {
+  StepRange steps;
+  std::string text;
+};
+Result<SumRange> sum_range(std::string_view bounds, const Rational& step);
+
 // All but the noise and what follows from it, with the numbers that go with Laplace
 // noise; fails where no noise could meet the request.
 Result<CellsPlan> plan_without_noise(const PlanRequest& request);

@@ -31,10 +31,11 @@ Result<Reading> reading_of(const Question& question) {
   if (question.column.empty() != (statistic == Statistic::count))
     return unverified("sums need a column to sum, and counts have none");
   if (statistic == Statistic::count) return reading;
-  const std::string *bounds = nullptr, *step = nullptr;
+  const std::string *bounds = nullptr, *step = nullptr, *sums = nullptr;
   for (const auto& [name, value] : question.own) {
     if (name == "bounds") bounds = &value;
     if (name == "step") step = &value;
+    if (name == "sum_per_cell") sums = &value;
   }
   const auto width = step != nullptr ? Rational::parse(*step)
                                      : Result<Rational>(unverified("no step"));
@@ -44,6 +45,12 @@ Result<Reading> reading_of(const Question& question) {
   if (!grid || grid->text() != *bounds)
     return unverified("there is no such grid within these bounds, in their own form");
   reading.measure = Measure{question.column, *grid};
+  if (sums == nullptr) return reading;
+  const auto range = sum_range(*sums, *width);
+  if (!range || range->text != *sums || statistic != Statistic::sum ||
+      person.column.empty())
+    return unverified("there is no such bound of what a person adds to a cell");
+  reading.person.sum_in_cell = range->steps;
   return reading;
 }
 

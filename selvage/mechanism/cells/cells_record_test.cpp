@@ -95,6 +95,23 @@ std::vector<Case> cases() {
         {"person", "id"},
         {"cells_per_person", "4"},
         {"rows_per_cell", "3"}}},
+      {"sum",
+       {{"column", "pay"},
+        {"bounds", "0:9"},
+        {"sum_per_cell", "0:30"},
+        {"by", "k=a,b"},
+        one,
+        {"person", "id"}}},
+      {"sum",
+       {{"column", "pay"},
+        {"bounds", "0:9"},
+        {"sum_per_cell", "-1.5:30"},
+        {"by", "k=?"},
+        one,
+        delta,
+        {"person", "id"},
+        {"cells_per_person", "4"},
+        {"rows_per_cell", "3"}}},
   };
 }
 
@@ -146,6 +163,9 @@ TEST(CellsRecord, WhatNobodyPlansIsRefused) {
   EXPECT_TRUE(refused("histogram", keys, [](Record& r) { r.law["threshold"] = 1; }));
   EXPECT_TRUE(refused("sum", {{"column", "p"}, {"bounds", "0:9"}, {"epsilon", "1"}},
                       [](Record& r) { r.question.own[1].second = "0.250"; }));
+  EXPECT_TRUE(
+      refused("sum", {{"column", "p"}, {"bounds", "0:9"}, {"epsilon", "1"}},
+              [](Record& r) { r.question.own.emplace_back("sum_per_cell", "0:9"); }));
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "selvage/mechanism/cells/cells_request.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
@@ -16,6 +18,18 @@ Statistic statistic_of(const std::string& verb) {
 }
 
 namespace {
+
+// The finest step that reaches all of these bounds.
+Result<Rational> step_for_both(const std::string& bounds, const std::string& sums) {
+  Rational step = 0;
+  for (const auto& [field, text] :
+       {std::pair("bounds", &bounds), std::pair("sum_per_cell", &sums)}) {
+    const auto grid = Grid::finest(*text, Grid::kSums);
+    if (!grid) return said_of(field, grid.error(), "0:10000");
+    step = std::max(step, grid->step());
+  }
+  return step;
+}
 
 Result<Measure> parse_measure(const std::string& verb, const Asked& asked,
                               const std::optional<DomainFile>& file) {
@@ -46,9 +60,35 @@ Result<Measure> parse_measure(const std::string& verb, const Asked& asked,
   // What is wrong with the bounds is said of them.
   if (const auto alone = grid_for(statistic, *bounds); !alone)
     return said_of("bounds", alone.error(), "0:10000");
+  if (const auto sums = asked.text("sum_per_cell"); sums && !*step) {
+    const auto both = step_for_both(*bounds, *sums);
+    if (!both) return both.error();
+    *step = *both;
+  }
   auto grid = grid_for(statistic, *bounds, *step);
   if (!grid) return said_of("step", grid.error(), {}, true);
   return Measure{column, *std::move(grid)};
+}
+
+// Of a person who is named. Without a cap of rows all rows are added up, as far as one
+// person's rows fit in memory.
+constexpr std::int64_t kAddedUp = 100'000;
+Outcome parse_sum_per_cell(const Asked& asked, const std::optional<DomainFile>& file,
+                           Reading& reading) {
+  const auto text = asked.text("sum_per_cell");
+  if (!text) return Done{};
+  Person& person = reading.person;
+  if (person.column.empty())
+    return wrong_field("person",
+                       "`sum_per_cell` needs to know who a person is; add `person` "
+                       "COLUMN");
+  const auto range = sum_range(*text, reading.measure->grid.step());
+  if (!range) return said_of("sum_per_cell", range.error(), "0:10000");
+  person.sum_in_cell = range->steps;
+  const bool capped = asked.has("rows_per_person") || person.rows_in_cell ||
+                      (file && file->rows_per_person);
+  if (!capped) person.rows = kAddedUp;
+  return Done{};
 }
 
 // "BOUND@CONFIDENCE".
@@ -115,8 +155,14 @@ void complete_question(const Asked& asked, CellsRequest& request) {
   question.delimiter = asked.text_or("delimiter", "");
   question.person = request.plan.reading.person;
   if (request.where) question.where = predicate_text(*request.where);
-  if (const auto& measure = request.plan.reading.measure)
-    ask_measure(question, *measure);
+  const Reading& reading = request.plan.reading;
+  if (!reading.measure) return;
+  ask_measure(question, *reading.measure);
+  if (const auto& sums = reading.person.sum_in_cell) {
+    const Rational& step = reading.measure->grid.step();
+    question.own.emplace_back("sum_per_cell", (step * sums->lowest).text() + ":" +
+                                                  (step * sums->highest).text());
+  }
 }
 
 }  // namespace
@@ -144,6 +190,8 @@ Result<CellsRequest> parse_cells_request(const std::string& verb, const Asked& a
     auto measure = parse_measure(verb, asked, *file);
     if (!measure) return measure.error();
     request.plan.reading.measure = *std::move(measure);
+    if (auto done = parse_sum_per_cell(asked, *file, request.plan.reading); !done)
+      return done.error();
   }
   if (*file && (*file)->ledger) request.ledger = *(*file)->ledger;
   if (const auto done = parse_privacy(asked, other, request); !done)

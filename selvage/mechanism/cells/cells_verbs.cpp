@@ -23,6 +23,9 @@ std::vector<Field> fields_of(const std::string& verb) {
                       false,
                       {"clipping_bounds"}});
     fields.push_back({"step", "S", "what values are rounded to, as 0.01 (far finer)"});
+    if (verb == "sum")
+      fields.push_back({"sum_per_cell", "LO:HI",
+                        "what a person adds to a cell in all is cut to this"});
   }
   if (verb != "histogram")
     fields.push_back({"by",

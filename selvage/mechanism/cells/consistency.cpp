@@ -30,6 +30,9 @@ bool rows_change_no_more(const CellsPlan& plan, const PlannedNumber& number) {
     return f.of_sum == 0 && f.of_squares == 0 && units(f, f.of_rows) <= number.per_row;
   const Grid& grid = plan.reading.measure->grid;
   std::vector<Int128> places = {grid.lowest(), grid.highest()};
+  // Of a person's rows together, which are one row then.
+  if (const auto& range = plan.reading.person.sum_in_cell)
+    places = {range->lowest, range->highest};
   if (f.of_squares != 0)
     for (const int near : {-1, 0, 1}) {
       const Int128 vertex = -f.of_sum / (2 * f.of_squares) + near;

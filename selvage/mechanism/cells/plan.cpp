@@ -288,7 +288,8 @@ PersonShare person_share(const Person& person, std::optional<std::int64_t> all_c
   if (person.column.empty()) return {};
   std::int64_t cells = std::min(person.rows, person.cells);
   if (all_cells) cells = std::min(cells, *all_cells);  // nobody is in more
-  const std::int64_t in_cell = person.most_in_cell();
+  // Sums of a person in a cell are one row of the released numbers.
+  const std::int64_t in_cell = person.sum_in_cell ? 1 : person.most_in_cell();
   return {std::min(person.rows, cells * in_cell), cells, in_cell};
 }
 

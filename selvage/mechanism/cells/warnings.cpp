@@ -55,6 +55,10 @@ std::vector<std::string> plan_warnings(const CellsPlan& plan, const Warned& abou
   if (auto cut = caps_warning({plan.statistic == Statistic::count, plan.reading.person,
                                plan.share.cells, about.grouped}))
     result.push_back(*std::move(cut));
+  if (plan.reading.person.sum_in_cell)
+    result.emplace_back(
+        "what one person adds to a cell is cut to the bounds of `sum_per_cell`: sums "
+        "and intervals are about what is left");
   if (auto lines = json_lines_warning(about.table)) result.push_back(*std::move(lines));
   return result;
 }
