@@ -68,10 +68,14 @@ struct GaussianBlocks {
     length = std::max<std::int64_t>(1, static_cast<std::int64_t>(deviation / 64));
     const auto count =
         static_cast<std::int64_t>(40 * deviation / static_cast<double>(length)) + 40;
-    for (std::int64_t i = 0; i < count; ++i) {
-      const Rational z = Rational(1) + Rational(i) * length;
-      first.push_back(exp(-(z * z / (variance * 2))));
-    }
+    // By their ratios, which shrink by the same factor each: an exponential takes ten
+    // times as long as a product.
+    const Rational step = length;
+    const Interval shrink = exp(-(step * step / variance));
+    Interval ratio = exp(-((step * step + step * 2) / (variance * 2)));
+    first.push_back(exp(-(Rational(1) / (variance * 2))));
+    for (std::int64_t i = 1; i < count; ++i, ratio = ratio * shrink)
+      first.push_back(first.back() * ratio);
   }
   std::int64_t start(std::size_t i) const {
     return 1 + static_cast<std::int64_t>(i) * length;
@@ -84,8 +88,8 @@ struct GaussianBlocks {
   // At least this is the weight of all integers.
   Interval total() const {
     Interval sum(0);
-    for (std::size_t i = 1; i < first.size(); ++i) sum = sum + first[i] * length;
-    return Interval(1) + sum * 2 + (length == 1 ? first[0] * 2 : Interval(0));
+    for (std::size_t i = 1; i < first.size(); ++i) sum = sum + first[i];
+    return Interval(1) + sum * length * 2 + (length == 1 ? first[0] * 2 : Interval(0));
   }
 };
 
@@ -93,10 +97,11 @@ std::int64_t bound(const GaussianNoise& noise, const Rational& beta) {
   if (noise.variance > kMostBlocks)
     return std::min(kMaxRelease, *gaussian_sum_bound(noise.variance, 1, beta));
   const GaussianBlocks blocks(noise.variance);
-  const Interval most = blocks.total() * beta;
-  Interval tail = blocks.beyond() * 2;
+  // Both sides divided by what all blocks have in common.
+  const Interval most = blocks.total() * beta / Interval(blocks.length * 2);
+  Interval tail = blocks.beyond() / Interval(blocks.length);
   for (std::size_t i = blocks.first.size(); i-- > 0;) {
-    tail = tail + blocks.first[i] * blocks.length * 2;
+    tail = tail + blocks.first[i];
     if (!surely_at_most(tail, most)) return blocks.start(i) + blocks.length - 1;
   }
   return 0;
@@ -104,9 +109,10 @@ std::int64_t bound(const GaussianNoise& noise, const Rational& beta) {
 
 Rational mean_absolute(const GaussianNoise& noise) {
   const GaussianBlocks blocks(noise.variance);
-  Interval sum = blocks.beyond() * blocks.start(blocks.first.size()) * 2;
+  Interval sum(0);
   for (std::size_t i = 0; i < blocks.first.size(); ++i)
-    sum = sum + blocks.first[i] * blocks.length * (blocks.start(i) + blocks.length - 1);
+    sum = sum + blocks.first[i] * (blocks.start(i) + blocks.length - 1);
+  sum = sum * blocks.length + blocks.beyond() * blocks.start(blocks.first.size()) * 2;
   return shown(sum * 2 / blocks.total());
 }
 

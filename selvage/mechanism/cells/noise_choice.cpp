@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -24,14 +25,19 @@ Error too_much_noise() {
 
 struct Way {
   NoiseChoice choice;
-  std::string name;     // of the noise and of the composition
-  Rational mean_error;  // of the last number, which carries the most noise
+  std::string name;         // of the noise and of the composition
+  Rational mean_error = 0;  // of the last number, which carries the most noise
 };
 
 // What one row changes, for Gaussian noise where that is another number.
 std::vector<std::int64_t> gaussian_or(const NoiseRequest& request, bool gaussian) {
   if (gaussian && request.gaussian) return {request.gaussian->per_row};
   return request.per_row;
+}
+
+bool has_other_change(const NoiseRequest& request, const NoiseChoice& choice) {
+  return request.gaussian &&
+         std::holds_alternative<GaussianNoise>(choice.noise.front());
 }
 
 std::int64_t in_units(const Rational& unit, std::int64_t rows) {
@@ -50,9 +56,7 @@ Result<Way> finished(const NoiseRequest& request, NoiseChoice choice,
   auto derivations = added_promises(numbers, choice.promise);
   if (!derivations) return derivations.error();
   choice.derivations = *std::move(derivations);
-  Rational error = mean_absolute_error(choice.noise.back());
-  if (other) error = error * request.gaussian->weight;
-  return Way{std::move(choice), std::move(name), std::move(error)};
+  return Way{std::move(choice), std::move(name)};
 }
 
 // The same, where it keeps the epsilon that was asked for.
@@ -141,28 +145,43 @@ std::optional<Way> by_zcdp(const NoiseRequest& request) {
                    "discrete Gaussian noise with zero-concentrated composition");
 }
 
-// Told by its privacy loss a little less of the same noise does.
+// The variance at which continuous Gaussian noise hides a shift of 1 with (epsilon,
+// delta), in double: it only proposes. Not finite where doubles do not hold it.
+double proposed_variance(const Rational& epsilon, const Rational& delta) {
+  const double e = epsilon.to_double(), d = delta.to_double();
+  const auto tail = [](double x) { return std::erfc(x * std::sqrt(0.5)) / 2; };
+  double low = std::log(1e-12), high = std::log(1e3);  // of 1 / deviation
+  for (int round = 0; round < 60; ++round) {
+    const double middle = (low + high) / 2, m = std::exp(middle);
+    const double reached = tail(e / m - m / 2) - std::exp(e) * tail(e / m + m / 2);
+    (reached <= d ? low : high) = middle;
+  }
+  return std::exp(-2 * low);
+}
+
+// Told by its privacy loss a little less of the same noise does. Each candidate takes
+// long to tell, so the first one tried is nearly the least.
 std::optional<Way> by_gaussian_loss(const NoiseRequest& request, const Way& zcdp) {
   const PersonShare& share = request.share;
   if (request.gaussian || request.per_row.size() != 1 || request.per_row[0] != 1 ||
       !share.fills_cells() || share.cells > kMostLosses)
     return std::nullopt;
   const Rational& full = std::get<GaussianNoise>(zcdp.choice.noise[0]).variance;
-  std::optional<Way> best;
-  Rational low(1, 2), high = 1;
-  for (int round = 0; round < 6; ++round) {
-    const Rational middle = (low + high) / 2;
-    const auto noise = gaussian_noise(full * middle);
-    if (!noise) return best;
-    auto way = if_enough(
-        request,
-        {.noise = {*noise},
-         .promise = {.composition = Composition::privacy_loss, .delta = request.delta}},
-        "discrete Gaussian noise with its privacy loss composed");
-    (way ? high : low) = middle;
-    if (way) best = std::move(way);
+  const double least = proposed_variance(request.epsilon, request.delta) *
+                       squared_sensitivity(share, 1).to_double();
+  for (const double more : {1.0001, 1.001, 1.01, 1.1, 1.5, 2.0}) {
+    if (!std::isfinite(least * more) || Rational::from_double(least * more) > full)
+      return std::nullopt;
+    const auto noise = gaussian_noise(Rational::from_double(least * more));
+    if (!noise) return std::nullopt;
+    if (auto way = if_enough(request,
+                             {.noise = {*noise},
+                              .promise = {.composition = Composition::privacy_loss,
+                                          .delta = request.delta}},
+                             "discrete Gaussian noise with its privacy loss composed"))
+      return way;
   }
-  return best;
+  return std::nullopt;
 }
 
 Outcome check(const NoiseRequest& request) {
@@ -216,6 +235,12 @@ Result<NoiseChoice> choose_noise(const NoiseRequest& request) {
       ways.push_back(*std::move(zcdp));
     }
   if (ways.empty()) return too_much_noise();
+  // Here, and not for each noise that a search tries: this takes longer than the rest.
+  for (Way& way : ways) {
+    way.mean_error = mean_absolute_error(way.choice.noise.back());
+    if (has_other_change(request, way.choice))
+      way.mean_error = way.mean_error * request.gaussian->weight;
+  }
   const auto best = std::min_element(
       ways.begin(), ways.end(),
       [](const Way& a, const Way& b) { return a.mean_error < b.mean_error; });
