@@ -43,11 +43,24 @@ Result<LedgerTerms> terms_option(const Arguments& arguments, const std::string& 
     if (person->empty()) return wrong("--person names no column");
     terms.unit.column = *person;
   }
-  const auto epsilon = number_option(arguments, "--epsilon", "1");
-  if (!epsilon) return epsilon.error();
-  const auto delta = number_option(arguments, "--delta", "0");
+  const bool by_rho = arguments.has("--rho");
+  if (by_rho == arguments.has("--epsilon"))
+    return wrong(
+        by_rho ? "a budget is in rho or in epsilon; leave out --rho or --epsilon"
+               : "a ledger needs a budget; add --epsilon, for example --epsilon 1, or "
+                 "--rho");
+  if (by_rho && (arguments.has("--accounting") || arguments.has("--profile")))
+    return wrong(
+        "a budget in rho adds rhos, and has no profile; leave out --accounting and "
+        "--profile");
+  const auto amount = number_option(arguments, by_rho ? "--rho" : "--epsilon", "1");
+  if (!amount) return amount.error();
+  const auto delta = number_option(arguments, "--delta", by_rho ? "1e-6" : "0");
   if (!delta) return delta.error();
-  terms.caps = LedgerCaps{*epsilon, *delta};
+  const auto caps = by_rho ? caps_in_rho(*amount, *delta)
+                           : Result<LedgerCaps>(LedgerCaps{*amount, *delta});
+  if (!caps) return caps.error();
+  terms.caps = *caps;
   const std::string neighbours =
       arguments.value_or("--neighbours", "add_remove_person");
   if (neighbours == "replace_person")
@@ -59,7 +72,7 @@ Result<LedgerTerms> terms_option(const Arguments& arguments, const std::string& 
   const auto accounting =
       accounting_option(arguments.value_or("--accounting", "adaptive"));
   if (!accounting) return accounting.error();
-  terms.accounting = *accounting;
+  terms.accounting = by_rho ? Accounting::rho : *accounting;
   if (const auto text = arguments.value("--profile")) {
     const auto words = profile_words(*text);
     if (!words) return wrong(fmt::format("--profile {}", words.error().message));
@@ -185,9 +198,10 @@ std::vector<Action> ledger_verbs() {
             false,
             false,
             {"--privacy-unit-column", "--privacy-unit"}},
-           {"--epsilon", "NUMBER", "the most that all releases together may spend",
-            true},
-           {"--delta", "NUMBER", "the same for delta (0)"},
+           {"--epsilon", "NUMBER", "the most that all releases together may spend"},
+           {"--delta", "NUMBER", "the same for delta (0; with --rho 1e-6)"},
+           {"--rho", "NUMBER",
+            "instead of --epsilon: the most in rho, for Gaussian noise"},
            {"--profile", "PROFILE",
             "less for small classes: 20:0.1,1 or a formula or @FILE"},
            {"--neighbours", "WORD", "add_remove_person or replace_person (the first)"},

@@ -9,7 +9,7 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from made_certificates import (Forger, TERMS, changer, dp, dump, enter, finish, first_entry, histogram, laplace,  # noqa: E402
-    later_entry, node, run, several_cells)
+    PERSON, gaussian_entry, later_entry, node, rho_entry, run, several_cells)
 
 
 class LedgerLies(Forger):
@@ -65,6 +65,28 @@ class LedgerLies(Forger):
             ("ledger: derivation", {"ledger.spent.overall.inputs.times_1": "12"}),
             ("ledger: sum", {"ledger.spent.overall.premises.1.inputs.scale": "2", "ledger.spent.overall.premises.1.conclusion.scale": "2"}),
             ("ledger: sum", {"ledger.spent.overall": None}))
+
+    def test_gaussian_releases(self):
+        """They stand in a sum by their losses or rhos, as often as they are there, and in a budget in rho by their rho."""
+        for make in (gaussian_entry, rho_entry):
+            self.assertNotIn("WRONG", run(finish(make()))[1])
+        quieter = {"kind": "gaussian_loss", "variance": "200", "shift": 1, "neighbours": PERSON}
+        self.lies(
+            gaussian_entry,
+            ("ledger: derivation", {"ledger.spent.overall.conclusion.epsilon": "4.84526"}),
+            ("ledger: derivation", {"ledger.spent.overall.inputs.times_1": "201"}),
+            ("ledger: sum", {"ledger.spent.overall.premises.0.inputs.variance": "200", "ledger.spent.overall.premises.0.conclusion": quieter}))
+        cap = "ledger.spent.overall.premises.0"
+        self.lies(
+            rho_entry,
+            ("ledger: derivation", {f"{cap}.conclusion.rho": "0.4", f"{cap}.inputs.rho": "0.4"}),
+            ("ledger: derivation", {f"{cap}.premises.0.conclusion.rho": "0.004"}),
+            ("ledger: derivation", {"ledger.spent.overall.conclusion.epsilon": "5.22242"}),
+            ("ledger: sum", {f"{cap}.inputs.times_1": "2"}),
+            ("ledger: sum", {f"{cap}.conclusion.rho": "0.4", f"{cap}.inputs.rho": "0.4", "ledger.spent.overall.conclusion.epsilon": "4.62243"}),
+            ("ledger: seals", {"ledger.terms.rho": "0.6"}),
+            ("ledger: terms", {"ledger.terms.rho": "none"}),
+            ("ledger: terms", {"ledger.terms.accounting": "adaptive"}))
 
     def test_export(self):
         """Two entries and their export: the chain is recomputed, and the sum must be made of both."""

@@ -175,19 +175,33 @@ class Rules(unittest.TestCase):
         self.assertFalse(self.holds("basic_composition", dp("0.7"), {}, dp("0.1", "0", "replace_person")))
 
     def test_filter(self):
-        """T29: half of delta is for the deltas; the other half for the concentrated way."""
-        caps = {"epsilon": "2", "delta": "0.00000865044"}
+        """T29: by sum the deltas have half of delta; by rhos they have a quarter, and composing another."""
+        caps = {"epsilon": "2", "delta": "0.00001730088"}
         claim = dp(*caps.values())
         for order, right in (("10.97757", True), ("5", False)):     # rho = 0.1 needs 4.3252109e-6 (T26)
             for premises in ([zcdp("0.1")], [zcdp("0.05"), dp("0.2", "0.000001"), dp("0.24", "0.000002")]):
                 times = {f"times_{i + 1}": "1" for i in range(len(premises))}
                 self.assertEqual(right, self.holds("budget_filter", claim, {**caps, "order": order, **times}, *premises))
         self.assertFalse(self.holds("budget_filter", claim, {**caps, "order": "10.97757", "times_1": "2"}, zcdp("0.1")))
+        self.assertFalse(self.holds("budget_filter", dp("2", "0.0000173"), {"epsilon": "2", "delta": "0.0000173", "order": "10.97757", "times_1": "1"}, zcdp("0.1")))
         self.assertFalse(self.holds("budget_filter", claim, {**caps, "times_1": "1"}, zcdp("0.1")))
-        self.assertFalse(self.holds("budget_filter", claim, {**caps, "times_1": "1"}, dp("0.1", "0.000005")))
+        self.assertFalse(self.holds("budget_filter", claim, {**caps, "times_1": "1"}, dp("0.1", "0.000009")))
+        self.assertTrue(self.holds("budget_filter", claim, {**caps, "times_1": "1"}, dp("0.1", "0.000008")))
+        self.assertFalse(self.holds("budget_filter", claim, {**caps, "order": "10.97757", "times_1": "1"}, dp("0.1", "0.000005")))
         self.assertTrue(self.holds("budget_filter", claim, {**caps, "times_1": "20"}, dp("0.1")))
         self.assertFalse(self.holds("budget_filter", claim, {**caps, "times_1": "21"}, dp("0.1")))
         self.assertFalse(self.holds("budget_filter", dp("1"), {**caps, "times_1": "1"}, dp("0.1")))
+
+    def test_rho_filter(self):
+        """T29 (b): rhos add, a dp promise with delta 0 has e^2/2; T25 (d): one moved draw of Gaussian noise has D^2/(2v)."""
+        for times, right in (("3", True), ("4", False)):
+            self.assertEqual(right, self.holds("rho_filter", zcdp("0.5"), {"rho": "0.5", "times_1": "1", "times_2": times}, zcdp("0.1"), dp("0.5")))
+        self.assertFalse(self.holds("rho_filter", zcdp("0.4"), {"rho": "0.5", "times_1": "1"}, zcdp("0.1")))
+        self.assertFalse(self.holds("rho_filter", zcdp("0.5"), {"rho": "0.5", "times_1": "1"}, dp("0.1", "0.000001")))
+        loss = {"kind": "gaussian_loss", "variance": "8", "shift": 2, "neighbours": PERSON}
+        self.assertTrue(self.holds("zcdp_from_loss", zcdp("0.25"), {}, loss))
+        self.assertFalse(self.holds("zcdp_from_loss", zcdp("0.125"), {}, loss))
+        self.assertFalse(self.holds("zcdp_from_loss", zcdp("0.125"), {}, dp("0.5")))
 
     def test_outliers(self):
         """T36: profiles over one partition add, those over others count with their greatest epsilon."""

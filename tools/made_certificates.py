@@ -79,7 +79,7 @@ def node(rule, conclusion, inputs, *premises):
     theorem = {"discrete_laplace_cells": "T4", "key_threshold": "T31", "discrete_gaussian_cells": "T25", "discrete_laplace_loss": "T22",
                "discrete_gaussian_loss": "T22", "basic_composition": "T6", "replace_from_add_remove": "T7", "optimal_composition": "T23",
                "composition_by_privacy_loss": "T24", "zcdp_from_dp": "T25", "zcdp_composition": "T25", "dp_from_zcdp": "T26",
-               "budget_filter": "T29", "outlier_composition": "T36", "outlier_from_dp": "T36"}[rule]
+               "budget_filter": "T29", "rho_filter": "T29", "zcdp_from_loss": "T25", "outlier_composition": "T36", "outlier_from_dp": "T36"}[rule]
     return {"rule": rule, "theorem": theorem, "inputs": inputs_of(inputs), "premises": list(premises), "conclusion": conclusion}
 
 
@@ -252,9 +252,9 @@ def hidden_keys():
                        bound=3, mean_abs="0.850919", fewer=2, cells=[1])
 
 
-TERMS = {"created": "2026-01-01T00:00:00Z", "table": "payroll.csv", "epsilon": "2", "delta": "0.000001", "profile": "none",
+TERMS = {"created": "2026-01-01T00:00:00Z", "table": "payroll.csv", "epsilon": "2", "delta": "0.000001", "rho": "none", "profile": "none",
          "neighbours": PERSON, "accounting": "adaptive", "privacy_unit": "people of id"}
-TERMS_TEXTS = ["created", "table", "epsilon", "delta", "profile", "neighbours", "accounting", "privacy_unit"]
+TERMS_TEXTS = ["created", "table", "epsilon", "delta", "rho", "profile", "neighbours", "accounting", "privacy_unit"]
 
 
 def enter(certificate, overall, before=None, identity=1, terms=None, counted=0):
@@ -263,7 +263,7 @@ def enter(certificate, overall, before=None, identity=1, terms=None, counted=0):
     columns = [{k: v for k, v in c.items() if k != "key_list"} for c in certificate["question"]["columns"]]
     question = dump({"question": {**certificate["question"], "columns": columns}, "fewer_than": certificate["fewer_than"],
                      "mechanism": {"name": certificate["mechanism"]["name"], **certificate["mechanism"]["law"]}})
-    before = before or seal("selvage ledger terms 2", *(terms[k] for k in TERMS_TEXTS))
+    before = before or seal("selvage ledger terms 3", *(terms[k] for k in TERMS_TEXTS))
     rest = [d for i, d in enumerate(certificate["derivation"]) if i != counted]
     texts = [before, str(identity), "2026-01-02T00:00:00Z", question, "v1", dump(certificate["derivation"][counted]), dump(rest)]
     certificate["warnings"] = [w for w in certificate["warnings"] if w != NO_LEDGER]
@@ -287,6 +287,22 @@ def later_entry():
     one = node("discrete_laplace_loss", {"kind": "laplace_loss", "scale": "1", "shift": 1, "neighbours": PERSON}, {"scale": "1", "sensitivity": "1"})
     overall = node("composition_by_privacy_loss", dp("2.41729", "0.000001"), {"delta": "0.000001", "step": "0.01", "times_1": "11", "times_2": "1"}, loss, one)
     return enter(histogram(), overall, "0" * 64, 12, {**TERMS, "accounting": "planned", "epsilon": "3"})
+
+
+def gaussian_entry():
+    """Entry 200 of a planned ledger: equal Gaussian counts, by their losses."""
+    overall = node("composition_by_privacy_loss", dp("0", "0.001"), {"delta": "0.001", "times_1": "200"}, gaussian()["derivation"][0]["premises"][0])
+    overall["conclusion"]["epsilon"] = "4.84527"
+    return enter(gaussian(), overall, "0" * 64, 200, {**TERMS, "accounting": "planned", "epsilon": "6", "delta": "0.001"})
+
+
+def rho_entry():
+    """The first entry of a ledger with a budget in rho: a Gaussian count, by the rho of its loss."""
+    loss = gaussian()["derivation"][0]["premises"][0]
+    by_rho = node("zcdp_composition", zcdp("0.005"), {"times_1": "1"}, node("zcdp_from_loss", zcdp("0.005"), {}, loss))
+    cap = node("rho_filter", zcdp("0.5"), {"rho": "0.5", "times_1": "1"}, by_rho)
+    overall = node("dp_from_zcdp", dp("5.22243", "0.000001"), {"delta": "0.000001", "order": "6"}, cap)
+    return enter(gaussian(), overall, terms={**TERMS, "accounting": "rho", "rho": "0.5", "epsilon": "5.22243"})
 
 
 def warned(make):

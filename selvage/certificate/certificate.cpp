@@ -52,6 +52,7 @@ Json to_json(const LedgerRecord& record, const std::vector<Derivation>& derivati
             {"profile", terms.profile},
             {"neighbours", terms.neighbours},
             {"accounting", terms.accounting},
+            {"rho", terms.rho},
             {"privacy_unit", terms.privacy_unit}}},
           {"entry",
            {{"id", entry.id},

@@ -223,6 +223,10 @@ std::string spent_sentence(const LedgerRecord& record) {
   if (record.terms.epsilon == "none") return text + "; no cap";
   const auto terms = parse_terms(record.terms);
   if (!terms || !terms->caps) return text;
+  if (terms->caps->rho)
+    return fmt::format("rho {} ({}); the cap is rho {}",
+                       promised_text(record.spent.rho), text,
+                       promised_text(*terms->caps->rho));
   return text + fmt::format("; the cap is epsilon {}, delta {}",
                             promised_text(terms->caps->epsilon),
                             promised_text(terms->caps->delta));

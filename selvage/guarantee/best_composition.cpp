@@ -1,5 +1,6 @@
 #include "selvage/guarantee/best_composition.hpp"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "selvage/guarantee/loss_composition.hpp"
 #include "selvage/guarantee/optimal_composition.hpp"
 #include "selvage/guarantee/privacy_loss.hpp"
+#include "selvage/guarantee/release_parts.hpp"
 #include "selvage/guarantee/rule.hpp"
 #include "selvage/guarantee/zcdp.hpp"
 
@@ -49,9 +51,14 @@ Terms gathered(const std::vector<RepeatedRelease>& releases) {
   return terms;
 }
 
-// The same release, told by its noise, where the lattice can hold it.
+// The same part, told by its noise, where the lattice can hold it.
 std::optional<Derivation> told_by_noise(const Derivation& release) {
   if (!holds(release)) return std::nullopt;
+  if (const auto* gaussian =
+          std::get_if<GaussianLossPromise>(&release.conclusion.promise))
+    return PrivacyLoss::takes_gaussian(gaussian->variance, gaussian->shift)
+               ? std::optional(release)
+               : std::nullopt;
   if (release.rule == "discrete_laplace_cells") {
     const Rational& scale = number_in(release.inputs, "scale");
     const std::int64_t rows = whole_in(release.inputs, "sensitivity");
@@ -62,7 +69,7 @@ std::optional<Derivation> told_by_noise(const Derivation& release) {
   // Whole counts with a sum of squares of 1 differ in one cell, by one.
   if (release.rule == "discrete_gaussian_cells" &&
       number_in(release.inputs, "squared_sensitivity") == 1 &&
-      PrivacyLoss::discrete_gaussian(number_in(release.inputs, "variance"), 1)) {
+      PrivacyLoss::takes_gaussian(number_in(release.inputs, "variance"), 1)) {
     const auto node = discrete_gaussian_loss(number_in(release.inputs, "variance"), 1);
     return node ? std::optional(*node) : std::nullopt;
   }
@@ -83,8 +90,9 @@ bool add_pooled(const Terms& zcdp, const Rational& delta, Terms& terms) {
 std::optional<Derivation> by_zcdp(const Terms& all, const Rational& delta) {
   Terms terms;
   for (std::size_t i = 0; i < all.premises.size(); ++i) {
-    auto node = is_zcdp(all.premises[i]) ? Result<Derivation>(all.premises[i])
-                                         : zcdp_from_dp(all.premises[i]);
+    auto told = by_its_rho(all.premises[i]);
+    auto node =
+        is_zcdp(told) ? Result<Derivation>(std::move(told)) : zcdp_from_dp(told);
     if (!node) return std::nullopt;
     terms.add(*std::move(node), all.times[i]);
   }
@@ -92,6 +100,29 @@ std::optional<Derivation> by_zcdp(const Terms& all, const Rational& delta) {
   if (!sum) return std::nullopt;
   auto dp = dp_from_zcdp(*std::move(sum), delta);
   return dp ? std::optional(*std::move(dp)) : std::nullopt;
+}
+
+// A release as what its parts tell: their noise, else their dp promise, else a rho.
+void add_told(const Derivation& release, std::int64_t times, Terms& told, Terms& untold,
+              bool& any_noise) {
+  const auto parts = parts_of(release);
+  const bool whole =
+      std::any_of(parts.begin(), parts.end(), [&](const RepeatedPart& one) {
+        return one.times > PrivacyLoss::kMaxTimes / times ||
+               (!is_dp(one.part) && !is_zcdp(one.part) && !told_by_noise(one.part));
+      });
+  if (whole) {
+    (is_dp(release) ? told : untold).add(release, times);
+    return;
+  }
+  for (const auto& [part, count] : parts) {
+    auto noise = told_by_noise(part);
+    any_noise = any_noise || noise;
+    if (noise)
+      told.add(*std::move(noise), count * times);
+    else
+      (is_dp(part) ? told : untold).add(part, count * times);
+  }
 }
 
 }  // namespace
@@ -121,16 +152,8 @@ Result<BestComposition> best_composition(const std::vector<RepeatedRelease>& rel
   bool any_noise = false;
   for (std::size_t i = 0; i < all.premises.size(); ++i) {
     const Derivation& release = all.premises[i];
-    auto noise = told_by_noise(release);
-    any_noise = any_noise || noise;
-    if (is_dp(release))
-      promised.add(release, all.times[i]);
-    else
-      zcdp.add(release, all.times[i]);
-    if (noise)
-      told.add(*std::move(noise), all.times[i]);
-    else
-      (is_dp(release) ? told : untold).add(release, all.times[i]);
+    (is_dp(release) ? promised : zcdp).add(release, all.times[i]);
+    add_told(release, all.times[i], told, untold, any_noise);
   }
 
   std::vector<CompositionWay> ways;

@@ -10,8 +10,8 @@
 
 namespace selvage {
 
-// A release whose conclusion is dp or zcdp, made `times` times. If its derivation is
-// that of discrete Laplace or Gaussian noise, the noise is used, not only the promise.
+// A release whose conclusion is dp or zcdp, made `times` times. If its derivation tells
+// of discrete Laplace or Gaussian noise, the noise is used, not only the promise.
 struct RepeatedRelease {
   Derivation release;
   std::int64_t times = 1;

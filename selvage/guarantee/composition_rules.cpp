@@ -121,6 +121,18 @@ Result<Guarantee> conclude_zcdp_from_dp(const Inputs&,
                    premises[0].neighbours};
 }
 
+Result<Guarantee> conclude_zcdp_from_loss(const Inputs&,
+                                          const std::vector<Guarantee>& premises) {
+  const auto* loss = premises.size() == 1
+                         ? std::get_if<GaussianLossPromise>(&premises[0].promise)
+                         : nullptr;
+  if (loss == nullptr || loss->variance.sign() <= 0)
+    return misapplied("zcdp_from_loss takes one gaussian_loss promise");
+  const Rational shift = loss->shift;
+  return Guarantee{ZcdpPromise{shift * shift / (loss->variance * 2)},
+                   premises[0].neighbours};
+}
+
 Result<Guarantee> conclude_zcdp_composition(const Inputs& inputs,
                                             const std::vector<Guarantee>& premises) {
   const auto times = read_times(inputs, premises.size());
@@ -172,6 +184,20 @@ Result<Guarantee> conclude_budget_filter(const Inputs& inputs,
                        : !fits_by_sum(*sums, budget))
     return misapplied("these releases do not fit the budget");
   return Guarantee{budget, premises[0].neighbours};
+}
+
+Result<Guarantee> conclude_rho_filter(const Inputs& inputs,
+                                      const std::vector<Guarantee>& premises) {
+  const auto times = read_times(inputs, premises.size());
+  const Rational& rho = number_in(inputs, "rho");
+  if (times.empty() || rho.sign() < 0)
+    return misapplied("rho_filter takes premises, rho >= 0 and times_1, ...");
+  const auto sums = budget_sums(premises, times);
+  if (!sums) return sums.error();
+  if (sums->other_delta.sign() != 0)
+    return misapplied("rho_filter takes zcdp promises, and dp promises with delta 0");
+  if (sums->rho > rho) return misapplied("these releases do not fit the budget");
+  return Guarantee{ZcdpPromise{rho}, premises[0].neighbours};
 }
 
 // In entries of a lattice: each premise's own, and what its power needs.
@@ -229,6 +255,11 @@ std::span<const Rule> composition_rules() {
        "epsilon-dp is epsilon^2/2-concentrated",
        {},
        conclude_zcdp_from_dp},
+      {"zcdp_from_loss",
+       "T25",
+       "a shifted Gaussian draw is concentrated by its shift and its variance",
+       {},
+       conclude_zcdp_from_loss},
       {"zcdp_composition",
        "T25",
        "the rhos of several releases add up",
@@ -244,6 +275,11 @@ std::span<const Rule> composition_rules() {
        "releases that fit a budget keep it, however their parameters were chosen",
        {"epsilon", "delta", optional_input("order"), kTimesInputs},
        conclude_budget_filter},
+      {"rho_filter",
+       "T29",
+       "rhos that add up to a budget keep it, however they were chosen",
+       {"rho", kTimesInputs},
+       conclude_rho_filter},
   };
   return kRules;
 }

@@ -85,23 +85,32 @@ Result<PrivacyLoss> PrivacyLoss::discrete_laplace(const Rational& scale,
   return result;
 }
 
-Result<PrivacyLoss> PrivacyLoss::discrete_gaussian(const Rational& variance,
-                                                   std::int64_t shift) {
-  const Error error = wrong(fmt::format(
-      "the privacy loss of discrete Gaussian noise is computed for variances in "
-      "2^-20..2^26, shifts in 1..65536 and losses up to 1000000, not for variance {}, "
-      "shift {}",
-      variance.text(), shift));
+// Beyond 12.1 standard deviations lies less than 2^-105; what lies there is bounded in
+// discrete_gaussian, not assumed.
+std::int64_t PrivacyLoss::gaussian_reach(const Rational& variance) {
+  return static_cast<std::int64_t>(std::ceil(12.1 * std::sqrt(variance.to_double()))) +
+         1;
+}
+
+bool PrivacyLoss::takes_gaussian(const Rational& variance, std::int64_t shift) {
   if (variance < Rational::power_of_two(-20) || variance > (1 << 26) || shift < 1 ||
       shift > kMaxShift)
-    return error;
-  // Beyond 12.1 standard deviations lies less than 2^-105; what lies there is bounded
-  // below, not assumed.
-  const auto reach =
-      static_cast<std::int64_t>(std::ceil(12.1 * std::sqrt(variance.to_double()))) + 1;
+    return false;
+  const Rational most = Rational(shift) * Rational(1, 2) + gaussian_reach(variance);
+  return most * shift / variance <= kMaxLoss;
+}
+
+Result<PrivacyLoss> PrivacyLoss::discrete_gaussian(const Rational& variance,
+                                                   std::int64_t shift) {
+  if (!takes_gaussian(variance, shift))
+    return wrong(fmt::format(
+        "the privacy loss of discrete Gaussian noise is computed for variances in "
+        "2^-20..2^26, shifts in 1..65536 and losses up to 1000000, not for variance "
+        "{}, shift {}",
+        variance.text(), shift));
+  const std::int64_t reach = gaussian_reach(variance);
   const Rational unit = Rational(1) / variance;
   const Rational centre = unit * shift * shift * Rational(1, 2);
-  if (centre + unit * shift * reach > kMaxLoss) return error;
 
   // weight(z) = exp(-z^2 / (2 variance)), z = 0..reach+1, by its ratios.
   std::vector<Interval> weight{Interval(1)};

@@ -25,6 +25,8 @@ class PrivacyLoss {
   // losses beyond 10^6.
   static Result<PrivacyLoss> discrete_gaussian(const Rational& variance,
                                                std::int64_t shift);
+  // Whether the latter takes these, without computing it.
+  static bool takes_gaussian(const Rational& variance, std::int64_t shift);
   // The worst pair that is (epsilon, delta)-close: losses +-epsilon and infinity. [T23]
   // Refuses epsilon outside 0..10^6 and delta outside [0, 1).
   static Result<PrivacyLoss> of_dp(const DpPromise& promise);
@@ -56,6 +58,7 @@ class PrivacyLoss {
   friend Rational common_step(const std::vector<PrivacyLoss>& parts);
   friend PrivacyLoss product(const PrivacyLoss& a, const PrivacyLoss& b);
   PrivacyLoss(Rational offset, Rational step, std::vector<Mass> masses, Mass infinite);
+  static std::int64_t gaussian_reach(const Rational& variance);
   PrivacyLoss refined(std::int64_t factor) const;
   void shorten();
   double variance() const;

@@ -22,6 +22,7 @@ SealedTerms sealed(const LedgerTerms& terms, const std::string& created) {
           terms.table,
           terms.caps ? terms.caps->epsilon.text() : kNone,
           terms.caps ? terms.caps->delta.text() : kNone,
+          terms.caps && terms.caps->rho ? terms.caps->rho->text() : kNone,
           terms.profile.empty() ? kNone : profile_text(terms.profile),
           neighbours_name(terms.neighbours),
           accounting_name(terms.accounting),
@@ -89,6 +90,11 @@ std::optional<LedgerTerms> parse_terms(const SealedTerms& text) {
     if (!epsilon || !delta) return std::nullopt;
     terms.caps = LedgerCaps{*epsilon, *delta};
   }
+  if (text.rho != kNone) {
+    const auto rho = Rational::parse(text.rho);
+    if (!rho || !terms.caps) return std::nullopt;
+    terms.caps->rho = *rho;
+  }
   if (text.profile != kNone) {
     const auto profile = parse_profile(text.profile);
     if (!profile) return std::nullopt;
@@ -96,7 +102,7 @@ std::optional<LedgerTerms> parse_terms(const SealedTerms& text) {
   }
   if (text.neighbours == neighbours_name(Neighbours::replace_person))
     terms.neighbours = Neighbours::replace_person;
-  for (const auto accounting : {Accounting::planned, Accounting::sum})
+  for (const auto accounting : {Accounting::planned, Accounting::sum, Accounting::rho})
     if (text.accounting == accounting_name(accounting)) terms.accounting = accounting;
   const auto unit = PrivacyUnit::parse(text.privacy_unit);
   if (!unit) return std::nullopt;
@@ -108,8 +114,8 @@ std::optional<LedgerTerms> parse_terms(const SealedTerms& text) {
 }
 
 SealedTerms sealed_terms(const SqliteRow& row) {
-  return {row.text(0), row.text(1), row.text(2), row.text(3),
-          row.text(4), row.text(5), row.text(6), row.text(7)};
+  return {row.text(0), row.text(1), row.text(2), row.text(3), row.text(4),
+          row.text(5), row.text(6), row.text(7), row.text(8)};
 }
 
 LedgerEntry entry_of(const SqliteRow& row) {
@@ -403,6 +409,7 @@ Result<LedgerSpent> Ledger::spent(std::optional<std::int64_t> up_to) {
   auto total = ledger_total(releases, terms_);
   if (!total) return total.error();
   spent.counted = *std::move(total);
+  if (terms_.accounting == Accounting::rho) spent.rho = rho_spent(releases);
   if (spent.uncounted) return spent;
   auto capped = ledger_capped(releases, *spent.counted, terms_);
   if (!capped) return capped.error();

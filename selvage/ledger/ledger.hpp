@@ -59,6 +59,8 @@ struct LedgerSpent {
   // nothing does. Adaptive: "sum", by basic composition, while the sum fits; else
   // "concentrated", by the budget filter.
   std::optional<CompositionWay> counted;
+  // On a ledger with a budget in rho, the rhos so far.
+  Rational rho;
   // What may be claimed of all entries together: adaptive, the caps by the budget
   // filter; else the derivation of `counted`. None while nothing counts, and where an
   // entry promises no dp.

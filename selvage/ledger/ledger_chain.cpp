@@ -15,9 +15,9 @@ std::string seal(std::initializer_list<std::string_view> texts) {
 }
 
 std::string seal_of(const SealedTerms& terms) {
-  return seal({"selvage ledger terms 2", terms.created, terms.table, terms.epsilon,
-               terms.delta, terms.profile, terms.neighbours, terms.accounting,
-               terms.privacy_unit});
+  return seal({"selvage ledger terms 3", terms.created, terms.table, terms.epsilon,
+               terms.delta, terms.rho, terms.profile, terms.neighbours,
+               terms.accounting, terms.privacy_unit});
 }
 
 std::string seal_of(const SealedEntry& entry, std::string_view previous) {

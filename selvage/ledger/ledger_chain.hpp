@@ -15,7 +15,7 @@ std::string seal(std::initializer_list<std::string_view> texts);
 
 struct SealedTerms {
   std::string created, table;
-  std::string epsilon, delta, profile;  // "none" where there is none
+  std::string epsilon, delta, rho, profile;  // "none" where there is none
   std::string neighbours, accounting;
   std::string privacy_unit;  // "one row" or "people of COLUMN"
 };

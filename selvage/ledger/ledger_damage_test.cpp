@@ -241,9 +241,9 @@ void seal_again(const std::string& path, const SealedTerms& terms) {
   ASSERT_TRUE(database);
   std::string before = seal_of(terms);
   ASSERT_TRUE(database->rows(
-      "UPDATE terms SET created = ?, table_name = ?, epsilon = ?, delta = ?, profile = "
-      "?, neighbours = ?, accounting = ?, privacy_unit = ?, seal = ?",
-      {terms.created, terms.table, terms.epsilon, terms.delta, terms.profile,
+      "UPDATE terms SET created = ?, table_name = ?, epsilon = ?, delta = ?, rho = ?, "
+      "profile = ?, neighbours = ?, accounting = ?, privacy_unit = ?, seal = ?",
+      {terms.created, terms.table, terms.epsilon, terms.delta, terms.rho, terms.profile,
        terms.neighbours, terms.accounting, terms.privacy_unit, before}));
   const auto entries = database->rows(kSelectEntries);
   ASSERT_TRUE(entries);
@@ -267,7 +267,7 @@ TEST(LedgerDamage, ANewChainCannotHideThatTheCapsWerePassed) {
   const auto said = [&](const char* epsilon, const char* profile,
                         const char* accounting) -> std::string {
     write_bytes(path, read_bytes(whole));
-    seal_again(path, {"2026-03-01T12:00:00Z", "t", epsilon, "0.000001", profile,
+    seal_again(path, {"2026-03-01T12:00:00Z", "t", epsilon, "0.000001", "none", profile,
                       "add_remove_person", accounting, "one row"});
     auto ledger = Ledger::open(path);
     if (!ledger) return ledger.error().message;
@@ -306,8 +306,8 @@ TEST(LedgerDamage, OpenRefusesInOneSentence) {
     return fmt::format("the ledger '{}' {}", path, what);
   };
   EXPECT_EQ(
-      error_after("PRAGMA user_version = 3"),
-      about("is of version 3, and this selvage knows versions up to 2; use a newer "
+      error_after("PRAGMA user_version = 4"),
+      about("is of version 4, and this selvage knows versions up to 3; use a newer "
             "one"));
   EXPECT_EQ(error_after("PRAGMA user_version = 1"),
             about("is of version 1, which did not say whether it counts rows or "

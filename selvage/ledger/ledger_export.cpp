@@ -61,11 +61,12 @@ Result<std::string> Ledger::export_json_lines() {
   if (!entries) return entries.error();
 
   const SealedTerms text = sealed_terms(terms->front());
-  std::string lines = line({{"selvage_ledger", 2},
+  std::string lines = line({{"selvage_ledger", 3},
                             {"created", text.created},
                             {"table", text.table},
                             {"epsilon", text.epsilon},
                             {"delta", text.delta},
+                            {"rho", text.rho},
                             {"profile", text.profile},
                             {"neighbours", text.neighbours},
                             {"accounting", text.accounting},

@@ -31,10 +31,11 @@ TEST(LedgerExport, LinesHoldAllThatTheSealsCover) {
     return json[name].get<std::string>();
   };
   const Json terms = Json::parse(line);
-  std::string before = seal_of(SealedTerms{
-      text(terms, "created"), text(terms, "table"), text(terms, "epsilon"),
-      text(terms, "delta"), text(terms, "profile"), text(terms, "neighbours"),
-      text(terms, "accounting"), text(terms, "privacy_unit")});
+  std::string before = seal_of(
+      SealedTerms{text(terms, "created"), text(terms, "table"), text(terms, "epsilon"),
+                  text(terms, "delta"), text(terms, "rho"), text(terms, "profile"),
+                  text(terms, "neighbours"), text(terms, "accounting"),
+                  text(terms, "privacy_unit")});
   EXPECT_EQ(before, terms["seal"]);
   int entries = 0;
   while (std::getline(stream, line)) {

@@ -20,7 +20,7 @@ namespace selvage {
 namespace {
 
 constexpr std::int64_t kApplication = 0x736c7667;  // "slvg"
-constexpr std::int64_t kVersion = 2;
+constexpr std::int64_t kVersion = 3;
 
 // Equal derivations are one row, so that thousands of equal charges are one term of a
 // composition. Sums are nowhere stored: they cannot be wrong.
@@ -31,6 +31,7 @@ CREATE TABLE terms (
   table_name TEXT NOT NULL,
   epsilon TEXT NOT NULL,
   delta TEXT NOT NULL,
+  rho TEXT NOT NULL,
   profile TEXT NOT NULL,
   neighbours TEXT NOT NULL,
   accounting TEXT NOT NULL,
@@ -100,8 +101,8 @@ Result<std::string> image_of(const SealedTerms& terms) {
                   kApplication, kVersion, kSchema));
   if (!made) return made.error();
   const auto inserted = database->rows(
-      "INSERT INTO terms VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      {terms.created, terms.table, terms.epsilon, terms.delta, terms.profile,
+      "INSERT INTO terms VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      {terms.created, terms.table, terms.epsilon, terms.delta, terms.rho, terms.profile,
        terms.neighbours, terms.accounting, terms.privacy_unit, seal_of(terms)});
   if (!inserted) return inserted.error();
   auto image = database->image();
@@ -133,6 +134,10 @@ Outcome check_mark(SqliteDatabase& database, const std::string& path) {
     return trouble(path,
                    "is of version 1, which did not say whether it counts rows or "
                    "people; make a new one with 'selvage ledger create'");
+  if (number != nullptr && *number == 2)
+    return trouble(path,
+                   "is of version 2, which knew no budgets in rho; make a new one with "
+                   "'selvage ledger create'");
   if (number == nullptr || *number != kVersion)
     return trouble(path, "is damaged: its version is none that was ever written");
   return Done{};

@@ -7,9 +7,9 @@ namespace selvage {
 
 // Order of the columns of the statements below.
 constexpr const char* kSelectTerms =
-    "SELECT created, table_name, epsilon, delta, profile, neighbours, accounting, "
+    "SELECT created, table_name, epsilon, delta, rho, profile, neighbours, accounting, "
     "privacy_unit, seal FROM terms";
-constexpr std::size_t kSealOfTerms = 8;  // its column
+constexpr std::size_t kSealOfTerms = 9;  // its column
 inline const std::string kEntries =
     "SELECT e.id, e.time, e.question, e.version, ifnull(d.json, 'null'), e.other, "
     "e.seal, a.time FROM entry e LEFT JOIN derivation d ON d.id = e.counted "

@@ -44,12 +44,12 @@ Result<Derivation> sum_of(const std::vector<RepeatedRelease>& releases) {
   return basic_composition(std::move(premises), times);
 }
 
-// Fails where a promise is neither zcdp nor dp with delta 0, and for delta 0.
+// Fails where a release has no rho, and for delta 0.
 Result<Derivation> by_zcdp(const std::vector<RepeatedRelease>& releases,
                            const Rational& delta) {
   std::vector<Derivation> premises;
   std::vector<std::int64_t> times;
-  for (const auto& [release, count] : releases) {
+  for (auto& [release, count] : by_rhos(releases)) {
     auto node = is_zcdp(release) ? Result<Derivation>(release) : zcdp_from_dp(release);
     if (!node) return node.error();
     premises.push_back(*std::move(node));
@@ -58,6 +58,13 @@ Result<Derivation> by_zcdp(const std::vector<RepeatedRelease>& releases,
   auto sum = zcdp_composition(std::move(premises), times);
   if (!sum) return sum.error();
   return dp_from_zcdp(*std::move(sum), delta);
+}
+
+// What one release adds to a budget in rho; none where it has no rho.
+std::optional<Rational> rho_of(const Derivation& release) {
+  const auto sums = budget_sums({{release, 1}});
+  if (!sums || sums->other_delta.sign() != 0) return std::nullopt;
+  return sums->rho;
 }
 
 std::string amount(const DpPromise& promise) {
@@ -89,11 +96,11 @@ std::optional<Amount> adaptive_amount(const std::vector<RepeatedRelease>& releas
   if (sums->all_dp) least = {{sums->epsilon, sums->delta}, "sum"};
   const bool sum_fits = sums->all_dp && sums->epsilon <= budget.epsilon;
   if (!sum_fits && budget.delta.sign() > 0) {
-    const Rational half = budget.delta - delta_for_releases(budget);
+    const Rational share = delta_for_rhos(budget);
     const Rational epsilon =
-        epsilon_from_zcdp(sums->rho, half, order_for_delta(sums->rho, half));
+        epsilon_from_zcdp(sums->rho, share, order_for_delta(sums->rho, share));
     if (!least || epsilon < least->promise.epsilon)
-      least = {{epsilon, sums->delta + half}, "concentrated"};
+      least = {{epsilon, sums->other_delta + share}, "concentrated"};
   }
   return least;
 }
@@ -113,9 +120,9 @@ std::string about_half(const std::vector<RepeatedRelease>& all,
   if (terms.accounting != Accounting::adaptive) return "";
   const auto sums = budget_sums(all);
   const Rational half = delta_for_releases(budget_of(terms));
-  if (!sums || sums->delta <= half || half.sign() == 0) return "";
+  if (!sums || sums->other_delta <= half || half.sign() == 0) return "";
   return fmt::format(
-      "; of delta {} half is kept for composing, so releases may use {} together; with "
+      "; half of delta {} is kept for composing, so releases may use {} together; with "
       "accounting sum they may use all of it",
       promised_text(terms.caps->delta), promised_text(half));
 }
@@ -159,10 +166,46 @@ std::string accounting_name(Accounting accounting) {
       return "planned";
     case Accounting::sum:
       return "sum";
+    case Accounting::rho:
+      return "rho";
     default:
       return "adaptive";
   }
 }
+
+Result<LedgerCaps> caps_in_rho(const Rational& rho, const Rational& delta) {
+  if (rho.sign() <= 0)
+    return wrong(fmt::format("the rho of a ledger must be positive, and it is {}",
+                             promised_text(rho)));
+  if (delta.sign() <= 0 || delta >= 1)
+    return wrong(
+        fmt::format("a budget in rho has an epsilon at a delta between 0 and "
+                    "1, and not at {}; write for example 1e-6",
+                    promised_text(delta)));
+  return LedgerCaps{epsilon_from_zcdp(rho, delta, order_for_delta(rho, delta)), delta,
+                    rho};
+}
+
+namespace {
+
+// A rho stands with its accounting, and epsilon and delta are what it means.
+Outcome check_rho(const LedgerTerms& terms) {
+  const LedgerCaps& caps = *terms.caps;
+  if (caps.rho.has_value() != (terms.accounting == Accounting::rho))
+    return wrong("a ledger has a cap in rho if and only if it adds rhos");
+  if (!caps.rho) return Done{};
+  const auto meant = caps_in_rho(*caps.rho, caps.delta);
+  if (!meant) return meant.error();
+  if (delta_from_zcdp(*caps.rho, caps.epsilon,
+                      order_for_epsilon(*caps.rho, caps.epsilon)) > caps.delta &&
+      caps.epsilon < meant->epsilon)
+    return wrong("the rho of this ledger means more than its epsilon and delta");
+  if (!terms.profile.empty())
+    return wrong("a ledger with a budget in rho has no profile of epsilons");
+  return Done{};
+}
+
+}  // namespace
 
 Outcome check_terms(const LedgerTerms& terms) {
   if (terms.table.empty())
@@ -194,12 +237,13 @@ Outcome check_terms(const LedgerTerms& terms) {
           "the profile of a ledger must have sorted limits, epsilons of 0 or more, not "
           "all 0, and a last step without a limit");
   }
-  return Done{};
+  return check_rho(terms);
 }
 
 Result<std::optional<std::size_t>> counted_place(
     const std::vector<Derivation>& guarantees, const LedgerTerms& terms) {
   const char* no_zcdp = zcdp_refused(terms);
+  const bool by_rho = terms.accounting == Accounting::rho;
   bool any = false, any_here = false;
   for (std::size_t i = 0; i < guarantees.size(); ++i) {
     const Derivation& release = guarantees[i];
@@ -208,10 +252,15 @@ Result<std::optional<std::size_t>> counted_place(
     if (release.conclusion.neighbours != terms.neighbours) continue;
     any_here = true;
     if (is_zcdp(release) && no_zcdp != nullptr) continue;
+    if (by_rho && !rho_of(release)) continue;
     if (!holds(release))
       return wrong("the promise of this release does not follow from its derivation");
     return std::optional(i);
   }
+  if (any_here && by_rho)
+    return wrong(
+        "this ledger has a budget in rho, and this release has a delta and no rho; ask "
+        "with Gaussian noise or without a delta, or name another ledger");
   if (any_here) return wrong(no_zcdp);
   if (any)
     return wrong(
@@ -228,6 +277,11 @@ Result<CompositionWay> ledger_total(const std::vector<RepeatedRelease>& releases
     auto total = best_composition(releases, terms.caps->delta);
     if (!total) return total.error();
     return std::move(total->best);
+  }
+  if (terms.accounting == Accounting::rho) {
+    auto node = by_zcdp(releases, terms.caps->delta);
+    if (!node) return node.error();
+    return CompositionWay{"rho", *std::move(node)};
   }
   bool by_sum = true;
   if (terms.accounting == Accounting::adaptive) {
@@ -246,9 +300,24 @@ Result<CompositionWay> ledger_total(const std::vector<RepeatedRelease>& releases
 Result<Derivation> ledger_capped(const std::vector<RepeatedRelease>& releases,
                                  const CompositionWay& total,
                                  const LedgerTerms& terms) {
+  if (terms.accounting == Accounting::rho) {
+    auto filtered = rho_filter(releases, *terms.caps->rho);
+    if (!filtered) return filtered.error();
+    return dp_from_zcdp(*std::move(filtered), terms.caps->delta);
+  }
   return terms.accounting == Accounting::adaptive
              ? budget_filter(releases, budget_of(terms))
              : total.derivation;
+}
+
+Rational rho_spent(const std::vector<RepeatedRelease>& releases) {
+  const auto sums = budget_sums(releases);
+  return sums ? sums->rho : Rational(0);
+}
+
+std::string left_text(const Rational& left) {
+  std::string exact = left.text();
+  return exact.size() <= 8 ? exact : Interval(left).lower_text(4);
 }
 
 bool within_caps(const std::vector<RepeatedRelease>& releases,
@@ -256,6 +325,8 @@ bool within_caps(const std::vector<RepeatedRelease>& releases,
   if (!terms.caps) return true;
   const auto sums = budget_sums(releases);
   if (!sums) return false;
+  if (terms.accounting == Accounting::rho)
+    return sums->other_delta.sign() == 0 && sums->rho <= *terms.caps->rho;
   if (terms.accounting == Accounting::adaptive)
     return fits_budget(*sums, budget_of(terms));
   if (sums->all_dp && sums->epsilon <= terms.caps->epsilon &&
@@ -268,8 +339,25 @@ bool within_caps(const std::vector<RepeatedRelease>& releases,
   return total && fits(total->derivation, terms);
 }
 
+namespace {
+
+Error refusal_in_rho(const std::vector<RepeatedRelease>& before,
+                     const Derivation& asked, const Rational& cap) {
+  const Rational spent = rho_spent(before), more = rho_of(asked).value_or(0);
+  const Rational left = cap > spent ? cap - spent : Rational(0);
+  return {
+      ErrorKind::budget_exceeded,
+      fmt::format("the ledger refuses: asked rho {}, spent rho {}, together rho "
+                  "{}, and the cap is rho {}; rho {} is left",
+                  promised_text(more), promised_text(spent),
+                  promised_text(spent + more), promised_text(cap), left_text(left))};
+}
+
+}  // namespace
+
 Error refusal(const std::vector<RepeatedRelease>& before, const Derivation& asked,
               const LedgerTerms& terms) {
+  if (terms.caps->rho) return refusal_in_rho(before, asked, *terms.caps->rho);
   std::string text = fmt::format("the ledger refuses: asked {}", amount(asked));
   Rational left = terms.caps->epsilon;
   const auto spent = amount_of(before, terms);

@@ -22,13 +22,22 @@ enum class Accounting {
   // Epsilons and deltas add (T6). Holds however the releases were chosen. Takes no
   // zcdp.
   sum,
+  // Rhos add, up to a cap in rho (T29 b). Holds however the releases were chosen. Takes
+  // what has a rho: zcdp, Gaussian noise, dp with delta 0.
+  rho,
 };
 
 // Of everything together.
 struct LedgerCaps {
   Rational epsilon, delta;
+  // Where rhos are what counts, the cap; epsilon and delta are what it means. [T26]
+  std::optional<Rational> rho = std::nullopt;
   bool operator==(const LedgerCaps&) const = default;
 };
+
+// The caps of a budget in rho: what it means at this delta. Fails for rho <= 0, and a
+// delta outside (0, 1).
+Result<LedgerCaps> caps_in_rho(const Rational& rho, const Rational& delta);
 
 struct LedgerTerms {
   std::string table;  // whose people are protected, as the officer names it
@@ -44,8 +53,9 @@ struct LedgerTerms {
 
 std::string accounting_name(Accounting accounting);
 // Refuses an empty name, a person's column that is not UTF-8, epsilon <= 0, delta
-// outside [0, 1), a profile that is none or is without caps, and accounting other than
-// the sum without caps.
+// outside [0, 1), a profile that is none or is without caps, accounting other than the
+// sum without caps, a rho without its accounting or that means more than the caps, and
+// a profile beside a rho.
 Outcome check_terms(const LedgerTerms& terms);
 
 // The place of the derivation that counts for a release with these guarantees: the
@@ -58,16 +68,23 @@ Result<std::optional<std::size_t>> counted_place(
 
 // All releases together. By sum and while the sum fits: epsilons and deltas as they are
 // so far ("basic", "sum"). Adaptive beyond that ("concentrated"): the caps. Planned:
-// the least epsilon at the delta cap. Fails where no theorem gives that.
+// the least epsilon at the delta cap. By rho: what the rhos so far mean at the delta of
+// the caps ("rho"). Fails where no theorem gives that.
 // Requires releases that counted_place accepts, and one at least.
 Result<CompositionWay> ledger_total(const std::vector<RepeatedRelease>& releases,
                                     const LedgerTerms& terms);
 
 // What may be claimed of all releases together, though later ones were chosen after
-// earlier answers where the accounting allows that: adaptive, the caps by T29; else the
-// total, whose derivation this is. Requires as above.
+// earlier answers where the accounting allows that: adaptive and by rho, the caps by
+// T29; else the total, whose derivation this is. Requires as above.
 Result<Derivation> ledger_capped(const std::vector<RepeatedRelease>& releases,
                                  const CompositionWay& total, const LedgerTerms& terms);
+
+// The rhos of all releases together. Requires releases that each have one.
+Rational rho_spent(const std::vector<RepeatedRelease>& releases);
+
+// What is left of a budget, as texts for people write it: as it is, or rounded down.
+std::string left_text(const Rational& left);
 
 // True if some theorem puts all releases within both caps; the cheap ones are asked
 // first. Requires as above.

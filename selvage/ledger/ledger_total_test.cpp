@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "selvage/guarantee/key_threshold.hpp"
+#include "selvage/guarantee/loss_composition.hpp"
 #include "selvage/guarantee/zcdp.hpp"
 #include "selvage/ledger/ledger_testing.hpp"
 
@@ -87,9 +89,9 @@ TEST(LedgerTotal, DeltaIsCappedToo) {
   LedgerTerms terms{.table = "t",
                     .caps = LedgerCaps{10, number("1e-9")},
                     .accounting = Accounting::planned};
-  // key_threshold-like: a dp promise with delta, by replacing.
-  const auto gauss = dp_from_zcdp(discrete_gaussian_cells(100, 1), number("4e-10"));
-  ASSERT_TRUE(gauss);
+  // A dp promise with delta, and nothing else that could be added.
+  const Result<Derivation> gauss =
+      Derivation{"given", {}, {}, {DpPromise{number("0.580565"), number("4e-10")}}};
   EXPECT_TRUE(within_caps({{*gauss, 2}}, terms));
   EXPECT_FALSE(within_caps({{*gauss, 3}}, terms));
   const Error error = refusal({{*gauss, 2}}, *gauss, terms);
@@ -105,9 +107,9 @@ TEST(LedgerTotal, DeltaIsCappedToo) {
       refusal({{*gauss, 1}}, *gauss, terms).message,
       "the ledger refuses: asked epsilon 0.580565 with delta 0.0000000004, spent "
       "epsilon 0.580565 with delta 0.0000000004 (sum), together epsilon 1.16113 with "
-      "delta 0.0000000008 (sum), and the cap is epsilon 10 with delta 0.000000001; of "
-      "delta 0.000000001 half is kept for composing, so releases may use 0.0000000005 "
-      "together; with accounting sum they may use all of it");
+      "delta 0.0000000008 (sum), and the cap is epsilon 10 with delta 0.000000001; "
+      "half of delta 0.000000001 is kept for composing, so releases may use "
+      "0.0000000005 together; with accounting sum they may use all of it");
 }
 
 TEST(LedgerTotal, TheFirstPromiseForTheLedgersNeighboursCounts) {
@@ -173,21 +175,92 @@ TEST(LedgerTotal, ARefusalSaysWhatWasAskedSpentAndLeft) {
 }
 
 TEST(LedgerTotal, ARefusalBeyondTheSumTellsTheConcentratedEpsilon) {
-  const auto each = discrete_laplace_cells(5, 1);
+  const auto each = discrete_laplace_cells(8, 1);
   const LedgerTerms terms{.table = "t", .caps = LedgerCaps{3, number("1e-3")}};
   std::int64_t times = 1;
   while (within_caps({{each, times + 1}}, terms)) ++times;
-  EXPECT_EQ(times, 17);
+  EXPECT_EQ(times, 40);
   EXPECT_EQ(
-      refusal({{each, 17}}, each, terms).message,
-      "the ledger refuses: asked epsilon 0.2, spent epsilon 2.97161 with delta "
-      "0.0005 (concentrated), together epsilon 3.07419 with delta 0.0005 "
+      refusal({{each, 40}}, each, terms).message,
+      "the ledger refuses: asked epsilon 0.125, spent epsilon 2.98182 with delta "
+      "0.00025 (concentrated), together epsilon 3.02526 with delta 0.00025 "
       "(concentrated), and the cap is epsilon 3 with delta 0.001; one more release "
-      "of epsilon 0.104 would fit");
+      "of epsilon 0.0807 would fit");
   EXPECT_TRUE(within_caps(
-      {{each, 17}, {discrete_laplace_cells(Rational(1000, 104), 1), 1}}, terms));
+      {{each, 40}, {discrete_laplace_cells(Rational(10000, 807), 1), 1}}, terms));
   EXPECT_FALSE(within_caps(
-      {{each, 17}, {discrete_laplace_cells(Rational(1000, 105), 1), 1}}, terms));
+      {{each, 40}, {discrete_laplace_cells(Rational(10000, 808), 1), 1}}, terms));
+}
+
+TEST(LedgerTotal, ABudgetInRhoAddsRhosAndMeansAnEpsilon) {
+  const auto caps = caps_in_rho(number("0.5"), number("1e-6"));
+  ASSERT_TRUE(caps);
+  EXPECT_EQ(caps->epsilon, number("5.22154"));
+  const LedgerTerms terms{.table = "t", .caps = *caps, .accounting = Accounting::rho};
+  EXPECT_TRUE(check_terms(terms));
+  const auto gaussian = *dp_from_zcdp(discrete_gaussian_cells(10, 1), number("1e-9"));
+  const auto laplace = discrete_laplace_cells(2, 1);  // rho = 1/8
+  EXPECT_TRUE(within_caps({{gaussian, 5}, {laplace, 2}}, terms));
+  EXPECT_FALSE(within_caps({{gaussian, 6}, {laplace, 2}}, terms));
+  EXPECT_EQ(rho_spent({{gaussian, 5}, {laplace, 1}}), number("0.375"));
+  const auto total = ledger_total({{gaussian, 5}}, terms);
+  ASSERT_TRUE(total);
+  EXPECT_EQ(total->name, "rho");
+  EXPECT_LT(total->promise().epsilon, caps->epsilon);
+  const auto capped = ledger_capped({{gaussian, 5}}, *total, terms);
+  ASSERT_TRUE(capped);
+  EXPECT_EQ(capped->conclusion.promise,
+            Promise(DpPromise{caps->epsilon, number("1e-6")}));
+  EXPECT_EQ(capped->premises[0].rule, "rho_filter");
+  EXPECT_TRUE(holds(*capped));
+  EXPECT_EQ(refusal({{gaussian, 9}}, laplace, terms).message,
+            "the ledger refuses: asked rho 0.125, spent rho 0.45, together rho 0.575, "
+            "and the cap is rho 0.5; rho 0.05 is left");
+}
+
+TEST(LedgerTotal, ABudgetInRhoRefusesWhatHasNone) {
+  const LedgerTerms terms{.table = "t",
+                          .caps = *caps_in_rho(1, number("1e-6")),
+                          .accounting = Accounting::rho};
+  const auto keys = key_threshold(2, 40, {.rows = 1, .cells = 1, .rows_in_cell = 1});
+  EXPECT_EQ(counted_place({keys}, terms).error().message,
+            "this ledger has a budget in rho, and this release has a delta and no rho; "
+            "ask with Gaussian noise or without a delta, or name another ledger");
+  EXPECT_EQ(**counted_place({keys, discrete_gaussian_cells(10, 1)}, terms), 1u);
+  EXPECT_EQ(**counted_place({discrete_laplace_cells(2, 1)}, terms), 0u);
+  EXPECT_FALSE(within_caps({{keys, 1}}, terms));
+  for (const char* delta : {"0", "1", "-1"})
+    EXPECT_FALSE(caps_in_rho(1, number(delta)));
+  EXPECT_FALSE(caps_in_rho(0, number("1e-6")));
+  // Terms that say less than the rho means, or have one without its accounting.
+  LedgerTerms false_terms = terms;
+  false_terms.caps->epsilon = 1;
+  EXPECT_FALSE(check_terms(false_terms));
+  for (const auto accounting :
+       {Accounting::adaptive, Accounting::planned, Accounting::sum}) {
+    false_terms = terms;
+    false_terms.accounting = accounting;
+    EXPECT_FALSE(check_terms(false_terms));
+  }
+  EXPECT_FALSE(check_terms(
+      {.table = "t", .caps = LedgerCaps{1, 0}, .accounting = Accounting::rho}));
+}
+
+// 200 counts of (0.05, 1e-5), with the variance that the program takes for that; the
+// exact value at delta 1e-3 is 0.577383 (test/vectors/loss_sums.py).
+TEST(LedgerTotal, ManyGaussianReleasesAreCountedAsWhatTheyAre) {
+  const auto release = *composition_by_privacy_loss(
+      {*discrete_gaussian_loss(number("3337.8"), 1)}, {1}, number("1e-5"));
+  LedgerTerms terms{.table = "t",
+                    .caps = LedgerCaps{1, number("1e-3")},
+                    .accounting = Accounting::planned};
+  EXPECT_LE(ledger_total({{release, 200}}, terms)->promise().epsilon, number("0.58"));
+  EXPECT_GE(ledger_total({{release, 200}}, terms)->promise().epsilon, number("0.5773"));
+  terms.accounting = Accounting::adaptive;
+  EXPECT_TRUE(within_caps({{release, 200}}, terms));
+  EXPECT_EQ(ledger_total({{release, 200}}, terms)->name, "concentrated");
+  terms.caps->epsilon = number("0.5773");
+  EXPECT_FALSE(within_caps({{release, 200}}, terms));
 }
 
 TEST(LedgerTotal, TermsAreChecked) {

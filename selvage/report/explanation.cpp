@@ -294,6 +294,12 @@ ExplainedPart spent_part(const Json& json) {
   if (text(terms, "epsilon") == "none")
     part.sentences.emplace_back(
         "The ledger has no caps: it adds up, and stops nobody.");
+  else if (text(terms, "rho") != "none")
+    part.sentences.push_back(fmt::format(
+        "The ledger refuses whatever would pass rho {}, which means epsilon "
+        "{} and delta {}.",
+        promised_text(number(terms, "rho")), promised_text(number(terms, "epsilon")),
+        promised_text(number(terms, "delta"))));
   else
     part.sentences.push_back(
         fmt::format("The ledger refuses whatever would pass epsilon {} and delta {}.",

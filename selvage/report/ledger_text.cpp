@@ -31,6 +31,8 @@ std::string caps_text(const LedgerTerms& terms) {
   std::string text =
       fmt::format("epsilon {}, delta {}", promised_text(terms.caps->epsilon),
                   promised_text(terms.caps->delta));
+  if (terms.caps->rho)
+    text = fmt::format("rho {}, which means {}", promised_text(*terms.caps->rho), text);
   if (!terms.profile.empty())
     text += fmt::format("; for small classes {}", short_profile_text(terms.profile));
   return text;
@@ -44,6 +46,8 @@ std::string accounting_text(Accounting accounting) {
       return "planned: holds if the epsilons were fixed before any answer was seen";
     case Accounting::sum:
       return "sum: epsilons and deltas add up";
+    case Accounting::rho:
+      return "rho: rhos add up; holds whatever is asked after whichever answers";
   }
   return {};
 }
@@ -84,11 +88,14 @@ Json state_json(const LedgerState& state) {
       {"head", {{"entry", head.id}, {"seal", head.hash}}}};
   if (terms.caps)
     json["caps"] = {{"epsilon", terms.caps->epsilon.text()},
-                    {"delta", terms.caps->delta.text()}};
+                    {"delta", terms.caps->delta.text()},
+                    {"rho", terms.caps->rho ? Json(terms.caps->rho->text()) : nullptr}};
   if (overall)
-    json["spent"] = {{"epsilon", overall->epsilon.text()},
-                     {"delta", overall->delta.text()},
-                     {"by", spent.counted ? spent.counted->name : "sum"}};
+    json["spent"] = {
+        {"epsilon", overall->epsilon.text()},
+        {"delta", overall->delta.text()},
+        {"rho", terms.caps && terms.caps->rho ? Json(spent.rho.text()) : Json(nullptr)},
+        {"by", spent.counted ? spent.counted->name : "sum"}};
   for (const Derivation& claim : spent.claims)
     json["claims"].push_back(to_json(claim.conclusion));
   if (spent.random)
@@ -102,6 +109,8 @@ std::optional<std::string> left_of(const LedgerTerms& terms, const LedgerSpent& 
   const auto overall = spent.overall();
   const bool by_sum = !spent.counted || spent.counted->name != "concentrated";
   if (!terms.caps || !overall || !by_sum) return std::nullopt;
+  if (terms.caps->rho)
+    return fmt::format("rho {}", left_text(*terms.caps->rho - spent.rho));
   // Of an adaptive ledger's delta one half is kept for composing. [T29]
   const Rational delta = terms.accounting == Accounting::adaptive
                              ? terms.caps->delta / 2
@@ -113,6 +122,13 @@ std::optional<std::string> left_of(const LedgerTerms& terms, const LedgerSpent& 
       "epsilon {}, delta {} by plain addition; many small releases may fit "
       "into more",
       above(terms.caps->epsilon, overall->epsilon), above(delta, overall->delta));
+}
+
+// "rho 0.1: " where rhos are what counts.
+std::string rho_text(const LedgerTerms& terms, const LedgerSpent& spent) {
+  return terms.caps && terms.caps->rho
+             ? fmt::format("rho {}: ", promised_text(spent.rho))
+             : std::string();
 }
 
 // The text of that name, or "?": a ledger may have been made by anybody.
@@ -154,10 +170,12 @@ std::string promised_without_dp(const LedgerEntry& entry) {
   return "no dp";
 }
 
-std::string promised(const LedgerEntry& entry) {
+std::string promised(const LedgerEntry& entry, const LedgerTerms& terms) {
   if (entry.counted == "null") return promised_without_dp(entry);
   const auto derivation = parse_derivation(entry.counted);
   if (!derivation) return "?";
+  if (terms.accounting == Accounting::rho)
+    return fmt::format("rho {}", promised_text(rho_spent({{*derivation, 1}})));
   if (const auto* dp = std::get_if<DpPromise>(&derivation->conclusion.promise))
     return dp->delta.sign() == 0
                ? fmt::format("epsilon {}", promised_text(dp->epsilon))
@@ -199,10 +217,11 @@ std::string ledger_text(const LedgerState& state, const TextStyle& style) {
   if (!overall)
     text += line("spent", overall.error().message);
   else
-    text += line("spent",
-                 fmt::format("epsilon {}, delta {}{}", promised_text(overall->epsilon),
-                             promised_text(overall->delta),
-                             spent.counted ? " (" + spent.counted->name + ")" : ""));
+    text +=
+        line("spent",
+             fmt::format("{}epsilon {}, delta {}{}", rho_text(terms, spent),
+                         promised_text(overall->epsilon), promised_text(overall->delta),
+                         spent.counted ? " (" + spent.counted->name + ")" : ""));
   if (const auto left = left_of(terms, spent)) text += line("left", *left);
   if (spent.capped) text += line("claimed", sentence(spent.capped->conclusion));
   for (const Derivation& claim : spent.claims)
@@ -229,7 +248,7 @@ std::string history_text(const LedgerTerms& terms,
     if (!entry.version.empty()) question += fmt::format(" [{}]", entry.version);
     text += fmt::format("{:>5}  {:<20}  {:<10}  {:<26}  {}\n", entry.place.id,
                         safe(entry.time), entry.answered ? "yes" : "NO",
-                        promised(entry), safe(question));
+                        promised(entry, terms), safe(question));
   }
   return text;
 }

@@ -33,6 +33,36 @@ bool is_premise(const Derivation& derivation, const Derivation& of) {
              [&](const Derivation& one) { return is_premise(derivation, one); });
 }
 
+// The most often that it counts in a sum; 0 where it is not there.
+Rational times_in(const Derivation& wanted, const Derivation& of) {
+  if (derivation_text(of) == derivation_text(wanted) || is_its_loss(of, wanted))
+    return 1;
+  const auto times = numbered_in(of.inputs, "times_");
+  Rational most = 0;
+  for (std::size_t i = 0; i < of.premises.size(); ++i) {
+    const Rational inner = times_in(wanted, of.premises[i]);
+    most = std::max(most, i < times.size() ? inner * times[i] : inner);
+  }
+  return most;
+}
+
+// In the sum as it is, or as the parts it was made of, each as often. [T20 c, T25]
+bool is_counted(const Derivation& release, const Derivation& sum,
+                const Rational& times) {
+  if (times_in(release, sum) >= times) return true;
+  constexpr std::array<std::string_view, 5> kOpened = {
+      "basic_composition", "optimal_composition", "composition_by_privacy_loss",
+      "zcdp_composition", "dp_from_zcdp"};
+  if (std::find(kOpened.begin(), kOpened.end(), release.rule) == kOpened.end())
+    return false;
+  const auto inner = numbered_in(release.inputs, "times_");
+  for (std::size_t i = 0; i < release.premises.size(); ++i)
+    if (!is_counted(release.premises[i], sum,
+                    i < inner.size() ? times * inner[i] : times))
+      return false;
+  return !release.premises.empty();
+}
+
 // How many releases are added up; none where the tree does not say it.
 std::optional<Rational> releases_in(const Derivation& overall) {
   if (overall.rule == "dp_from_zcdp" && overall.premises.size() == 1)
@@ -65,6 +95,11 @@ bool is_claim_of(const Derivation& overall, const LedgerTerms& terms) {
       (overall.rule != "budget_filter" || !terms.caps ||
        input(overall, "epsilon") != terms.caps->epsilon ||
        input(overall, "delta") != terms.caps->delta))
+    return false;
+  if (terms.accounting == Accounting::rho &&
+      (overall.rule != "dp_from_zcdp" || overall.premises.size() != 1 ||
+       overall.premises[0].rule != "rho_filter" ||
+       input(overall.premises[0], "rho") != terms.caps->rho))
     return false;
   return !terms.caps ||
          (dp->epsilon <= terms.caps->epsilon && dp->delta <= terms.caps->delta);
@@ -127,14 +162,13 @@ Check check_overall(const Json& ledger, const Derivations& derivations,
   const Derivation& overall = derivations.ledger.front();
   if (!is_claim_of(overall, terms))
     return wrong(subject, "this is not what a ledger of these terms claims");
-  if (!is_premise(derivations.release[counted], overall))
+  if (!is_counted(derivations.release[counted], overall, 1))
     return wrong(subject, "the sum of all releases does not hold this one");
-  // Planned accounting may add several zcdp promises up before it adds the others.
+  // Planned accounting may add several zcdp promises up before it adds the others, and
+  // may add the parts of a release.
   const auto releases = releases_in(overall);
-  if (!releases ||
-      (terms.accounting != Accounting::planned &&
-       *releases != Rational(whole(ledger["entry"]["id"]))) ||
-      *releases > Rational(whole(ledger["entry"]["id"])))
+  if (!releases || (terms.accounting != Accounting::planned &&
+                    *releases != Rational(whole(ledger["entry"]["id"]))))
     return wrong(subject, "the sum is not of as many releases as there are entries");
   const auto& dp = std::get<DpPromise>(overall.conclusion.promise);
   if (!terms.caps)
@@ -143,6 +177,13 @@ Check check_overall(const Json& ledger, const Derivations& derivations,
                              "together, for {}; the ledger has no caps",
                              promised_text(dp.epsilon), promised_text(dp.delta),
                              terms.unit.words()));
+  if (terms.caps->rho)
+    return holds(
+        subject,
+        fmt::format("everything up to this entry stays within rho {}, which "
+                    "means epsilon {} and delta {}, for {}",
+                    promised_text(*terms.caps->rho), promised_text(terms.caps->epsilon),
+                    promised_text(terms.caps->delta), terms.unit.words()));
   return holds(subject,
                fmt::format("everything up to this entry stays within epsilon {} and "
                            "delta {}, for {}",
@@ -163,10 +204,11 @@ std::vector<Check> check_ledger(const Json& json, const Derivations& derivations
              &terms = ledger["terms"];
   if (question != text(entry, "question"))
     return {wrong(subject, "another question was charged than was answered")};
-  const SealedTerms sealed{text(terms, "created"),    text(terms, "table"),
-                           text(terms, "epsilon"),    text(terms, "delta"),
-                           text(terms, "profile"),    text(terms, "neighbours"),
-                           text(terms, "accounting"), text(terms, "privacy_unit")};
+  const SealedTerms sealed{text(terms, "created"),     text(terms, "table"),
+                           text(terms, "epsilon"),     text(terms, "delta"),
+                           text(terms, "rho"),         text(terms, "profile"),
+                           text(terms, "neighbours"),  text(terms, "accounting"),
+                           text(terms, "privacy_unit")};
   const auto parsed = parse_terms(sealed);
   if (!parsed) return {wrong(subject, "no ledger has such terms")};
   // A name that was not UTF-8 cannot be told from others.

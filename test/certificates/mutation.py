@@ -5,7 +5,7 @@ import json
 import random
 from fractions import Fraction
 
-TERMS = ("created", "table", "epsilon", "delta", "profile", "neighbours", "accounting", "privacy_unit")
+TERMS = ("created", "table", "epsilon", "delta", "rho", "profile", "neighbours", "accounting", "privacy_unit")
 
 
 def canonical(value):
@@ -25,7 +25,7 @@ def sealed(certificate):
     entry["question"] = canonical({"question": {**certificate["question"], "columns": columns}, "mechanism": mechanism,
                                    "fewer_than": certificate["fewer_than"]})
     if entry["id"] == 1:
-        entry["previous"] = seal("selvage ledger terms 2", *(terms[name] for name in TERMS))
+        entry["previous"] = seal("selvage ledger terms 3", *(terms[name] for name in TERMS))
     counted = entry["counted"]
     rest = [d for i, d in enumerate(derivations) if i != counted]
     entry["seal"] = seal("selvage ledger entry 1", entry["previous"], str(entry["id"]), entry["time"], entry["question"],

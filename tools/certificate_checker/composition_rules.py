@@ -63,6 +63,12 @@ def zcdp_from_dp(n):
     n.zcdp(n.premises[0].epsilon ** 2 / 2)
 
 
+def zcdp_from_loss(n):
+    """T25 (d): one draw moved by D is (D^2/(2v))-zcdp."""
+    n.need("gaussian_loss", exactly=1)
+    n.zcdp(n.premises[0].shift ** 2 / (2 * n.premises[0].variance))
+
+
 def zcdp_composition(n):
     """T25 (a): rhos add."""
     n.need("zcdp")
@@ -95,19 +101,29 @@ def dp_from_zcdp(n):
 
 
 def budget_filter(n):
-    """T29 (c): caps that hold whatever was chosen on the way. The deltas take at most half of the delta cap."""
+    """T29 (c): caps that hold whatever was chosen on the way, by sum with half of the delta cap, or by rhos with the rest."""
     n.need("dp", "zcdp")
     times, e, d, claim = n.times(), n.take("epsilon"), n.take("delta"), n.claims("dp")
     demand(e >= 0 and 0 <= d < 1, "T29 has no such caps")
     demand((claim.epsilon, claim.delta) == (e, d), "the conclusion is not the caps")
     deltas = sum(k * p.delta for k, p in zip(times, n.premises) if p.kind == "dp")
-    demand(deltas <= d / 2, "the deltas exceed half of the cap")
+    demand(deltas <= (d / 4 if "order" in n.inputs else d / 2), "the deltas exceed their share of the cap")
     if "order" not in n.inputs:
         n.need("dp")
         demand(sum(k * p.epsilon for k, p in zip(times, n.premises)) <= e, "the epsilons exceed the cap")
         return
     rho = sum(k * (p.rho if p.kind == "zcdp" else p.epsilon ** 2 / 2) for k, p in zip(times, n.premises))
-    demand(zcdp_is_dp(rho, e, d / 2, n.take("order", 1)), "the rhos exceed what the caps allow with this order")
+    demand(zcdp_is_dp(rho, e, d / 4, n.take("order", 1)), "the rhos exceed what the caps allow with this order")
+
+
+def rho_filter(n):
+    """T29 (b): rhos add, whatever was chosen on the way."""
+    n.need("dp", "zcdp")
+    times, cap = n.times(), n.take("rho")
+    demand(cap >= 0 and not any(p.delta for p in n.premises if p.kind == "dp"), "a premise has no rho")
+    rho = sum(k * (p.rho if p.kind == "zcdp" else p.epsilon ** 2 / 2) for k, p in zip(times, n.premises))
+    demand(rho <= cap, "the rhos exceed the cap")
+    n.zcdp(cap)
 
 
 RULES = (
@@ -116,7 +132,9 @@ RULES = (
     Rule(optimal_composition, "T23", (number("delta"), optional("step"), TIMES)),
     Rule(composition_by_privacy_loss, "T24", (number("delta"), optional("step"), TIMES)),
     Rule(zcdp_from_dp, "T25"),
+    Rule(zcdp_from_loss, "T25"),
     Rule(zcdp_composition, "T25", (TIMES,)),
     Rule(dp_from_zcdp, "T26", (optional("delta"), optional("epsilon"), number("order"))),
     Rule(budget_filter, "T29", (number("epsilon"), number("delta"), optional("order"), TIMES)),
+    Rule(rho_filter, "T29", (number("rho"), TIMES)),
 )

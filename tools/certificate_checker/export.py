@@ -1,8 +1,10 @@
 """The whole chain of a ledger."""
+from collections import Counter
+
 from .canonical import canonical, read_json
-from .ledger import seal, stands_for, terms_seal
+from .ledger import OPENED, seal, terms_seal
 from .report import demand
-from .rule import times_of
+from .rule import read_inputs, times_of
 
 
 def check_export(certificate, data):
@@ -31,20 +33,33 @@ def check_export(certificate, data):
     return f"{len(lines)} entries, this one is number {entry['id']}"
 
 
-def check_releases(overall, releases):
-    """The sum is made of these releases, each as often as it is there."""
-    left = {}
-    for release in releases:
-        key = canonical(release)
-        left[key] = (release, left.get(key, (release, 0))[1] + 1)
-    todo = [(overall, 1, True)]
-    while todo:
-        node, times, top = todo.pop()
-        match = None if top else next((key for key, (release, _) in left.items() if stands_for(node, release)), None)
-        if match:
-            left[match] = (left[match][0], left[match][1] - times)
-            continue
-        demand(node["premises"], "a release is in the sum that is not in the ledger")
+# Steps that only tell the same parts in another way, besides OPENED.
+TOLD = (*OPENED, "budget_filter", "rho_filter", "zcdp_from_dp", "zcdp_from_loss")
+
+
+def parts_of(node, times=1):
+    """What a sum is made of at last, and how often each: a noise, or a promise that is not taken apart."""
+    if node["rule"] in TOLD and node["premises"]:
         for premise, count in zip(node["premises"], times_of(node)):
-            todo.append((premise, times * count, False))
-    demand(not any(n for _, n in left.values()), "the sum has other releases than the ledger")
+            yield from parts_of(premise, times * count)
+        return
+    inputs = read_inputs(node["inputs"])
+    if node["rule"] in ("discrete_laplace_cells", "discrete_laplace_loss"):
+        yield ("laplace", inputs["scale"], inputs["sensitivity"]), times
+    elif node["rule"] == "discrete_gaussian_loss":
+        yield ("gaussian", inputs["variance"], inputs["sensitivity"] ** 2), times
+    elif node["rule"] == "discrete_gaussian_cells":
+        yield ("gaussian", inputs["variance"], inputs["squared_sensitivity"]), times
+    else:
+        yield canonical(node), times
+
+
+def check_releases(overall, releases):
+    """The sum is made of the parts of these releases, each as often as it is there."""
+    def counted(nodes):
+        counts = Counter()
+        for node in nodes:
+            for part, times in parts_of(node):
+                counts[part] += times
+        return counts
+    demand(counted([overall]) == counted(releases), "the sum has other releases than the ledger")

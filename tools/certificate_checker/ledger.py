@@ -18,9 +18,9 @@ def seal(*texts):
 
 
 def terms_seal(terms):
-    names = ("created", "table", "epsilon", "delta", "profile", "neighbours", "accounting",
+    names = ("created", "table", "epsilon", "delta", "rho", "profile", "neighbours", "accounting",
              "privacy_unit")
-    return seal("selvage ledger terms 2", *(terms[name] for name in names))
+    return seal("selvage ledger terms 3", *(terms[name] for name in names))
 
 
 def check_unit(certificate):
@@ -42,9 +42,14 @@ def check_terms(certificate):
     demand(unit == "one row" or (unit.startswith("people of ") and len(unit) > 10), "there is no such unit of privacy")
     demand(terms["table"], "it is the ledger of no table")
     if terms["epsilon"] == "none":
-        demand((terms["delta"], terms["profile"], terms["accounting"]) == ("none", "none", "sum"), "a ledger without caps only adds up")
+        demand((terms["delta"], terms["rho"], terms["profile"], terms["accounting"]) == ("none", "none", "none", "sum"),
+               "a ledger without caps only adds up")
         return "no caps"
     demand(number(terms["epsilon"]) > 0 and 0 <= number(terms["delta"]) < 1, "there are no such caps")
+    demand((terms["rho"] == "none") == (terms["accounting"] != "rho"), "a cap in rho, and no sum of rhos")
+    if terms["rho"] != "none":
+        demand(number(terms["rho"]) > 0 and number(terms["delta"]) > 0, "there is no such budget in rho")
+        demand(terms["profile"] == "none", "a budget in rho has no profile")
     if terms["profile"] != "none":
         *steps, last = [part.split(":") for part in terms["profile"].split(",")]
         limits = [int(step[0]) for step in steps]
@@ -92,10 +97,19 @@ def counted_place(certificate):
     takes_zcdp = terms["accounting"] != "sum" and terms["profile"] == "none" and terms["delta"] not in ("none", "0")
     for i, promise in enumerate(certificate["guarantees"]):
         kinds = ("dp", "zcdp") if takes_zcdp else ("dp",)
-        if promise["kind"] in kinds and promise["neighbours"] == terms["neighbours"]:
+        if promise["kind"] in kinds and promise["neighbours"] == terms["neighbours"] and (
+                terms["accounting"] != "rho" or has_rho(certificate["derivation"][i])):
             return i
     demand(not any(g["kind"] in ("dp", "zcdp") for g in certificate["guarantees"]), "no promise can be counted")
     return None
+
+
+def has_rho(node):
+    """A rho follows (T25): zcdp, delta 0, or all that it is made of has one."""
+    kind = node["conclusion"]["kind"]
+    if kind in ("zcdp", "gaussian_loss") or (kind == "dp" and number(node["conclusion"]["delta"]) == 0):
+        return True
+    return node["rule"] in OPENED and bool(node["premises"]) and all(has_rho(p) for p in node["premises"])
 
 
 def check_seals(certificate):
@@ -133,7 +147,19 @@ def stands_for(node, release):
     return read_inputs(node["inputs"]) == inputs
 
 
-SUMS = {"adaptive": {"budget_filter"}, "sum": {"basic_composition"},
+# A release that composes others may stand in a sum as these (T20 c, T25).
+OPENED = ("basic_composition", "optimal_composition", "composition_by_privacy_loss", "zcdp_composition", "dp_from_zcdp")
+
+
+def is_counted(release, nodes, times=1):
+    """It is in the sum so many times, or all its parts are."""
+    if any(k >= times and stands_for(node, release) for node, k in nodes):
+        return True
+    return release["rule"] in OPENED and bool(release["premises"]) and all(
+        is_counted(p, nodes, times * k) for p, k in zip(release["premises"], times_of(release)))
+
+
+SUMS = {"rho": {"dp_from_zcdp"}, "adaptive": {"budget_filter"}, "sum": {"basic_composition"},
         "planned": {"basic_composition", "optimal_composition", "composition_by_privacy_loss", "dp_from_zcdp"}}
 
 
@@ -150,7 +176,7 @@ def check_spent(certificate):
     if overall is None:
         raise Unknown("no promise is made of all entries together")
     demand(counted is not None, "nothing of this release is counted")
-    demand(any(stands_for(node, counted) for node, _ in within(overall)), "this release is not in the sum")
+    demand(is_counted(counted, list(within(overall))), "this release is not in the sum")
     end = Promise(overall["conclusion"])
     demand(end.kind == "dp" and end.neighbours == terms["neighbours"], "it is another kind of promise")
     demand(overall["rule"] in SUMS[terms["accounting"]],
@@ -159,10 +185,14 @@ def check_spent(certificate):
     demand(end.epsilon <= caps[0] and end.delta <= caps[1], "it exceeds the caps")
     if terms["accounting"] == "adaptive":
         demand([end.epsilon, end.delta] == caps, "T29 proves the caps themselves")
-    # planned accounting may add several zcdp promises up before it adds the others
+    if terms["accounting"] == "rho":
+        cap = overall["premises"][0]
+        demand(cap["rule"] == "rho_filter" and Promise(cap["conclusion"]).rho == number(terms["rho"]),
+               "T29 proves the cap in rho itself")
+    # planned accounting may add several zcdp promises up before it adds the others, or the parts of a release
     sum_of_all = overall["premises"][0] if overall["rule"] == "dp_from_zcdp" else overall
     times = Step(sum_of_all).times()
-    demand(times and sum(times) <= spent["entries"], "other releases are in the sum than entries")
+    demand(times, "no release is in the sum")
     demand(terms["accounting"] == "planned" or sum(times) == spent["entries"], "not every entry is in the sum")
     return ", ".join(f"{k} {overall['conclusion'][k][:30]} of {terms[k][:30]}" for k in ("epsilon", "delta"))
 

@@ -47,9 +47,9 @@ std::int64_t in_units(const Rational& unit, std::int64_t rows) {
 // The way with this noise and what it promises.
 Result<Way> finished(const NoiseRequest& request, NoiseChoice choice,
                      std::string name) {
-  const bool other =
-      request.gaussian && std::holds_alternative<GaussianNoise>(choice.noise.front());
-  NoisyNumbers numbers{choice.noise, gaussian_or(request, other), request.share};
+  NoisyNumbers numbers{choice.noise,
+                       gaussian_or(request, has_other_change(request, choice)),
+                       request.share};
   numbers.key_count = request.key_count;
   if (choice.key_threshold)
     numbers.key_threshold = in_units(request.key_unit, *choice.key_threshold);
