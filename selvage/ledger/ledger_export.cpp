@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "selvage/guarantee/release_parts.hpp"
 #include "selvage/ledger/ledger_rows.hpp"
 
 namespace selvage {
@@ -27,24 +28,57 @@ Json event(const char* class_name, const Json& fields) {
   return json;
 }
 
-// Noise where dp_accounting has the same noise; else the promise. Its LaplaceDpEvent is
-// the continuous law, which hides more than the discrete one: never that.
-Json event_of(const Derivation& release) {
-  const Promise& promise = release.conclusion.promise;
+double double_below(const Rational& x) {
+  const double nearest = x.to_double();
+  return Rational::from_double(nearest) > x ? std::nextafter(nearest, 0.0) : nearest;
+}
+
+// Continuous Gaussian noise that hides no more than ours: T55 allows for the difference
+// between the two by a variance less by 3. Where that does not apply, the rho.
+Json gaussian_event(const Rational& variance, const Rational& squares) {
+  const Rational ratio = (variance - 3) / squares;
+  if (variance >= 32 && ratio >= Rational(1, 4) &&
+      variance * squares <= Rational::power_of_two(100))
+    return event("GaussianDpEvent",
+                 {{"noise_multiplier", std::sqrt(double_below(ratio)) *
+                                           (1 - 1e-9)}});  // more than rounding
+  return event("ZCDpEvent",
+               {{"rho", double_above(squares / (variance * 2))}, {"xi", 0.0}});
+}
+
+// Noise where dp_accounting has a noise that hides no more; else the promise. Its
+// LaplaceDpEvent is the continuous law, which hides more than the discrete one: never
+// that. A promise of epsilon alone is discrete Laplace noise with a shift of 1. [T23]
+Json event_of(const Derivation& part) {
+  const Promise& promise = part.conclusion.promise;
+  if (const auto* loss = std::get_if<GaussianLossPromise>(&promise))
+    return gaussian_event(loss->variance, Rational(loss->shift) * loss->shift);
+  if (part.rule == "discrete_gaussian_cells") {
+    const Rational* variance = find_number(part.inputs, "variance");
+    const Rational* squares = find_number(part.inputs, "squared_sensitivity");
+    if (variance != nullptr && squares != nullptr)
+      return gaussian_event(*variance, *squares);
+  }
   if (const auto* zcdp = std::get_if<ZcdpPromise>(&promise))
     return event("ZCDpEvent", {{"rho", double_above(zcdp->rho)}, {"xi", 0.0}});
-  if (release.rule == "discrete_laplace_cells") {
-    const Rational* scale = find_number(release.inputs, "scale");
-    const Rational* rows = find_number(release.inputs, "sensitivity");
+  if (part.rule == "discrete_laplace_cells") {
+    const Rational* scale = find_number(part.inputs, "scale");
+    const Rational* rows = find_number(part.inputs, "sensitivity");
     const auto sensitivity = rows != nullptr ? rows->to_int64() : std::nullopt;
     if (scale != nullptr && sensitivity)
       return event("DiscreteLaplaceDpEvent",
                    {{"noise_parameter", double_above(Rational(1) / *scale)},
                     {"sensitivity", *sensitivity}});
   }
-  const auto& dp = std::get<DpPromise>(promise);
-  return event("EpsilonDeltaDpEvent", {{"epsilon", double_above(dp.epsilon)},
-                                       {"delta", double_above(dp.delta)}});
+  const auto* dp = std::get_if<DpPromise>(&promise);
+  if (dp != nullptr && dp->delta.sign() == 0)
+    return dp->epsilon.sign() == 0
+               ? event("NoOpDpEvent", Json::object())
+               : event("DiscreteLaplaceDpEvent",
+                       {{"noise_parameter", double_above(dp->epsilon)},
+                        {"sensitivity", 1}});
+  // There is no event for (epsilon, delta).
+  return event("UnsupportedDpEvent", Json::object());
 }
 
 }  // namespace
@@ -96,8 +130,9 @@ Result<std::string> Ledger::export_dp_events() {
   if (!all) return all.error();
   Json events = Json::array();
   for (const auto& [release, times] : all->releases())
-    events.push_back(
-        event("SelfComposedDpEvent", {{"event", event_of(release)}, {"count", times}}));
+    for (const auto& [part, in_release] : parts_of(release))
+      events.push_back(event("SelfComposedDpEvent", {{"event", event_of(part)},
+                                                     {"count", times * in_release}}));
   // No dp promise: for an accountant of dp that is no privacy.
   if (all->uncounted()) events.push_back(event("NonPrivateDpEvent", Json::object()));
   return line(event("ComposedDpEvent", {{"events", events}}));

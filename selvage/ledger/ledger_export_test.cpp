@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "selvage/guarantee/key_threshold.hpp"
 #include "selvage/guarantee/zcdp.hpp"
 #include "selvage/ledger/ledger_chain.hpp"
 #include "selvage/ledger/ledger_testing.hpp"
@@ -57,7 +58,7 @@ TEST(LedgerExport, EventsAreThoseOfDpAccounting) {
   auto ledger = Ledger::create(folder.file("p.ledger"),
                                {.table = "t", .caps = LedgerCaps{50, number("1e-3")}});
   ASSERT_TRUE(ledger);
-  const auto dp = *dp_from_zcdp(discrete_gaussian_cells(30, 1), number("1e-5"));
+  const auto dp = *dp_from_zcdp(discrete_gaussian_cells(103, 4), number("1e-5"));
   const Derivation average{"given", {}, {}, {RandomDpPromise{1, 0, Rational(1, 20)}}};
   ASSERT_TRUE(ledger->charge({"", "", {discrete_laplace_cells(3, 2)}}));
   ASSERT_TRUE(ledger->charge({"", "", {discrete_gaussian_cells(30, 1)}}));
@@ -80,9 +81,27 @@ TEST(LedgerExport, EventsAreThoseOfDpAccounting) {
   EXPECT_NEAR(third, 1.0 / 3, 1e-15);
   EXPECT_EQ(events[1]["event"]["class_name"], "ZCDpEvent");
   EXPECT_NEAR(events[1]["event"]["rho"].get<double>(), 1.0 / 60, 1e-15);
-  EXPECT_EQ(events[2]["event"]["class_name"], "EpsilonDeltaDpEvent");
-  EXPECT_GE(Rational::from_double(events[2]["event"]["delta"]), number("1e-5"));
+  // A noise of variance 30 is too small for the continuous one to stand for it.
+  EXPECT_EQ(events[2]["event"]["class_name"], "GaussianDpEvent");
+  EXPECT_LE(events[2]["event"]["noise_multiplier"].get<double>(), 5);  // sqrt(100 / 4)
+  EXPECT_NEAR(events[2]["event"]["noise_multiplier"].get<double>(), 5, 1e-7);
   EXPECT_EQ(events[3]["class_name"], "NonPrivateDpEvent");
+}
+
+TEST(LedgerExport, WhatHasNoEventIsUnsupported) {
+  const TemporaryFolder folder;
+  auto ledger = Ledger::create(folder.file("p.ledger"),
+                               {.table = "t", .caps = LedgerCaps{50, number("1e-3")}});
+  ASSERT_TRUE(ledger);
+  const auto keys = key_threshold(2, 40, {.rows = 1, .cells = 1, .rows_in_cell = 1});
+  const auto half = discrete_laplace_cells(2, 1);
+  ASSERT_TRUE(ledger->charge({"", "", {keys}}));
+  ASSERT_TRUE(ledger->charge({"", "", {*basic_composition({half, half})}}));
+  const Json events = Json::parse(*ledger->export_dp_events())["events"];
+  ASSERT_EQ(events.size(), 3u);
+  EXPECT_EQ(events[0]["event"]["class_name"], "UnsupportedDpEvent");
+  EXPECT_EQ(events[1]["event"]["class_name"], "DiscreteLaplaceDpEvent");
+  EXPECT_EQ(events[2]["event"]["noise_parameter"], 0.5);
 }
 
 }  // namespace
