@@ -245,14 +245,22 @@ ExplainedPart accuracy_part(const Json& json) {
 
 // What the entries come to so far, where what is claimed of them is the cap. [T29]
 std::optional<std::string> sum_sentence(const Json& overall) {
-  const auto claim = read_derivation(overall);
-  if (!claim || claim->rule != "budget_filter") return std::nullopt;
+  const auto read = read_derivation(overall);
+  if (!read) return std::nullopt;
+  // A budget in rho is told as an epsilon, one step above its filter.
+  const Derivation* claim = read->rule == "dp_from_zcdp" && !read->premises.empty()
+                                ? &read->premises[0]
+                                : &*read;
+  const bool by_rho = claim->rule == "rho_filter";
+  if (!by_rho && claim->rule != "budget_filter") return std::nullopt;
   std::vector<RepeatedRelease> releases;
   const auto times = numbered_in(claim->inputs, "times_");
   for (std::size_t i = 0; i < times.size() && i < claim->premises.size(); ++i)
     releases.push_back({claim->premises[i], times[i].to_int64().value_or(1)});
   const auto sums = budget_sums(releases);
   if (!sums) return std::nullopt;
+  if (by_rho)
+    return fmt::format("So far their rhos add up to {}.", promised_text(sums->rho));
   return sums->all_dp
              ? fmt::format("So far their epsilons add up to {} and their deltas to {}.",
                            promised_text(sums->epsilon), promised_text(sums->delta))
