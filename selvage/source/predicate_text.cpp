@@ -4,6 +4,7 @@
 #include <cassert>
 #include <limits>
 
+#include "selvage/summary/iso_moment.hpp"
 #include "selvage/summary/parse_number.hpp"
 
 namespace selvage {
@@ -29,7 +30,7 @@ std::optional<Timestamp> read_moment(std::string_view text) {
     return Timestamp{std::numeric_limits<std::int64_t>::max()};
   if (is_word(text, "-infinity"))
     return Timestamp{-std::numeric_limits<std::int64_t>::max()};
-  return parse_timestamp(text);
+  return iso_moment(text);
 }
 
 std::optional<Value> read_text(std::string_view text, ValueKind kind) {

@@ -5,30 +5,15 @@
 
 #include <fmt/format.h>
 
+#include "selvage/summary/iso_moment.hpp"
+#include "selvage/summary/take_digits.hpp"
+
 namespace selvage {
 namespace {
 
 constexpr std::int64_t kSecond = 1'000'000, kDay = 86'400 * kSecond;
 constexpr Timestamp kFirst{-719'162 * kDay},
     kEndOfTime{2'932'897 * kDay};  // 0001 to 9999
-
-// Takes exactly this many digits from the front, or nothing.
-std::optional<unsigned> take_digits(std::string_view& text, std::size_t digits) {
-  if (text.size() < digits) return std::nullopt;
-  unsigned value = 0;
-  for (const char c : text.substr(0, digits)) {
-    if (c < '0' || c > '9') return std::nullopt;
-    value = value * 10 + static_cast<unsigned>(c - '0');
-  }
-  text.remove_prefix(digits);
-  return value;
-}
-
-bool take(std::string_view& text, char wanted) {
-  if (!text.starts_with(wanted)) return false;
-  text.remove_prefix(1);
-  return true;
-}
 
 std::optional<Date> take_date(std::string_view& text) {
   const auto year = take_digits(text, 4);
@@ -57,21 +42,6 @@ std::optional<std::int64_t> take_seconds(std::string_view& text) {
        worth /= 10, ++digits)
     result += *digit * worth;
   return digits > 0 ? std::optional(result) : std::nullopt;
-}
-
-// "Z", "+01", "+0100" or "+01:00" as microseconds before UTC; 0 where there is none.
-std::optional<std::int64_t> take_offset(std::string_view& text) {
-  if (text.empty() || take(text, 'Z') || take(text, 'z')) return 0;
-  const bool before = take(text, '-');
-  if (!before && !take(text, '+')) return std::nullopt;
-  const auto hours = take_digits(text, 2);
-  if (!hours || *hours > 23) return std::nullopt;
-  const bool colon = take(text, ':');
-  const auto minutes =
-      text.empty() && !colon ? std::optional(0U) : take_digits(text, 2);
-  if (!minutes || *minutes > 59) return std::nullopt;
-  const std::int64_t offset = (*hours * 60 + *minutes) * 60 * kSecond;
-  return before ? -offset : offset;
 }
 
 }  // namespace

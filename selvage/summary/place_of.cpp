@@ -1,5 +1,6 @@
 #include "selvage/summary/place_of.hpp"
 
+#include "selvage/summary/iso_moment.hpp"
 #include "selvage/summary/parse_number.hpp"
 
 namespace selvage {
@@ -30,7 +31,7 @@ std::size_t PlaceOf::of_text(std::string_view text) const {
   if (const auto* keys = std::get_if<KeyList>(&rule_))
     return keys->find(text).value_or(keys->other());
   if (const auto* bins = std::get_if<CalendarBins>(&rule_)) {
-    const auto moment = parse_timestamp(trimmed(text));
+    const auto moment = iso_moment(trimmed(text));
     return moment ? bins->cell(*moment) : missing_;
   }
   const auto number = parse_number(text);
