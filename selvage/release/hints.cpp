@@ -31,10 +31,9 @@ std::vector<Outside> outside_of(const DomainColumn& column) {
   if (!column.drop_missing)
     places.push_back({column.places() - 1, missing_question(column.values)});
   if (const auto* keys = std::get_if<KeyList>(&column.values))
-    places.push_back(
-        {keys->size(),
-         "are the keys written as in the column? Case, blanks and 2 or 2.0 "
-         "make a difference"});
+    places.push_back({keys->size(),
+                      "are the keys written as in the column? Case and blanks make a "
+                      "difference"});
   const auto around = [&](std::size_t bins) {
     for (const std::size_t place : {std::size_t{0}, bins + 1})
       places.push_back({place, "do the bins have the unit of the column?"});

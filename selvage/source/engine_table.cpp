@@ -129,6 +129,16 @@ bool is_moment(duckdb_type type) {
     default:
       return false;
   }
+// The digits that a number shows; NaN is missing, as everywhere.
+std::string as_key_text(const EngineColumn& column) {
+  const std::string text = fmt::format("CAST({} AS VARCHAR)", column.quoted);
+  const bool may_be_nan =
+      column.type == DUCKDB_TYPE_FLOAT || column.type == DUCKDB_TYPE_DOUBLE;
+  return may_be_nan ? fmt::format("CASE WHEN isnan({}) THEN NULL ELSE {} END",
+                                  column.quoted, text)
+                    : text;
+}
+
 }
 
 // Types whose text is the value itself, the same on every machine.
@@ -148,6 +158,10 @@ bool is_key(duckdb_type type) {
 }
 
 TypedColumn cast(const EngineColumn& column, const char* type, ColumnKind kind) {
+  const auto* keys = std::get_if<KeyList>(&values);
+  if (keys != nullptr && keys->are_numbers() && is_number(column.type) &&
+      !is_key(column.type))
+    return TypedColumn{as_key_text(column), ColumnKind::text};
   return {fmt::format("CAST({} AS {})", column.quoted, type), kind};
 }
 
@@ -203,8 +217,10 @@ Result<TypedColumn> typed(const EngineColumn& column, const Values& values,
                       "a zone, or of text that reads as such");
   }
   if (is_key(column.type)) return cast(column, "VARCHAR", ColumnKind::text);
-  return wrong_type(column, path, "keys",
-                    "keys need a column of text, whole numbers, booleans or dates");
+  std::string needs = "keys need a column of text, whole numbers, booleans or dates";
+  if (is_number(column.type))
+    needs += ", or a list of keys that are all numbers in their shortest form";
+  return wrong_type(column, path, "keys", needs);
 }
 
 // Numbers that a double may not hold, to the last digit. Their text is just that.

@@ -177,8 +177,12 @@ TEST_F(EngineTable, AColumnWhoseTextIsNotTheValueHoldsNoKeys) {
         EXPECT_EQ(
             error.message,
             fmt::format("column '{}' of '{}' holds no keys; keys need a column of "
-                        "text, whole numbers, booleans or dates",
-                        value, table.substr(0, table.rfind(":t"))));
+                        "text, whole numbers, booleans or dates{}",
+                        value, table.substr(0, table.rfind(":t")),
+                        std::string_view(value).starts_with("1.5")
+                            ? ", or a list of keys that are all numbers in their "
+                              "shortest form"
+                            : ""));
       }
 }
 

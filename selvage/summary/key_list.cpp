@@ -15,6 +15,7 @@
 
 #include "selvage/base/errors.hpp"
 #include "selvage/base/utf8.hpp"
+#include "selvage/summary/plain_number.hpp"
 
 namespace selvage {
 namespace {
@@ -94,6 +95,7 @@ struct KeyList::Keys {
   std::vector<std::uint32_t> starts = {0};  // in the bytes; the last one ends them
   std::vector<std::uint32_t> slots;         // open addressing: 0 or 1 + number of a key
   std::string path;                         // empty: not from a file
+  bool are_numbers = false;
 
   std::size_t size() const { return starts.size() - 1; }
 
@@ -116,7 +118,8 @@ struct KeyList::Keys {
     starts.push_back(static_cast<std::uint32_t>(bytes.size()));
   }
 
-  // Fills the slots. Returns the first key that was there before, and where.
+  // Fills the slots, and looks what the keys are. Returns the first key that was there
+  // before, and where.
   std::optional<std::pair<std::size_t, std::size_t>> find_twice() {
     slots.assign(2 * size() + 1, 0);  // half full at most, and never full
     for (std::size_t i = 0; i < size(); ++i) {
@@ -124,6 +127,9 @@ struct KeyList::Keys {
       if (place != 0) return std::pair(std::size_t{place} - 1, i);
       place = static_cast<std::uint32_t>(i + 1);
     }
+    are_numbers = size() > 0;
+    for (std::size_t i = 0; are_numbers && i < size(); ++i)
+      are_numbers = plain_number(key(i)) == key(i);
     return std::nullopt;
   }
 
@@ -226,6 +232,15 @@ std::optional<std::size_t> KeyList::find(std::string_view key) const {
   const std::uint32_t place = keys_->slots[keys_->slot(key)];
   if (place == 0) return std::nullopt;
   return place - 1;
+}
+
+bool KeyList::are_numbers() const { return keys_->are_numbers; }
+
+std::optional<std::size_t> KeyList::find_value(std::string_view value) const {
+  const auto found = find(value);
+  if (found || !keys_->are_numbers) return found;
+  const auto plain = plain_number(value);
+  return plain ? find(*plain) : std::nullopt;
 }
 
 std::string KeyList::label(std::size_t cell) const {

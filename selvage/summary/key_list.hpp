@@ -1,5 +1,5 @@
-// Public keys of a column: exact UTF-8 text. Every value has a cell: one of the keys,
-// `other` for a text that is none of them, or `missing`.
+// Public keys of a column: exact UTF-8 text, or numbers where all of them are. Every
+// value has a cell: one of the keys, `other` for what is none of them, or `missing`.
 #pragma once
 #include <cstddef>
 #include <memory>
@@ -34,6 +34,10 @@ class KeyList {
 
   std::string_view key(std::size_t i) const;
   std::optional<std::size_t> find(std::string_view key) const;
+  // Whether every key is a number in its shortest form, as 2020 and -0.5 are, and 2.0
+  // and 007 are not. Then a value that is a number is found by its value.
+  bool are_numbers() const;
+  std::optional<std::size_t> find_value(std::string_view value) const;
   // The key itself; "other" and "missing", or "(other)" where a key has that name.
   std::string label(std::size_t cell) const;
   std::string text() const;  // "a,b,c" or "@depts.txt", as it would be asked

@@ -56,6 +56,21 @@ TEST(KeyList, FindsExactTextOnly) {
     EXPECT_FALSE(KeyList::parse(blank)) << blank;
 }
 
+TEST(KeyList, FindsNumbersByTheirValueWhereAllKeysAreNumbers) {
+  const auto numbers = KeyList::of({"2020", "-0.5", "0"});
+  EXPECT_TRUE(numbers.are_numbers());
+  for (const char* text : {"2020", "2020.0", " 02020", "2.02e3"})
+    EXPECT_EQ(numbers.find_value(text), 0u) << text;
+  EXPECT_EQ(numbers.find_value("-.50"), 1u);
+  EXPECT_EQ(numbers.find_value("-0"), 2u);
+  for (const char* text : {"", "2021", "2020a", "nan", "2020.01"})
+    EXPECT_FALSE(numbers.find_value(text)) << text;
+  EXPECT_FALSE(numbers.find("2020.0"));
+  for (const char* list : {"2020,x", "2020,2.0", "7,007", "1,+2", "1e3"})
+    EXPECT_FALSE(KeyList::parse(list)->are_numbers()) << list;
+  EXPECT_FALSE(KeyList::of({"7", "007"}).find_value("07"));
+}
+
 TEST(KeyList, KeysNamedLikeACellPutTheCellInBrackets) {
   const auto keys = KeyList::parse("other,missing,(missing)");
   ASSERT_TRUE(keys);

@@ -29,7 +29,7 @@ std::optional<PlaceOf> PlaceOf::make(const Values& values, ColumnKind kind) {
 
 std::size_t PlaceOf::of_text(std::string_view text) const {
   if (const auto* keys = std::get_if<KeyList>(&rule_))
-    return keys->find(text).value_or(keys->other());
+    return keys->find_value(text).value_or(keys->other());
   if (const auto* bins = std::get_if<CalendarBins>(&rule_)) {
     const auto moment = iso_moment(trimmed(text));
     return moment ? bins->cell(*moment) : missing_;
