@@ -1,6 +1,7 @@
 #include "selvage/mechanism/shared_warnings.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -29,6 +30,11 @@ std::optional<std::string> json_lines_warning(std::string table) {
   std::transform(table.begin(), table.end(), table.begin(), [](char c) {
     return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
   });
+  for (const std::string_view packed : {".gz", ".zst", ".zstd"})
+    if (table.ends_with(packed)) {
+      table.resize(table.size() - packed.size());
+      break;
+    }
   if (!table.ends_with(".jsonl") && !table.ends_with(".ndjson")) return std::nullopt;
   return "JSON lines have no header: a misspelt column counts everybody as missing";
 }

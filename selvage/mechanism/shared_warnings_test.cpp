@@ -14,6 +14,9 @@ TEST(SharedWarnings, SpeakWhereThereIsSomethingToSay) {
   EXPECT_FALSE(row_as_person_warning({.column = "id"}));
   EXPECT_TRUE(json_lines_warning("a.JSONL"));
   EXPECT_TRUE(json_lines_warning("a.ndjson"));
+  EXPECT_TRUE(json_lines_warning("a.jsonl.GZ"));
+  EXPECT_TRUE(json_lines_warning("-.ndjson.zst"));
+  EXPECT_FALSE(json_lines_warning("a.jsonl.gz.zst"));
   EXPECT_FALSE(json_lines_warning("a.csv"));
 }
 

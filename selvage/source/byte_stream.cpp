@@ -65,12 +65,17 @@ bool ByteStream::extend() {
   }
   // A window that one block did not satisfy grows by doubling.
   const std::size_t wanted = std::max(block_, end_);
-  if (buffer_.size() < end_ + wanted) buffer_.resize(end_ + wanted);
+ssize_t ByteStream::read_at(std::uint64_t offset, char* to, std::size_t most) {
+  if (packed_) return packed_->read_at(offset, to, most);
   ssize_t got = 0;
   do {
-    got =
-        pread(descriptor_, buffer_.data() + end_, wanted, static_cast<off_t>(offset_));
+    got = pread(descriptor_, to, most, static_cast<off_t>(offset));
   } while (got < 0 && errno == EINTR);
+  return got;
+}
+
+  if (buffer_.size() < end_ + wanted) buffer_.resize(end_ + wanted);
+  const ssize_t got = read_at(offset_, buffer_.data() + end_, wanted);
   if (got < 0) failed_ = true;
   if (got == 0) at_end_ = true;
   if (got <= 0) return false;

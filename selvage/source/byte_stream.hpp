@@ -1,5 +1,6 @@
 // A regular file as bytes, read in blocks at our own offset, so that one open file can
-// be scanned again and nobody can swap it between opening and reading.
+// be scanned again and nobody can swap it between opening and reading. One that gzip or
+// zstd compressed is read as the bytes that it stands for.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "selvage/base/result.hpp"
+#include "selvage/source/packed_file.hpp"
 
 namespace selvage {
 
@@ -20,7 +22,7 @@ class OpenFile {
   ~OpenFile();
 
   int descriptor() const { return descriptor_; }
-  std::uint64_t size() const { return size_; }
+  std::uint64_t size() const { return size_; }  // as it lies there, compressed or not
 
  private:
   OpenFile(int descriptor, std::uint64_t size) : descriptor_(descriptor), size_(size) {}
@@ -32,7 +34,7 @@ class OpenFile {
 class ByteStream {
  public:
   ByteStream(int descriptor, std::size_t block)
-      : descriptor_(descriptor), block_(block) {}
+      : descriptor_(descriptor), block_(block), packed_(open_packed(descriptor)) {}
 
   std::string_view window() const {
     return std::string_view(buffer_.data() + start_, end_ - start_);
@@ -56,12 +58,16 @@ class ByteStream {
 
   bool at_end() const { return at_end_; }
   bool failed() const { return failed_; }
-  std::uint64_t bytes_read() const { return offset_; }
+  // Of the file, as it lies there.
+  std::uint64_t bytes_read() const { return packed_ ? packed_->bytes_read() : offset_; }
 
  private:
   int descriptor_;
+  ssize_t read_at(std::uint64_t offset, char* to, std::size_t most);
+
   std::size_t block_;
-  std::uint64_t offset_ = 0;  // of the buffer's end
+  std::unique_ptr<PackedFile> packed_;  // none where the bytes are as they lie there
+  std::uint64_t offset_ = 0;            // of the buffer's end
   std::vector<char> buffer_;
   std::size_t start_ = 0, end_ = 0;
   bool at_end_ = false, failed_ = false;

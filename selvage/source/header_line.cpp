@@ -67,7 +67,11 @@ Result<DelimitedHeader> read_header(const OpenFile& file, const std::string& pat
   ByteStream bytes(file.descriptor(), limits.block);
   bytes.skip_byte_order_mark();
   const std::size_t end = bytes.find_line_end(limits.line);
-  if (bytes.failed()) return refused(ErrorKind::unreadable, path, "reading failed");
+  if (bytes.failed())
+    return refused(ErrorKind::unreadable, path,
+                   is_packed(file.descriptor())
+                       ? "it is compressed, and damaged or cut off"
+                       : "reading failed");
   if (bytes.window().empty()) return DelimitedHeader{};
   std::string_view line = bytes.window().substr(0, end);
   const bool too_long = line.size() > limits.line;

@@ -56,7 +56,7 @@ TEST_F(HeaderLine, AHeaderAloneIsATableAndAnEmptyFileHasNoNames) {
 TEST_F(HeaderLine, AHeaderThatIsNoTextIsUnreadable) {
   using namespace std::string_literals;
   for (const std::string& bytes :
-       {"PAR1\x15\x00\x15"s, "\x1f\x8b\x08\x08,b\n"s, "a\0b\n"s,
+       {"PAR1\x15\x00\x15"s, "\x1f\x8b,b\n"s, "a\0b\n"s,
         "\xff\xfe"
         "a\0,\0"s,
         "a,\xc3\n"s, "a,\xc0\x80\n"s, "\xed\xa0\x80\n"s, "\xf4\x90\x80\x80\n"s,

@@ -15,6 +15,15 @@ TEST(TableName, TheEndingTellsTheFormat) {
       {"people.tab", TableFormat::tsv, "people.tab", ""},
       {"people.jsonl", TableFormat::json_lines, "people.jsonl", ""},
       {"people.ndjson", TableFormat::json_lines, "people.ndjson", ""},
+      {"people.csv.gz", TableFormat::csv, "people.csv.gz", ""},
+      {"people.TSV.Zst", TableFormat::tsv, "people.TSV.Zst", ""},
+      {"people.jsonl.zstd", TableFormat::json_lines, "people.jsonl.zstd", ""},
+      {"-", TableFormat::csv, "-", ""},
+      {"-.jsonl", TableFormat::json_lines, "-.jsonl", ""},
+      {"data/", TableFormat::parquet, "data", ""},
+      {"a/data.csv//", TableFormat::parquet, "a/data.csv", ""},
+      {"firm.duckdb:a/", TableFormat::duckdb, "firm.duckdb", "a/"},
+      {"data/*.parquet", TableFormat::parquet, "data/*.parquet", ""},
       {"people.Parquet", TableFormat::parquet, "people.Parquet", ""},
       {"people.pq", TableFormat::parquet, "people.pq", ""},
       {"firm.duckdb:people", TableFormat::duckdb, "firm.duckdb", "people"},
@@ -39,10 +48,20 @@ TEST(TableName, WhatIsNoTableIsRefusedInOneSentence) {
        "'firm.duckdb' is a database; name one table in it, as in firm.duckdb:people"},
       {"people",
        "'people' has no ending that tells its format; use .csv, .tsv, "
-       ".jsonl, .parquet or FILE.duckdb:TABLE"},
+       ".jsonl, .csv.gz, .csv.zst, .parquet, FILE.duckdb:TABLE, "
+       "FOLDER/ of Parquet files, or - for the standard input"},
       {"people.xlsx",
-       "'people.xlsx' has no ending that tells its format; use .csv, "
-       ".tsv, .jsonl, .parquet or FILE.duckdb:TABLE"},
+       "'people.xlsx' has the name of an Excel workbook; save its sheet as CSV UTF-8"},
+      {"people.JSON",
+       "'people.JSON' has the name of one JSON text; write JSON lines, one object a "
+       "line, as .jsonl"},
+      {"people.gz",
+       "'people.gz' has no ending that tells its format; use .csv, "
+       ".tsv, .jsonl, .csv.gz, .csv.zst, .parquet, FILE.duckdb:TABLE, "
+       "FOLDER/ of Parquet files, or - for the standard input"},
+      {"people.parquet.gz",
+       "'people.parquet.gz' is compressed as a whole, but Parquet is compressed "
+       "inside; decompress it"},
       {std::string("a\0b.csv", 7),
        "the table's name holds a zero byte, which no file name can"}};
   for (const auto& [text, message] : cases) {

@@ -41,7 +41,8 @@ def expected(certificate):
     if "sum_per_cell" in certificate["question"].get("measure", {}):
         result.append(SUMS)
     table = "".join(c.lower() if "A" <= c <= "Z" else c for c in certificate["question"]["table"])
-    if table.endswith((".jsonl", ".ndjson")):
+    packed = next((e for e in (".gz", ".zst", ".zstd") if table.endswith(e)), "")
+    if table.removesuffix(packed).endswith((".jsonl", ".ndjson")):
         result.append(JSON_LINES)
     return result
 
