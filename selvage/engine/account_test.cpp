@@ -27,6 +27,9 @@ TEST_F(Account, TheDefaultLedgerLiesBesideTheTable) {
             "a/firm.duckdb.people.ledger");
   EXPECT_EQ(ledger_beside(*parse_table_name("firm.duckdb:../x%y")),
             "firm.duckdb...%2Fx%25y.ledger");
+  for (const char* folder : {"a/parts/", "a/parts//"})
+    EXPECT_EQ(ledger_beside(*parse_table_name(folder)), "a/parts.ledger");
+  EXPECT_EQ(name_in_terms(*parse_table_name("a/parts/")), "parts");
 }
 
 TEST_F(Account, ATableHasOneLedgerWhicheverNameOrLinkLeadsToIt) {

@@ -26,10 +26,13 @@ std::size_t end_of_database(const std::string& asked) {
 
 }  // namespace
 
-bool is_ledger_of(const std::string& table, const std::string& asked) {
-  if (table.empty() || asked.empty()) return false;
-  if (table == asked) return true;
-  const std::size_t colon = end_of_database(asked);
+bool is_ledger_of(const std::string& table, const std::string& whole) {
+  const std::size_t colon = end_of_database(whole);
+  // A folder is asked for with a slash at its end.
+  const std::string asked =
+      colon != 0 ? whole : whole.substr(0, whole.find_last_not_of('/') + 1);
+  if (table.empty() || whole.empty()) return false;
+  if (table == asked || table == whole) return true;
   const auto slash = asked.rfind('/', colon != 0 ? colon : std::string::npos);
   const std::string base = slash == std::string::npos ? asked : asked.substr(slash + 1);
   if (table == base || table == escaped_utf8(base)) return true;

@@ -12,6 +12,12 @@ TEST(LedgerTable, ALedgerIsOfTheTablesThatItsNameMeans) {
     EXPECT_TRUE(is_ledger_of(name, "data/firm.duckdb:people")) << name;
   EXPECT_TRUE(is_ledger_of("a:b", "a:b.csv"));
   EXPECT_TRUE(is_ledger_of("x/y", "firm.DB:x/y"));
+  for (const char* name : {"parts", "parts.v2", "data/parts.v2", "data/parts.v2//"})
+    EXPECT_TRUE(is_ledger_of(name, "data/parts.v2//")) << name;
+  EXPECT_TRUE(is_ledger_of("*.parquet", "data/*.parquet"));
+  EXPECT_TRUE(is_ledger_of("-", "-"));
+  EXPECT_TRUE(is_ledger_of("firm.duckdb:a/", "data/firm.duckdb:a/"));
+  EXPECT_FALSE(is_ledger_of("firm.duckdb:a", "data/firm.duckdb:a/"));
 }
 
 TEST(LedgerTable, AndOfNoOthers) {
@@ -20,6 +26,8 @@ TEST(LedgerTable, AndOfNoOthers) {
   for (const char* name : {"firm", "firm.duckdb", "payroll", "duckdb:people"})
     EXPECT_FALSE(is_ledger_of(name, "data/firm.duckdb:people")) << name;
   EXPECT_FALSE(is_ledger_of("", ""));
+  EXPECT_FALSE(is_ledger_of("", "data/"));
+  EXPECT_FALSE(is_ledger_of("", "/"));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace selvage {
 namespace {
@@ -137,13 +138,13 @@ Result<std::unique_ptr<DuckdbSession>> DuckdbSession::open(const Options& option
   }
   const std::string left_out = optimizers_left_out(*session);
   if (left_out.empty()) return no_engine;
-  const std::string paths =
-      options.allow.empty() ? "[]" : "[" + quoted_text(options.allow) + "]";
+  std::vector<std::string> paths;
+  for (const std::string& path : options.allow) paths.push_back(quoted_text(path));
   for (const std::string& statement :
        {std::string("SET enable_progress_bar = true"),  // counted, for the watch,
         std::string("SET enable_progress_bar_print = false"),  // never printed
         "SET disabled_optimizers = " + quoted_text(left_out),
-        "SET allowed_paths = " + paths,
+        fmt::format("SET allowed_paths = [{}]", fmt::join(paths, ", ")),
         std::string("SET enable_external_access = false"),
         std::string("SET lock_configuration = true")}) {
     const auto locked = session->query(statement, no_engine);

@@ -35,8 +35,8 @@ class DuckdbSession {
   struct Options {
     std::string memory = "400MB";
     std::string attach = {};  // a database file to attach, read only, as "source"
-    std::string allow = {};   // a file that may be read
-    int threads = 0;          // 0: as many as there are cores
+    std::vector<std::string> allow = {};  // files that may be read
+    int threads = 0;                      // 0: as many as there are cores
     // A folder for what does not fit in memory; empty: nothing is written to disk.
     std::string spill = {};
   };

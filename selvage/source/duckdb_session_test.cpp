@@ -75,7 +75,7 @@ TEST(DuckdbSession, ReadsTheOneFileThatIsNamed) {
   const std::string other = folder.write("1.csv", "x\n8\n");
   const int descriptor = ::open(one.c_str(), O_RDONLY | O_CLOEXEC);
   const std::string path = "/proc/self/fd/" + std::to_string(descriptor);
-  const auto session = open({.allow = path});
+  const auto session = open({.allow = {path}});
   EXPECT_EQ(first_value(*session, "SELECT x FROM read_csv(" + quoted_text(path) + ")"),
             "7");
   expect_refused(*session, "SELECT x FROM read_csv(" + quoted_text(other) + ")");

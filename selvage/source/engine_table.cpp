@@ -5,9 +5,8 @@
 
 #include "selvage/base/errors.hpp"
 #include "selvage/source/bind.hpp"
-#include "selvage/source/byte_stream.hpp"
 #include "selvage/source/duckdb_session.hpp"
-#include "selvage/source/parquet_columns.hpp"
+#include "selvage/source/engine_container.hpp"
 #include "selvage/source/person_hash.hpp"
 #include "selvage/source/predicate_readers.hpp"
 #include "selvage/source/predicate_sql.hpp"
@@ -17,65 +16,6 @@
 
 namespace selvage {
 namespace {
-
-struct EngineTable {
-  std::unique_ptr<DuckdbSession> session;
-  std::string from;  // its place in our own SQL
-  std::vector<EngineColumn> columns;
-};
-
-Result<EngineTable> schema_of(std::unique_ptr<DuckdbSession> session, std::string from,
-                              const Error& otherwise) {
-  auto columns = engine_columns(session->connection(), from, otherwise);
-  if (!columns) return columns.error();
-  return Result<EngineTable>(
-      EngineTable{std::move(session), std::move(from), *std::move(columns)});
-}
-
-Result<EngineTable> open_parquet(const OpenFile& file, const TableName& name,
-                                 DuckdbSession::Options options) {
-  // By its open descriptor: a file name may hold wildcards, and may be swapped.
-  options.allow = fmt::format("/proc/self/fd/{}", file.descriptor());
-  auto session = DuckdbSession::open(options);
-  if (!session) return session.error();
-  const Error broken = unreadable(name.path, "it is not a readable Parquet file");
-  auto table =
-      schema_of(*std::move(session),
-                fmt::format("read_parquet({})", quoted_text(options.allow)), broken);
-  if (!table) return table.error();
-  auto columns =
-      parquet_columns(*table->session, file.descriptor(), options.allow, broken);
-  if (!columns) return columns.error();
-  if (columns->size() != table->columns.size()) return broken;
-  for (std::size_t i = 0; i < columns->size(); ++i) {
-    table->columns[i].name = std::move((*columns)[i].name);
-    table->columns[i].refusal = std::move((*columns)[i].refusal);
-  }
-  return table;
-}
-
-Result<EngineTable> open_database(const TableName& name,
-                                  DuckdbSession::Options options) {
-  options.attach = name.path;
-  auto session = DuckdbSession::open(options);
-  if (!session) return session.error();
-  const Error no_table{
-      ErrorKind::invalid_request,
-      fmt::format("'{}' has no table '{}' that can be read; name a table of its main "
-                  "schema, not a view",
-                  name.path, name.table)};
-  // A view is not read: it may fail for what the values are, and one row of its tables
-  // may change many of its rows.
-  auto found = (*session)->query(
-      fmt::format("SELECT 1 FROM duckdb_tables() WHERE database_name = 'source' AND "
-                  "schema_name = 'main' AND table_name = {}",
-                  quoted_text(name.table)),
-      no_table);
-  if (!found) return found.error();
-  if (duckdb_row_count(found->raw()) != 1) return no_table;
-  return schema_of(*std::move(session), "source.main." + quoted_name(name.table),
-                   no_table);
-}
 
 // " WHERE ..." in our own SQL, or nothing.
 Result<std::string> where_sql(EngineTable& table, const std::optional<Predicate>& where,
@@ -129,16 +69,6 @@ bool is_moment(duckdb_type type) {
     default:
       return false;
   }
-// The digits that a number shows; NaN is missing, as everywhere.
-std::string as_key_text(const EngineColumn& column) {
-  const std::string text = fmt::format("CAST({} AS VARCHAR)", column.quoted);
-  const bool may_be_nan =
-      column.type == DUCKDB_TYPE_FLOAT || column.type == DUCKDB_TYPE_DOUBLE;
-  return may_be_nan ? fmt::format("CASE WHEN isnan({}) THEN NULL ELSE {} END",
-                                  column.quoted, text)
-                    : text;
-}
-
 }
 
 // Types whose text is the value itself, the same on every machine.
@@ -158,10 +88,6 @@ bool is_key(duckdb_type type) {
 }
 
 TypedColumn cast(const EngineColumn& column, const char* type, ColumnKind kind) {
-  const auto* keys = std::get_if<KeyList>(&values);
-  if (keys != nullptr && keys->are_numbers() && is_number(column.type) &&
-      !is_key(column.type))
-    return TypedColumn{as_key_text(column), ColumnKind::text};
   return {fmt::format("CAST({} AS {})", column.quoted, type), kind};
 }
 
@@ -197,6 +123,16 @@ TypedColumn as_moment(const EngineColumn& column) {
           ColumnKind::moment};
 }
 
+// The digits that a number shows; NaN is missing, as everywhere.
+std::string as_key_text(const EngineColumn& column) {
+  const std::string text = fmt::format("CAST({} AS VARCHAR)", column.quoted);
+  const bool may_be_nan =
+      column.type == DUCKDB_TYPE_FLOAT || column.type == DUCKDB_TYPE_DOUBLE;
+  return may_be_nan ? fmt::format("CASE WHEN isnan({}) THEN NULL ELSE {} END",
+                                  column.quoted, text)
+                    : text;
+}
+
 // By the type in the schema, never by a value.
 Result<TypedColumn> typed(const EngineColumn& column, const Values& values,
                           const std::string& path) {
@@ -216,6 +152,10 @@ Result<TypedColumn> typed(const EngineColumn& column, const Values& values,
                       "steps of the calendar need a column of dates, of times without "
                       "a zone, or of text that reads as such");
   }
+  const auto* keys = std::get_if<KeyList>(&values);
+  if (keys != nullptr && keys->are_numbers() && is_number(column.type) &&
+      !is_key(column.type))
+    return TypedColumn{as_key_text(column), ColumnKind::text};
   if (is_key(column.type)) return cast(column, "VARCHAR", ColumnKind::text);
   std::string needs = "keys need a column of text, whole numbers, booleans or dates";
   if (is_number(column.type))
@@ -264,7 +204,7 @@ class EngineReader : public Reader {
     std::unique_ptr<SpillFolder> spill;  // outlives the session
     std::unique_ptr<KeyDictionary> dictionary;
     std::unique_ptr<DuckdbSession> session;
-    OpenFile file;  // stays open while it is read
+    std::vector<OpenFile> files;  // stay open while they are read
     std::unique_ptr<RowCells> rows;
     std::string from;
     std::optional<TypedPerson> person;
@@ -337,8 +277,6 @@ class EngineReader : public Reader {
 Result<std::unique_ptr<Reader>> bind_engine(const TableName& name,
                                             const Reading& reading,
                                             const TableOptions& options) {
-  auto file = OpenFile::open(name.path);
-  if (!file) return file.error();
   DuckdbSession::Options session_options{.memory = options.memory,
                                          .threads = options.threads};
   std::unique_ptr<SpillFolder> spill;
@@ -349,7 +287,7 @@ Result<std::unique_ptr<Reader>> bind_engine(const TableName& name,
     session_options.spill = spill->path();
   }
   auto table = name.format == TableFormat::parquet
-                   ? open_parquet(*file, name, session_options)
+                   ? open_parquet(name, session_options)
                    : open_database(name, session_options);
   if (!table) return table.error();
 
@@ -390,7 +328,7 @@ Result<std::unique_ptr<Reader>> bind_engine(const TableName& name,
                           .spill = std::move(spill),
                           .dictionary = std::move(dictionary),
                           .session = std::move(table->session),
-                          .file = *std::move(file),
+                          .files = std::move(table->files),
                           .rows = *std::move(rows),
                           .from = table->from + *where,
                           .person = std::move(person),

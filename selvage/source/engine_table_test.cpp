@@ -253,14 +253,6 @@ TEST_F(EngineTable, NumbersOfEveryTypeAreSummed) {
             (Labelled{{"", {7, 1 - 1000, 1'000'001}}}));
 }
 
-TEST_F(EngineTable, AWildcardInAFileNameReadsNoOtherFile) {
-  FullEngine().write_parquet("SELECT 5 AS x", folder_.file("a1.parquet"));
-  FullEngine().write_parquet("SELECT 5 AS x", folder_.file("a2.parquet"));
-  for (const char* name : {"a*.parquet", "a?.parquet", "a[12].parquet"})
-    EXPECT_EQ(refusal(folder_.file(name), asked("x")).message,
-              "cannot read '" + folder_.file(name) + "': there is no such file");
-}
-
 TEST_F(EngineTable, AFolderNameAddsNoColumn) {
   std::filesystem::create_directory(folder_.file("year=2024"));
   const std::string path = folder_.file("year=2024/t.parquet");
@@ -318,41 +310,6 @@ TEST_F(EngineTable, AParquetFileThatBreaksInTheMiddleFailsInOurWords) {
     EXPECT_EQ(cells.error().message,
               "cannot read '" + path + "': it broke off while it was read");
   }
-}
-
-TEST_F(EngineTable, ATableThatADatabaseDoesNotHaveIsRefused) {
-  const std::string path = folder_.file("firm.duckdb");
-  {
-    FullEngine engine(path);
-    engine.run("CREATE TABLE people AS SELECT 5 AS x");
-    engine.run("CREATE SCHEMA hr");
-    engine.run("CREATE TABLE hr.staff AS SELECT 5 AS x");
-    engine.run("CREATE SCHEMA source");
-    engine.run("CREATE TABLE source.people AS SELECT 25 AS x");
-  }
-  for (const char* name : {"peple", "staff", "hr.staff", "main.people", "people\"",
-                           "duckdb_tables", "sqlite_master", "'people'"}) {
-    const Error error = refusal(path + ":" + name, asked("x"));
-    EXPECT_EQ(error.kind, ErrorKind::invalid_request);
-    EXPECT_EQ(error.message, "'" + path + "' has no table '" + name +
-                                 "' that can be read; name a table of its main schema, "
-                                 "not a view");
-  }
-  EXPECT_EQ(counts(path + ":people", asked("x")), (Counts{0, 1, 0, 0, 0, 0}));
-}
-
-TEST_F(EngineTable, AViewIsRefused) {
-  const std::string secret = folder_.write("secret.csv", "x\n5\n");
-  const std::string path = folder_.file("firm.duckdb");
-  {
-    FullEngine engine(path);
-    engine.run("CREATE TABLE t AS SELECT 5 AS x");
-    engine.run("CREATE VIEW own AS SELECT * FROM t");
-    engine.run("CREATE VIEW other AS SELECT * FROM read_csv(" + quoted_text(secret) +
-               ")");
-  }
-  for (const char* name : {":own", ":other"})
-    EXPECT_EQ(refusal(path + name, asked("x")).kind, ErrorKind::invalid_request);
 }
 
 TEST_F(EngineTable, RowsThatWaitInTheWriteAheadLogAreCounted) {

@@ -169,7 +169,7 @@ TEST_F(Metadata, NoFilterReachesTheScanOfAnyFormat) {
     return shown;
   };
   for (const std::string& shown :
-       {plan({.allow = file}, "read_parquet(" + quoted_text(file) + ")"),
+       {plan({.allow = {file}}, "read_parquet(" + quoted_text(file) + ")"),
         plan({.attach = path.substr(0, path.size() - 2)}, "source.main.t")}) {
     EXPECT_NE(shown.find("FILTER"), std::string::npos) << shown;
     EXPECT_EQ(shown.find("Filters"), std::string::npos) << shown;

@@ -143,8 +143,12 @@ TEST_F(Table, WhatIsNoRegularFileIsUnreadable) {
     EXPECT_FALSE(std::filesystem::exists(absent));
     const std::string directory = folder_.file("d") + ending;
     std::filesystem::create_directory(directory);
-    EXPECT_EQ(message(directory), "cannot read '" + directory +
-                                      "': it is a directory; name one file in it");
+    // Of Parquet a folder is a table, if it has files.
+    const bool folder = std::string(ending) == ".parquet";
+    EXPECT_EQ(message(directory),
+              "cannot read '" + directory +
+                  (folder ? "': it is a folder without Parquet files"
+                          : "': it is a directory; name one file in it"));
     const std::string pipe = folder_.file("pipe") + ending;
     ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
     EXPECT_EQ(message(pipe), "cannot read '" + pipe + "': it is not a regular file");

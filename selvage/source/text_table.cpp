@@ -6,6 +6,7 @@
 #include "selvage/source/bind.hpp"
 #include "selvage/source/byte_stream.hpp"
 #include "selvage/source/column_match.hpp"
+#include "selvage/source/file_kind.hpp"
 #include "selvage/source/header_line.hpp"
 #include "selvage/source/text_persons.hpp"
 #include "selvage/source/text_scan.hpp"
@@ -167,6 +168,7 @@ Result<std::unique_ptr<Reader>> bind_text(const TableName& name, const Reading& 
                                           const TableOptions& options) {
   auto file = OpenFile::open(name.path);
   if (!file) return file.error();
+  if (const auto fits = check_kind(*file, name); !fits) return fits.error();
   auto bound = name.format == TableFormat::json_lines
                    ? bind_json_lines(*file, reading, options)
                    : bind_delimited(*file, name, reading, options);

@@ -62,11 +62,12 @@ def check_terms(certificate):
 
 def check_table(certificate):
     """The ledger is that of the table, by their names; one that was not UTF-8 cannot be told from others."""
-    asked, table = certificate["question"]["table"], certificate["ledger"]["terms"]["table"]
-    database = re.fullmatch(r"(.*\.(?:duckdb|ddb|db)):([^:]+)", asked, re.ASCII | re.DOTALL | re.IGNORECASE)
+    whole, table = certificate["question"]["table"], certificate["ledger"]["terms"]["table"]
+    database = re.fullmatch(r"(.*\.(?:duckdb|ddb|db)):([^:]+)", whole, re.ASCII | re.DOTALL | re.IGNORECASE)
+    asked = whole if database else whole.rstrip("/")  # that of a folder
     path = database[1] if database else asked
     base = path.rsplit("/", 1)[-1]
-    names = {asked, base + asked[len(path):]}
+    names = {whole, asked, base + asked[len(path):]}
     if database:
         names.add(database[2])
     elif base.rfind(".") > 0:
