@@ -47,7 +47,7 @@ Result<Arguments> Arguments::parse(const Command& command,
   bool only_operands = false, has_operand = false;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
-    if (only_operands || word.size() < 2 || word[0] != '-') {
+    if (only_operands || word.size() < 2 || word[0] != '-' || word[1] == '.') {
       if (has_operand)
         return wrong_words(
             command, fmt::format("'{}' is one word too many: the {} is '{}'", word,

@@ -92,6 +92,7 @@ TEST(Arguments, AfterTwoDashesEveryWordIsATable) {
 
 TEST(Arguments, ASingleDashIsATable) {
   EXPECT_EQ(parse({"-", "--thread", "red"})->operand(), "-");
+  EXPECT_EQ(parse({"-.jsonl", "--thread", "red"})->operand(), "-.jsonl");
 }
 
 TEST(Arguments, WrongWordsBecomeOneSentence) {

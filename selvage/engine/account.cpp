@@ -165,6 +165,10 @@ std::string ledger_beside(const TableName& table) {
 Result<std::string> ledger_file(const LedgerChoice& choice, const TableName& table) {
   if (choice.kind == LedgerChoice::Kind::named || !choice.file.empty())
     return choice.file;
+  if (is_standard_input(table.path))
+    return wrong_field("ledger",
+                       "the standard input has no ledger beside it; name one with "
+                       "`ledger` FILE, or keep no account with `no_ledger`");
   const std::string beside = ledger_beside(table);
   auto found = others_beside(table, beside);
   std::error_code unknown;

@@ -32,6 +32,16 @@ TEST_F(Account, TheDefaultLedgerLiesBesideTheTable) {
   EXPECT_EQ(name_in_terms(*parse_table_name("a/parts/")), "parts");
 }
 
+TEST_F(Account, TheStandardInputHasNone) {
+  for (const char* name : {"-", "-.jsonl.gz"}) {
+    const auto file = ledger_file({}, *parse_table_name(name));
+    ASSERT_FALSE(file);
+    EXPECT_EQ(file.error().kind, ErrorKind::invalid_request);
+    EXPECT_EQ(*ledger_file({LedgerChoice::Kind::named, "x"}, *parse_table_name(name)),
+              "x");
+  }
+}
+
 TEST_F(Account, ATableHasOneLedgerWhicheverNameOrLinkLeadsToIt) {
   std::filesystem::create_directory(folder_.file("far"));
   std::filesystem::create_symlink("../payroll.csv", folder_.file("far/p.csv"));

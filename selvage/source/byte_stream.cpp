@@ -12,6 +12,8 @@
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
+#include "selvage/source/standard_input.hpp"
+#include "selvage/summary/table_name.hpp"
 
 namespace selvage {
 namespace {
@@ -36,8 +38,15 @@ const char* reason(int problem) {
 }  // namespace
 
 Result<OpenFile> OpenFile::open(const std::string& path) {
-  // O_NONBLOCK: opening a pipe that nobody writes to must not hang.
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  int descriptor = -1;
+  if (is_standard_input(path)) {
+    const auto opened = open_standard_input();
+    if (!opened) return opened.error();
+    descriptor = *opened;
+  } else {
+    // O_NONBLOCK: opening a pipe that nobody writes to must not hang.
+    descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  }
   if (descriptor < 0) return cannot_read(path, reason(errno));
   OpenFile file(descriptor, 0);
   struct stat about {};
@@ -56,15 +65,6 @@ OpenFile::~OpenFile() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
-bool ByteStream::extend() {
-  if (at_end_ || failed_) return false;
-  if (start_ > 0) {
-    std::memmove(buffer_.data(), buffer_.data() + start_, end_ - start_);
-    end_ -= start_;
-    start_ = 0;
-  }
-  // A window that one block did not satisfy grows by doubling.
-  const std::size_t wanted = std::max(block_, end_);
 ssize_t ByteStream::read_at(std::uint64_t offset, char* to, std::size_t most) {
   if (packed_) return packed_->read_at(offset, to, most);
   ssize_t got = 0;
@@ -74,6 +74,15 @@ ssize_t ByteStream::read_at(std::uint64_t offset, char* to, std::size_t most) {
   return got;
 }
 
+bool ByteStream::extend() {
+  if (at_end_ || failed_) return false;
+  if (start_ > 0) {
+    std::memmove(buffer_.data(), buffer_.data() + start_, end_ - start_);
+    end_ -= start_;
+    start_ = 0;
+  }
+  // A window that one block did not satisfy grows by doubling.
+  const std::size_t wanted = std::max(block_, end_);
   if (buffer_.size() < end_ + wanted) buffer_.resize(end_ + wanted);
   const ssize_t got = read_at(offset_, buffer_.data() + end_, wanted);
   if (got < 0) failed_ = true;

@@ -15,7 +15,8 @@ namespace selvage {
 
 class OpenFile {
  public:
-  // Fails in one sentence for what is missing, a directory, or not permitted.
+  // Fails in one sentence for what is missing, a directory, or not permitted. "-" is
+  // the standard input.
   static Result<OpenFile> open(const std::string& path);
   OpenFile(OpenFile&& other) noexcept;
   OpenFile& operator=(OpenFile&&) = delete;
@@ -62,9 +63,9 @@ class ByteStream {
   std::uint64_t bytes_read() const { return packed_ ? packed_->bytes_read() : offset_; }
 
  private:
-  int descriptor_;
   ssize_t read_at(std::uint64_t offset, char* to, std::size_t most);
 
+  int descriptor_;
   std::size_t block_;
   std::unique_ptr<PackedFile> packed_;  // none where the bytes are as they lie there
   std::uint64_t offset_ = 0;            // of the buffer's end
