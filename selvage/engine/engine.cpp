@@ -115,6 +115,7 @@ Result<BoundQuestion> bind(Planned planned, const TableOptions& options,
   rows.class_key = needs.class_key;
   if (!planned.question.delimiter.empty())
     rows.delimiter = planned.question.delimiter[0];
+  rows.dialect = planned.question.dialect;
   auto table = open(planned.question.table, needs.reading, rows);  // schema only
   if (!table) return table.error();
   return BoundQuestion{std::move(planned), *std::move(verification), *std::move(random),

@@ -167,6 +167,9 @@ std::vector<Field> common_fields() {
             "max_contributions_per_partition"}},
           {"per_person", "WORD", "sum: all kept rows count; first: one in each cell"},
           {"domain", "FILE.toml", "what is public, written once"},
+          {"decimal", "SIGN", "before decimals in texts, a point or a comma (.)"},
+          {"date_format", "FORMAT", "of dates in texts, as %d/%m/%Y (ISO 8601)"},
+          {"trim", "", "blanks around texts do not count"},
           {"people", "N", "for plans: a guess how many there are (10000)"}};
 }
 
@@ -176,6 +179,28 @@ Result<std::optional<DomainFile>> asked_domain_file(const Asked& asked) {
   auto read = read_domain_file(*path);
   if (!read) return read.error();
   return std::optional(*std::move(read));
+}
+
+Result<Dialect> asked_dialect(const Asked& asked,
+                              const std::optional<DomainFile>& file) {
+  Dialect dialect;
+  const auto given = asked.text("decimal");
+  const auto decimal = given ? given : file ? file->decimal : std::nullopt;
+  if (decimal && *decimal != "." && *decimal != ",")
+    return wrong_field(
+        "decimal",
+        fmt::format("`decimal` '{}' is not one of . and , (the sign before decimals)",
+                    utf8_part(*decimal)),
+        ",");
+  dialect.decimal_comma = decimal == ",";
+  const auto said = asked.text("date_format");
+  if (const auto text = said ? said : file ? file->date_format : std::nullopt) {
+    auto format = DateFormat::parse(*text);
+    if (!format) return format.error();
+    dialect.date_format = *std::move(format);
+  }
+  dialect.trim = asked.has("trim") || (file && file->trim);
+  return dialect;
 }
 
 Result<Domain> asked_domain(const Asked& asked, const std::string& field,

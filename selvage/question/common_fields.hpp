@@ -3,6 +3,7 @@
 #include "selvage/question/domain_file.hpp"
 #include "selvage/question/field.hpp"
 #include "selvage/summary/cells.hpp"
+#include "selvage/summary/dialect.hpp"
 #include "selvage/summary/predicate.hpp"
 
 namespace selvage {
@@ -11,7 +12,7 @@ inline constexpr std::int64_t kMostPeople = 1'000'000'000'000;
 inline constexpr const char* kExampleColumn = "age=0:100:10";
 
 // Those below, but for the groups: `where`, `person` and its caps, `domain`,
-// `confidence`, `people`.
+// `confidence`, `people`, and how texts are written.
 std::vector<Field> common_fields();
 
 Result<std::optional<DomainFile>> asked_domain_file(const Asked& asked);
@@ -19,6 +20,9 @@ Result<std::optional<DomainFile>> asked_domain_file(const Asked& asked);
 Result<Domain> asked_domain(const Asked& asked, const std::string& field,
                             const std::optional<DomainFile>& file);
 Result<Person> asked_person(const Asked& asked, const std::optional<DomainFile>& file);
+// `decimal`, `date_format` and `trim`.
+Result<Dialect> asked_dialect(const Asked& asked,
+                              const std::optional<DomainFile>& file);
 Result<std::optional<Predicate>> asked_where(const Asked& asked);
 // 0.95 where nothing is said.
 Result<Rational> asked_confidence(const Asked& asked);

@@ -22,6 +22,7 @@ constexpr void toml_assert(bool kept) {
 
 #include "selvage/base/errors.hpp"
 #include "selvage/base/nearest_name.hpp"
+#include "selvage/summary/date_format.hpp"
 
 namespace selvage {
 namespace {
@@ -29,9 +30,9 @@ namespace {
 using Names = std::vector<std::string>;
 
 const Names& settings() {
-  static const Names names = {"person",        "rows_per_person", "cells_per_person",
-                              "rows_per_cell", "per_person",      "ledger",
-                              "columns"};
+  static const Names names = {
+      "person", "rows_per_person", "cells_per_person", "rows_per_cell", "per_person",
+      "ledger", "decimal",         "date_format",      "trim",          "columns"};
   return names;
 }
 
@@ -114,6 +115,18 @@ class FileReader {
       auto done = read_text(key, node, file.ledger);
       if (done) file.ledger = beside(*file.ledger);
       return done;
+    }
+    if (name == "decimal") return read_choice(key, node, {".", ","}, file.decimal);
+    if (name == "date_format") {
+      auto done = read_text(key, node, file.date_format);
+      if (!done) return done;
+      const auto format = DateFormat::parse(*file.date_format);
+      return format ? Outcome(Done{}) : wrong(key, format.error().message);
+    }
+    if (name == "trim") {
+      const auto trim = node.value_exact<bool>();
+      file.trim = trim.value_or(false);
+      return trim ? Outcome(Done{}) : wrong_type(key, node, "true or false");
     }
     if (name == "columns") return read_columns(key, node, file);
     return wrong(key, fmt::format("there is no setting '{}'; {}", name,

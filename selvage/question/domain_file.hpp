@@ -20,8 +20,10 @@ struct DomainFile {
     std::optional<std::string> step = {};    // of the grid within them, as written
   };
 
-  std::optional<std::string> person, per_person;  // per_person: "sum" or "first"
-  std::optional<std::string> ledger;              // a file
+  std::optional<std::string> person, per_person;    // per_person: "sum" or "first"
+  std::optional<std::string> ledger;                // a file
+  std::optional<std::string> decimal, date_format;  // of texts, as written
+  bool trim = false;
   std::optional<std::int64_t> rows_per_person, cells_per_person, rows_per_cell;
   std::vector<Column> columns;  // each name once, in the order of the file
 

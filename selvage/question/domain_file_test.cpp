@@ -37,6 +37,22 @@ class DomainFileTest : public testing::Test {
   TemporaryFolder folder_;
 };
 
+TEST_F(DomainFileTest, SaysHowTextsAreWritten) {
+  const DomainFile file =
+      made("decimal = \",\"\ndate_format = \"%d.%m.%Y\"\ntrim = true\n");
+  EXPECT_EQ(file.decimal, ",");
+  EXPECT_EQ(file.date_format, "%d.%m.%Y");
+  EXPECT_TRUE(file.trim);
+  EXPECT_FALSE(made("trim = false").trim);
+  EXPECT_EQ(sentence("decimal = \";\""),
+            "'F' line 1: decimal is ';'; write \".\" or \",\"");
+  EXPECT_EQ(sentence("date_format = \"dd\""),
+            "'F' line 1: `date_format` 'dd' must have one of %Y and %y; write for "
+            "example %d/%m/%Y");
+  EXPECT_EQ(sentence("trim = \"yes\""),
+            "'F' line 1: trim is a text; write true or false");
+}
+
 TEST_F(DomainFileTest, ReadsEverySetting) {
   folder_.write("depts.txt", "north\nsouth\n");
   const DomainFile file = made(R"(# what is public
@@ -156,9 +172,8 @@ TEST_F(DomainFileTest, RefusesInOneSentenceWithTheLine) {
        "'F' line 2: there is no setting 'persn'; did you mean 'person'?"},
       {"age = \"0:9:1\"",
        "'F' line 1: there is no setting 'age'; there are person, rows_per_person, "
-       "cells_per_person, rows_per_cell, per_person, ledger, columns, and columns "
-       "stand below a line "
-       "[columns]"},
+       "cells_per_person, rows_per_cell, per_person, ledger, decimal, date_format, trim, "
+       "columns, and columns stand below a line [columns]"},
       {"person = 7",
        "'F' line 1: person is a whole number; write a text: person = \"...\""},
       {"person = \"\"", "'F' line 1: person is empty; write it or leave the line out"},

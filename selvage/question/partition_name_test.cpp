@@ -50,6 +50,12 @@ TEST(PartitionName, ClassesHaveOneNameEach) {
   const std::string before = partition_name(question, "");
   EXPECT_EQ(before, "d=@keys.txt #" + std::string(64, 'a') + " without missing");
   EXPECT_EQ(partition_name(question, "may"), before + " at may");
+  Json written = question;
+  written["decimal"] = ",";
+  written["date_format"] = "%d.%m.%Y";
+  written["trim"] = true;
+  EXPECT_EQ(partition_name(written, "may"),
+            before + " with a decimal comma dated \"%d.%m.%Y\" trimmed at may");
   question["columns"][0]["keys"] = std::string(64, 'b');
   EXPECT_NE(partition_name(question, ""), before);
 }

@@ -91,6 +91,10 @@ Json to_json(const Question& question) {
       {"person", person_json(question.person)},
       {"where", question.where.empty() ? Json(nullptr) : Json(question.where)}};
   if (!question.delimiter.empty()) json["delimiter"] = question.delimiter;
+  if (question.dialect.decimal_comma) json["decimal"] = ",";
+  if (question.dialect.date_format)
+    json["date_format"] = question.dialect.date_format.text();
+  if (question.dialect.trim) json["trim"] = true;
   if (!question.column.empty()) {
     json["measure"] = {{"column", question.column}};
     for (const auto& [name, text] : question.own) json["measure"][name] = text;

@@ -9,6 +9,7 @@
 
 #include "selvage/guarantee/privacy_unit.hpp"
 #include "selvage/summary/cells.hpp"
+#include "selvage/summary/dialect.hpp"
 
 namespace selvage {
 
@@ -27,6 +28,7 @@ struct Question {
   std::vector<std::pair<std::string, std::string>> own = {};
   std::string where = {};      // the rows it is about, as a predicate; empty for all
   std::string delimiter = {};  // of a text table, where it was said
+  Dialect dialect = {};        // how texts of the table are written
   std::string version = {};    // the label of the table's state, where it was said
 };
 

@@ -38,6 +38,22 @@ Person person_of(const Json& json) {
   return person;
 }
 
+Result<Dialect> dialect_of(const Json& json) {
+  Dialect dialect;
+  if (json.contains("decimal")) {
+    if (text(json, "decimal") != ",") return unverified("decimals have another sign");
+    dialect.decimal_comma = true;
+  }
+  if (json.contains("date_format")) {
+    auto format = DateFormat::parse(text(json, "date_format"));
+    if (!format) return unverified(format.error().message);
+    dialect.date_format = *std::move(format);
+  }
+  dialect.trim = json.contains("trim");
+  if (dialect.trim && json["trim"] != true) return unverified("trim is not true");
+  return dialect;
+}
+
 Result<Question> read(const Json& json) {
   std::vector<DomainColumn> columns;
   std::vector<std::string> asked, keys;
@@ -59,6 +75,9 @@ Result<Question> read(const Json& json) {
                     .person = person_of(json.at("person"))};
   if (!json.at("where").is_null()) question.where = text(json, "where");
   if (json.contains("delimiter")) question.delimiter = text(json, "delimiter");
+  auto dialect = dialect_of(json);
+  if (!dialect) return dialect.error();
+  question.dialect = *std::move(dialect);
   if (!json.contains("measure")) return question;
   question.column = text(json["measure"], "column");
   for (const auto& [name, value] : json["measure"].items())

@@ -19,10 +19,11 @@ struct Outside {
 
 std::string missing_question(const Values& values) {
   if (std::holds_alternative<CalendarBins>(values))
-    return "is it written like 2020-05-01 or 2020-05-01T10:00:00? Other dates are not "
-           "read";
+    return "is it written like 2020-05-01 or 2020-05-01T10:00:00? Other dates need "
+           "a date format";
   if (std::holds_alternative<NumericBins>(values))
-    return "is it written in numbers like 1234.5? 1,234 and 1234,5 are not read";
+    return "is it written in numbers like 1234.5? 1234,5 needs a decimal "
+           "comma, and 1,234 is not read";
   return "is this the right column, and is it filled?";
 }
 
@@ -118,8 +119,8 @@ std::vector<std::string> hints(const Release& release) {
   if ((sum && grid.lowest() < 0 && grid.highest() > 0) || !all_named_are_open(release))
     return {};
   return {fmt::format(
-      "{}: is the column '{}' written in numbers like 1234.5 (1,234 and 1234,5 are not "
-      "read){}? Else there are too few rows for this epsilon",
+      "{}: is the column '{}' written in numbers like 1234.5 (1234,5 needs a "
+      "decimal comma){}? Else there are too few rows for this epsilon",
       sum ? "no sum is told apart from 0" : "nothing is known of any group",
       escaped_utf8(measure->column),
       question.domain.columns().empty() ? "" : ", and do the groups fit theirs")};

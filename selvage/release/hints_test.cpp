@@ -45,11 +45,11 @@ TEST(Hints, NearlyEverybodyInMissingAsksHowTheColumnIsWritten) {
       only_hint(release_of("histogram", {"2020-01-01:2020-03-01:month"},
                            {count(-2), count(1), count(3), count(0), count(5000)})),
       "nearly all are in `missing` of the column 'c0': is it written like "
-      "2020-05-01 or 2020-05-01T10:00:00? Other dates are not read");
+      "2020-05-01 or 2020-05-01T10:00:00? Other dates need a date format");
   EXPECT_EQ(only_hint(release_of("histogram", {"0:10:10"},
                                  {count(2), count(30), count(3), count(900)})),
             "nearly all are in `missing` of the column 'c0': is it written in numbers "
-            "like 1234.5? 1,234 and 1234,5 are not read");
+            "like 1234.5? 1234,5 needs a decimal comma, and 1,234 is not read");
   EXPECT_EQ(only_hint(release_of("count", {"a,b"},
                                  {count(2), count(3), count(900), count(1)})),
             "nearly all are in `other` of the column 'c0': are the keys written as in "
@@ -89,7 +89,7 @@ TEST(Hints, ANumberOfWhichNothingIsKnownAsksForTheColumn) {
   EXPECT_EQ(
       only_hint(release_of("mean", {}, {nothing})),
       "nothing is known of any group: is the column 'pay' written in numbers like "
-      "1234.5 (1,234 and 1234,5 are not read)? Else there are too few rows for "
+      "1234.5 (1234,5 needs a decimal comma)? Else there are too few rows for "
       "this epsilon");
   // The group of those who fit no key does not count.
   EXPECT_EQ(hints(release_of("mean", {"a"}, {nothing, known, nothing})).size(), 1u);

@@ -7,6 +7,7 @@
 #include "selvage/source/bind.hpp"
 #include "selvage/source/duckdb_session.hpp"
 #include "selvage/source/engine_container.hpp"
+#include "selvage/source/engine_dialect.hpp"
 #include "selvage/source/person_hash.hpp"
 #include "selvage/source/predicate_readers.hpp"
 #include "selvage/source/predicate_sql.hpp"
@@ -19,13 +20,18 @@ namespace {
 
 // " WHERE ..." in our own SQL, or nothing.
 Result<std::string> where_sql(EngineTable& table, const std::optional<Predicate>& where,
-                              const std::string& path) {
+                              const Dialect& dialect, const std::string& path) {
   const auto bound = bind_where(where, engine_kinds(table.columns, path));
   if (!bound) return bound.error();
   if (!*bound) return std::string();
   const auto readers = register_readers(table.session->connection());
   if (!readers) return readers.error();
-  return " WHERE " + to_sql(**bound, table.columns);
+  std::vector<EngineColumn> columns = table.columns;
+  for (const BoundColumn& asked : (*bound)->columns)
+    for (EngineColumn& column : columns)
+      if (column.name == asked.name)
+        column = in_dialect(std::move(column), dialect, use_of(asked.read));
+  return " WHERE " + to_sql(**bound, columns);
 }
 
 bool is_whole(duckdb_type type) {
@@ -203,6 +209,7 @@ class EngineReader : public Reader {
     std::string path;
     std::unique_ptr<SpillFolder> spill;  // outlives the session
     std::unique_ptr<KeyDictionary> dictionary;
+    std::unique_ptr<Dialect> dialect;  // outlives the session
     std::unique_ptr<DuckdbSession> session;
     std::vector<OpenFile> files;  // stay open while they are read
     std::unique_ptr<RowCells> rows;
@@ -291,19 +298,25 @@ Result<std::unique_ptr<Reader>> bind_engine(const TableName& name,
                    : open_database(name, session_options);
   if (!table) return table.error();
 
-  const auto find = [&](const std::string& column) {
-    return match_engine_column(table->columns, column, name.path);
+  auto dialect = std::make_unique<Dialect>(options.dialect);
+  const auto ready = register_dialect(table->session->connection(), *dialect);
+  if (!ready) return ready.error();
+  const auto find = [&](const std::string& column,
+                        TextUse use) -> Result<EngineColumn> {
+    auto found = match_engine_column(table->columns, column, name.path);
+    if (!found) return found;
+    return in_dialect(*std::move(found), *dialect, use);
   };
   std::vector<TypedColumn> columns;
   for (const DomainColumn& column : reading.domain.columns()) {
-    const auto found = find(column.name);
+    const auto found = find(column.name, use_of(column.values));
     if (!found) return found.error();
     auto type = typed(*found, column.values, name.path);
     if (!type) return type.error();
     columns.push_back(*std::move(type));
   }
   if (reading.measure) {
-    const auto found = find(reading.measure->column);
+    const auto found = find(reading.measure->column, TextUse::number);
     if (!found) return found.error();
     auto type = typed_measure(*found, reading.measure->grid, name.path);
     if (!type) return type.error();
@@ -311,13 +324,13 @@ Result<std::unique_ptr<Reader>> bind_engine(const TableName& name,
   }
   std::optional<TypedPerson> person;
   if (!reading.person.column.empty()) {
-    const auto found = find(reading.person.column);
+    const auto found = find(reading.person.column, TextUse::text);
     if (!found) return found.error();
     auto type = typed_person(*found, name.path);
     if (!type) return type.error();
     person = *std::move(type);
   }
-  const auto where = where_sql(*table, options.where, name.path);
+  const auto where = where_sql(*table, options.where, *dialect, name.path);
   if (!where) return where.error();
   auto dictionary = std::make_unique<KeyDictionary>();
   auto rows = RowCells::make(table->session->connection(), reading, std::move(columns),
@@ -327,6 +340,7 @@ Result<std::unique_ptr<Reader>> bind_engine(const TableName& name,
       EngineReader::Parts{.path = name.path,
                           .spill = std::move(spill),
                           .dictionary = std::move(dictionary),
+                          .dialect = std::move(dialect),
                           .session = std::move(table->session),
                           .files = std::move(table->files),
                           .rows = *std::move(rows),

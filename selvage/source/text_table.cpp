@@ -6,6 +6,7 @@
 #include "selvage/source/bind.hpp"
 #include "selvage/source/byte_stream.hpp"
 #include "selvage/source/column_match.hpp"
+#include "selvage/source/dialect_scan.hpp"
 #include "selvage/source/file_kind.hpp"
 #include "selvage/source/header_line.hpp"
 #include "selvage/source/text_persons.hpp"
@@ -30,6 +31,19 @@ std::vector<std::string> wanted_columns(const Reading& reading,
   if (where)
     for (const BoundColumn& asked : where->columns) names.push_back(asked.name);
   return names;
+}
+
+// And what their texts are read as.
+std::vector<TextUse> wanted_uses(const Reading& reading,
+                                 const std::optional<BoundPredicate>& where) {
+  std::vector<TextUse> uses;
+  for (const DomainColumn& column : reading.domain.columns())
+    uses.push_back(use_of(column.values));
+  if (reading.measure) uses.push_back(TextUse::number);
+  if (!reading.person.column.empty()) uses.push_back(TextUse::text);
+  if (where)
+    for (const BoundColumn& asked : where->columns) uses.push_back(use_of(asked.read));
+  return uses;
 }
 
 Result<BoundText> bind_delimited(const OpenFile& file, const TableName& name,
@@ -61,8 +75,10 @@ Result<BoundText> bind_delimited(const OpenFile& file, const TableName& name,
     wanted.push_back(*found);
   }
   MakeText scan = [descriptor = file.descriptor(), separator = header->delimiter,
-                   columns = header->names.size(), wanted] {
-    return scan_delimited(descriptor, separator, columns, wanted);
+                   columns = header->names.size(), wanted, dialect = options.dialect,
+                   uses = wanted_uses(reading, *where)] {
+    return scan_in_dialect(scan_delimited(descriptor, separator, columns, wanted),
+                           dialect, uses);
   };
   return BoundText{std::move(scan), *std::move(where)};
 }
@@ -70,13 +86,18 @@ Result<BoundText> bind_delimited(const OpenFile& file, const TableName& name,
 // Any key may be there: the lines have no header.
 Result<BoundText> bind_json_lines(const OpenFile& file, const Reading& reading,
                                   const TableOptions& options) {
+  if (options.dialect.decimal_comma)
+    return wrong_field("decimal",
+                       "`decimal` is not for JSON lines: numbers in JSON have a point");
   auto where = bind_where(options.where, [](const std::string&) -> Result<ValueKind> {
     return ValueKind::any_text;
   });
   if (!where) return where.error();
   const auto keys = wanted_columns(reading, *where);
-  return BoundText{[descriptor = file.descriptor(), keys] {
-                     return scan_json_lines(descriptor, keys);
+  return BoundText{[descriptor = file.descriptor(), keys, dialect = options.dialect,
+                    uses = wanted_uses(reading, *where)] {
+                     return scan_in_dialect(scan_json_lines(descriptor, keys), dialect,
+                                            uses);
                    },
                    *std::move(where)};
 }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "selvage/summary/dialect.hpp"
 #include "selvage/summary/person_rows.hpp"
 #include "selvage/summary/predicate.hpp"
 #include "selvage/summary/reader.hpp"
@@ -18,6 +19,7 @@ struct TableOptions {
   std::optional<Predicate> where = std::nullopt;
   std::optional<char> delimiter =
       std::nullopt;              // of a text file; else from its header line
+  Dialect dialect = {};          // how texts are written
   std::string memory = "400MB";  // the engine's limit
   int threads = 0;               // of the engine; 0: as many as there are cores
   // Where what does not fit in memory is put while rows are sorted by person; empty:

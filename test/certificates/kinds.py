@@ -10,6 +10,7 @@ ROWS = [
     ["histogram", *AGE, "--epsilon", "1/3", "--where", "department = 'fire' AND age >= 40", "--fewer-than", "20"],
     ["count", "--epsilon", "0.1", "--where", "age >= 40"],
     ["count", "--by", "start_date=2010-01-01:2020-01-01:5years", "--epsilon", "6"],
+    ["sum", *SALARY, "--epsilon", "1", "--decimal", ",", "--date-format", "%d/%m/%Y", "--trim"],
     ["sum", *SALARY, "--epsilon", "1"],
     ["sum", *SALARY, "--by", "department=?", "--epsilon", "1", "--delta", "1e-7"],
     ["mean", *SALARY, "--epsilon", "1"],
@@ -45,6 +46,7 @@ PEOPLE = [
     ["median", "--column", "salary", "--at", "0.9", "--unit", "0.01", "--epsilon", "1/3", "--rows-per-person", "3"],
     ["median", "--column", "salary", "--epsilon", "1/3", "--rows-per-person", "3", "--per-person", "first"],
     ["histogram", *AGE, "--profile", "20:0.1,1"],
+    ["histogram", *AGE, "--profile", "20:0.1,1", "--decimal", ",", "--date-format", "%d.%m.%Y", "--trim"],
     ["histogram", *AGE, "--profile", "20:0,1", "--cells-per-person", "2", "--claim", "sum"],
 ]
 LEDGERS = {

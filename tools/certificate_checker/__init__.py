@@ -37,6 +37,7 @@ they need. In the order in which they build on one another:
     cell_warnings        what must be warned of
     mechanisms/          a module for each family of mechanisms, found by name; it puts the checks of the family together
     where, warnings      the test of the rows, and all warnings
+    dates                how dates of the table are written
     ledger, export       the entry of a ledger, the sum of its entries, and its whole chain
     all_checks           all of them, one after the other
 """

@@ -1,6 +1,7 @@
 """All checks of one certificate, one after the other. What a mechanism adds is in its module (see mechanisms/)."""
 from .canonical import canonical_object
 from .cells import check_cells, check_columns, check_drawn, check_series
+from .dates import check_date_format
 from .derivation import check_derivation, check_guarantees
 from .export import check_export
 from .ledger import check_claims, check_entry_question, check_seals, check_spent, check_table, check_terms, check_unit
@@ -27,6 +28,7 @@ def check_all(report, data, signer=None, lines=None):
         report.check(f"derivation {i}", check_derivation, derivation)
     for what, function in (("guarantees", check_guarantees), ("unit of privacy", check_unit), ("columns", check_columns),
                            ("drawn", check_drawn), ("cells", check_cells), ("series", check_series), ("where", check_where),
+                           ("date format", check_date_format),
                            *mechanism_checks(report, certificate), ("warnings", check_warnings)):
         report.check(what, function, certificate)
     if certificate["ledger"]:

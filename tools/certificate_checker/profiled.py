@@ -52,6 +52,12 @@ def partition_of(question, version=""):
         text += f" of {partition_word(question['person']['column'])}"
     if "delimiter" in question:
         text += f" split by {partition_word(question['delimiter'])}"
+    if "decimal" in question:
+        text += " with a decimal comma"
+    if "date_format" in question:
+        text += f" dated {partition_word(question['date_format'])}"
+    if "trim" in question:
+        text += " trimmed"
     if version:
         text += f" at {partition_word(version)}"
     if question["where"] is not None:

@@ -202,6 +202,9 @@ Result<CellsRequest> parse_cells_request(const std::string& verb, const Asked& a
   const auto people = asked_people(asked);
   if (!people) return people.error();
   request.people = *people;
+  auto dialect = asked_dialect(asked, *file);
+  if (!dialect) return dialect.error();
+  request.question.dialect = *std::move(dialect);
   auto where = asked_where(asked);
   if (!where) return where.error();
   request.where = *std::move(where);

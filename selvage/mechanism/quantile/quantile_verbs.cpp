@@ -40,6 +40,9 @@ Result<Question> asked_question(const Asked& asked,
   question.table = asked.text_or("table", "");
   question.version = asked.text_or("version", "");
   question.delimiter = asked.text_or("delimiter", "");
+  auto dialect = asked_dialect(asked, file);
+  if (!dialect) return dialect.error();
+  question.dialect = *std::move(dialect);
   question.person = *std::move(person);
   question.column = columns[0];
   return question;
