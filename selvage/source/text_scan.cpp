@@ -1,7 +1,10 @@
 #include "selvage/source/text_scan.hpp"
 
+#include <algorithm>
+
 #include "selvage/source/delimited.hpp"
 #include "selvage/source/json_line.hpp"
+#include "selvage/source/json_path.hpp"
 #include "selvage/source/predicate_text.hpp"
 #include "selvage/source/text_lines.hpp"
 #include "selvage/summary/predicate_evaluate.hpp"
@@ -33,7 +36,10 @@ class DelimitedScan : public TextScan {
 class JsonLinesScan : public TextScan {
  public:
   JsonLinesScan(int descriptor, std::vector<std::string> keys, const TextLimits& limits)
-      : lines_(descriptor, limits), keys_(std::move(keys)), longest_(limits.value) {}
+      : lines_(descriptor, limits),
+        keys_(std::move(keys)),
+        paths_(std::any_of(keys_.begin(), keys_.end(), is_json_path)),
+        longest_(limits.value) {}
   ScanStep next(Fields& fields) override {
     do {
       if (!lines_.next())
@@ -41,7 +47,8 @@ class JsonLinesScan : public TextScan {
     } while (lines_.line() && lines_.line()->empty());
     fields.assign(keys_.size(), std::nullopt);
     if (!lines_.line()) return ScanStep::row;
-    texts_ = json_fields(*lines_.line(), keys_);
+    texts_ = paths_ ? json_path_fields(*lines_.line(), keys_)
+                    : json_fields(*lines_.line(), keys_);
     for (std::size_t i = 0; i < texts_.size(); ++i)
       if (texts_[i] && texts_[i]->size() <= longest_) fields[i] = texts_[i];
     return ScanStep::row;
@@ -51,6 +58,7 @@ class JsonLinesScan : public TextScan {
  private:
   TextLines lines_;
   std::vector<std::string> keys_;
+  bool paths_;  // some may be inside other objects
   std::size_t longest_;
   std::vector<std::optional<std::string>> texts_;
 };
