@@ -43,7 +43,7 @@ Verbs
 )";
 
 constexpr const char* kClosing = R"(
-Tables   FILE.csv, .tsv, .jsonl, .parquet, or FILE.duckdb:TABLE
+Tables   FILE.csv, .tsv, .jsonl (also .gz, .zst), .parquet, DB.duckdb:TABLE, -
 Help     selvage VERB --help
 Domains  LO:HI:STEP, FROM:TO:1month, a,b,c, @FILE of keys, ? for unknown keys
 Exit     0 done, 1 a check failed, 2 the request is wrong, 3 the ledger refuses,

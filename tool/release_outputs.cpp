@@ -12,6 +12,7 @@
 #include "selvage/release/delimited_text.hpp"
 #include "selvage/report/release_svg.hpp"
 #include "selvage/report/release_text.hpp"
+#include "selvage/report/release_xlsx.hpp"
 #include "selvage/report/wording.hpp"
 #include "selvage/source/parquet_file.hpp"
 #include "tool/output_format.hpp"
@@ -88,7 +89,8 @@ Result<std::size_t> most_rows(const Arguments& arguments) {
 }
 
 Result<Look> chosen_look(const Arguments& arguments) {
-  auto format = chosen_format(arguments, {"table", "json", "csv", "tsv", "parquet"});
+  auto format =
+      chosen_format(arguments, {"table", "json", "csv", "tsv", "xlsx", "parquet"});
   if (!format) return format.error();
   const std::string show = arguments.value_or("--show", "list");
   if (show != "list" && show != "pivot")
@@ -117,7 +119,7 @@ Outcome check_outputs(const Arguments& arguments, std::vector<UsedFile> files) {
 std::vector<Option> output_options() {
   return {{"--show", "WORD", "list, or pivot: the last column across (list)"},
           {"--rows", "N", "lines of a table that are shown, or all (60)"},
-          {"--format", "WORD", "table, json, csv, tsv or parquet (as FILE ends)"},
+          {"--format", "WORD", "table, json, csv, tsv, xlsx or parquet (as FILE ends)"},
           {"--out", "FILE", "write there instead of to the screen"},
           {"--plot", "FILE.svg", "also draw a picture"},
           {"--json", "FILE", "also write the release as JSON"}};
@@ -131,6 +133,10 @@ Outcome Outputs::write(const Release& release) {
   if (json)
     if (auto done = json->commit(to_json_text(release)); !done) return done;
   if (!main) return print(as_text(release, look, false));
+  if (look.format == "xlsx") {
+    const auto workbook = release_xlsx(release);
+    return workbook ? main->commit(*workbook) : Outcome(main->refused());
+  }
   if (look.format != "parquet") return main->commit(as_text(release, look, true));
   if (!write_parquet(released_table(release), main->writable_name()))
     return main->refused();
@@ -145,8 +151,10 @@ Result<Outputs> open_outputs(const Arguments& arguments, std::vector<UsedFile> o
   if (!look) return look.error();
   if (look->pivot && columns < 2)
     return wrong("--show pivot needs two columns or more");
-  if (look->format == "parquet" && !arguments.value("--out"))
-    return wrong("--format parquet needs a file; add --out FILE.parquet");
+  for (const char* format : {"parquet", "xlsx"})
+    if (look->format == format && !arguments.value("--out"))
+      return wrong(
+          fmt::format("--format {0} needs a file; add --out FILE.{0}", format));
   Outputs outputs{*look, std::nullopt, std::nullopt, std::nullopt, std::nullopt};
   const std::array<std::optional<OutputFile>*, kOutputOptions.size()> places = {
       &outputs.main, &outputs.plot, &outputs.json, &outputs.certificate};
