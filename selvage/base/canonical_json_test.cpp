@@ -30,5 +30,14 @@ TEST(CanonicalJson, ComesBackAsItself) {
   EXPECT_EQ(canonical_json(Json::parse(text)), text);
 }
 
+TEST(CanonicalJson, MembersThatAreWrittenAlreadyTakeTheirPlace) {
+  const Json json = {{"b", {{"z", 1}, {"a", 2}}}, {"long", nullptr}, {"é\xff", "x"}};
+  EXPECT_EQ(
+      canonical_object(json, {{"long", "[1,2]"}, {"Also", "{}"}}),
+      "{\"Also\":{},\"b\":{\"a\":2,\"z\":1},\"long\":[1,2],\"é\xEF\xBF\xBD\":\"x\"}");
+  EXPECT_EQ(canonical_object(json, {}), canonical_json(json));
+  EXPECT_EQ(canonical_object(Json::object(), {}), "{}");
+}
+
 }  // namespace
 }  // namespace selvage

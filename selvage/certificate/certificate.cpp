@@ -11,6 +11,8 @@
 #include "selvage/certificate/loaded_file.hpp"
 #include "selvage/certificate/program_version.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
+#include "selvage/release/answer_text.hpp"
+#include "selvage/release/drawn_json.hpp"
 
 namespace selvage {
 namespace {
@@ -79,7 +81,13 @@ std::string certificate_text(const Release& release,
                              const std::optional<LedgerRecord>& ledger,
                              const ProgramUsed& program, const std::string& issued,
                              const SigningKey* key) {
-  Json json = to_json(release, NumberForm::exact);
+  Json json = without_answer(release, NumberForm::exact);
+  std::string answer;
+  append_answer(release.answer, NumberForm::exact, JsonLayout::canonical, answer);
+  const std::string drawn =
+      "{" + drawn_members(release.question.domain, release.drawn) + "}";
+  const std::map<std::string, std::string_view> written = {{"answer", answer},
+                                                           {"drawn", drawn}};
   json.erase("selvage");
   json["format"] = kFormat;
   json["issued"] = issued;
@@ -89,14 +97,14 @@ std::string certificate_text(const Release& release,
                      {"executable", program.executable}};
   json["ledger"] = ledger ? to_json(*ledger, release.derivations) : Json(nullptr);
   // Through its own text once: what is not UTF-8 is replaced before it is signed.
-  const std::string content = canonical_json(json);
+  const std::string content = canonical_object(json, written);
   json["digest"] = digest_of(content);
   json["signature"] = nullptr;
   if (key != nullptr)
     json["signature"] = {{"algorithm", "ed25519"},
                          {"public_key", key->public_key().text()},
                          {"value", key->sign(with_format(content))}};
-  return canonical_json(json) + "\n";
+  return canonical_object(json, written) + "\n";
 }
 
 Result<Certificate> parse_certificate(std::string_view text) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "selvage/mechanism/number_text.hpp"
+#include "selvage/release/cell_labels.hpp"
 
 namespace selvage {
 namespace {
@@ -58,20 +59,36 @@ std::string to_delimited_text(const Release& release, char delimiter) {
     text +=
         (i == 0 ? "" : std::string(1, delimiter)) + quoted_field(names[i], delimiter);
   text += '\n';
+  CellLabels labels(answer.domain, [delimiter](const std::string& label) {
+    return quoted_field(label, delimiter) + delimiter;
+  });
+  std::vector<bool> whole;
+  for (const Series& series : answer.numbers) whole.push_back(series.unit == 1);
   for (std::size_t i = 0; i < answer.cells.size(); ++i) {
     for (std::size_t c = 0; c < answer.domain.columns().size(); ++c)
-      text +=
-          quoted_field(answer.domain.label(answer.cells[i], c), delimiter) + delimiter;
-    for (const Series& series : answer.numbers) {
+      text += labels.label(answer.cells[i], c);
+    for (std::size_t s = 0; s < answer.numbers.size(); ++s) {
+      const Series& series = answer.numbers[s];
       const Estimate& number = series.rows[i];
-      const auto field = [&](std::int64_t multiple) {
-        return number.known ? number_text(multiple, series.unit) : std::string();
+      const auto add = [&](std::int64_t multiple) {
+        if (!number.known) return;
+        if (!whole[s]) {
+          text += number_text(multiple, series.unit);
+          return;
+        }
+        const fmt::format_int digits(multiple);
+        text.append(digits.data(), digits.size());
       };
-      text += field(number.value);
-      for (const std::int64_t end : {number.lower, number.upper})
-        text += delimiter + (number.has_interval ? field(end) : "");
-      if (series.may_be_unknown) text += fmt::format("{}{}", delimiter, number.known);
-      text += &series == &answer.numbers.back() ? '\n' : delimiter;
+      add(number.value);
+      for (const std::int64_t end : {number.lower, number.upper}) {
+        text += delimiter;
+        if (number.has_interval) add(end);
+      }
+      if (series.may_be_unknown) {
+        text += delimiter;
+        text += number.known ? "true" : "false";
+      }
+      text += s + 1 == answer.numbers.size() ? '\n' : delimiter;
     }
   }
   return text;

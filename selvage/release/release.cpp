@@ -9,6 +9,7 @@
 #include "selvage/base/canonical_json.hpp"
 #include "selvage/base/digest.hpp"
 #include "selvage/mechanism/number_text.hpp"
+#include "selvage/release/answer_text.hpp"
 #include "selvage/release/drawn_json.hpp"
 #include "selvage/release/hints.hpp"
 #include "selvage/summary/kept_rows.hpp"
@@ -212,6 +213,9 @@ std::string error_metric(const std::string& verb) {
 Json to_json(const Release& release, NumberForm form) {
   Json json = without_answer(release, form);
   json["answer"] = AnswerJson(release.answer, form).all();
+  if (form == NumberForm::exact)
+    json["drawn"] =
+        Json::parse("{" + drawn_members(release.question.domain, release.drawn) + "}");
   return json;
 }
 
@@ -261,8 +265,7 @@ Json without_answer(const Release& release, NumberForm form) {
     json["margins"] = numbers.margins();
   if (form == NumberForm::json) return json;
   json["notes"] = release.notes;
-  json["drawn"] =
-      Json::parse("{" + drawn_members(release.question.domain, release.drawn) + "}");
+  json["drawn"] = nullptr;
   // They follow from what a certificate holds exactly.
   for (const char* name : {"interval_of", "hints"}) json.erase(name);
   return json;
@@ -277,7 +280,14 @@ std::string question_identity(const Question& question, const MechanismUsed& mec
 }
 
 std::string to_json_text(const Release& release) {
-  return dump(to_json(release, NumberForm::json));
+  const std::string around = dump(without_answer(release, NumberForm::json));
+  // A line of a text's own would be escaped, and deeper members begin deeper.
+  const std::string mark = "\n  \"answer\": ", none = "null";
+  const std::size_t place = around.find(mark + none) + mark.size();
+  std::string text = around.substr(0, place);
+  append_answer(release.answer, NumberForm::json, JsonLayout::indented, text);
+  text.append(around, place + none.size());
+  return text;
 }
 
 }  // namespace selvage

@@ -73,7 +73,7 @@ std::string error_metric(const std::string& verb);
 // What is not whole: as numbers of JSON, or exactly, as texts.
 enum class NumberForm { json, exact };
 nlohmann::ordered_json to_json(const Release& release, NumberForm form);
-// The same with null for the answer.
+// The same with null for the answer and for what was drawn, which may be long.
 nlohmann::ordered_json without_answer(const Release& release, NumberForm form);
 // Everything that decides the law of the answer, whatever it is asked with: equal texts
 // are the same question. Not what is done afterwards: error bars, formats.

@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "selvage/base/canonical_json.hpp"
 #include "selvage/mechanism/number_text.hpp"
 #include "selvage/question/measured.hpp"
+#include "selvage/release/answer_text.hpp"
 #include "selvage/release/delimited_text.hpp"
 
 namespace selvage {
@@ -254,6 +256,48 @@ TEST(Release, FurtherNumbersOfARowHaveColumnsOfTheirOwn) {
   EXPECT_EQ(json["numbers"],
             Json::parse(R"([{"name": "count", "unit": "1", "may_be_unknown": false},
                             {"name": "p90", "unit": "0.1", "may_be_unknown": true}])"));
+}
+
+// A release is written cell by cell, and yet as the tree of it would be.
+TEST(Release, TheTextIsThatOfTheTree) {
+  std::vector<Release> releases = {example(), example("a \"b\"\n"), example("\xff"),
+                                   example("cell"), example("größe")};
+  Release none = example();
+  show(none, {}, {});
+  releases.push_back(none);
+  Release alone = example();
+  alone.question.domain = alone.answer.domain = *Domain::make({});
+  alone.question.asked.clear();
+  show(alone, {}, {});
+  releases.push_back(alone);
+  show(alone, {0}, {{17, 10, 24}});
+  releases.push_back(alone);
+  Release two = example();
+  two.question.domain = two.answer.domain = *Domain::make(
+      {{"z", *parse_values("'a\"b',é,x")}, {"b", *parse_values("0:1:0.25")}});
+  two.question.asked = {"'a\"b',é,x", "0:1:0.25"};
+  two.answer.numbers[0].name = "mean";
+  two.answer.numbers[0].unit = Rational(1, 1000);
+  show(two, {0, 8, 9, 20, 34},
+       {{25, 20, 30}, without_interval(17), {0, -9, 9, false}, {-1, -2, 0}, {7, 7, 7}});
+  releases.push_back(two);
+  two.answer.numbers.push_back(
+      {.name = "p90",
+       .rows = {
+           {5, 4, 6}, {1, 1, 1, false}, without_interval(3), {0, 0, 0}, {9, 8, 9}}});
+  two.answer.numbers.push_back(
+      {.name = "a", .unit = Rational(1, 10), .rows = two.answer.numbers[0].rows});
+  releases.push_back(two);
+  for (const Release& release : releases) {
+    const Json tree = to_json(release, NumberForm::json);
+    EXPECT_EQ(to_json_text(release),
+              tree.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+    for (const NumberForm form : {NumberForm::json, NumberForm::exact}) {
+      std::string text;
+      append_answer(release.answer, form, JsonLayout::canonical, text);
+      EXPECT_EQ(text, canonical_json(to_json(release, form)["answer"]));
+    }
+  }
 }
 
 // The mechanism says its law; what was done afterwards is no part of the identity.

@@ -25,7 +25,7 @@ class BinEdges {
     BinEdges result;
     for (std::size_t i = 0; i <= bins.bins(); ++i) {
       if constexpr (std::is_same_v<Value, double>) {
-        const double edge = bins.edge(i).to_double();
+        const double edge = bins.nearest_edge(i);
         if (!std::isfinite(edge)) return std::nullopt;
         result.edges_.push_back(edge);
       } else {

@@ -1,5 +1,6 @@
 #include "selvage/summary/numeric_bins.hpp"
 
+#include <cstdlib>
 #include <vector>
 
 #include <fmt/format.h>
@@ -60,11 +61,46 @@ Rational NumericBins::edge(std::size_t i) const {
   return lo_ + step_ * static_cast<std::int64_t>(i);
 }
 
+void NumericBins::find_decimals() {
+  constexpr std::int64_t kMostScale = 1'000'000'000;
+  const Rational most = Rational::power_of_two(53);
+  for (std::int64_t scale = 1; scale <= kMostScale; scale *= 10) {
+    const Rational first = lo_ * scale, width = step_ * scale;
+    if (absolute(first) + width * static_cast<std::int64_t>(bins_) > most) return;
+    if (!first.is_integer() || !width.is_integer()) continue;
+    decimals_ = {*first.to_int64(), *width.to_int64(), scale};
+    return;
+  }
+}
+
+// A quotient of two integers that are doubles is rounded once.
+double NumericBins::nearest_edge(std::size_t i) const {
+  if (!decimals_ || i >= bins_) return edge(i).to_double();
+  return static_cast<double>(decimals_->edge(i)) /
+         static_cast<double>(decimals_->scale);
+}
+
+std::string NumericBins::edge_text(std::size_t i) const {
+  if (!decimals_ || i >= bins_) return edge(i).text();
+  const std::int64_t number = decimals_->edge(i);
+  if (decimals_->scale == 1) return std::to_string(number);
+  const std::int64_t whole = std::abs(number) / decimals_->scale;
+  std::int64_t part = std::abs(number) % decimals_->scale;
+  std::string text = (number < 0 ? "-" : "") + std::to_string(whole);
+  if (part == 0) return text;
+  text += '.';
+  for (std::int64_t place = decimals_->scale / 10; part > 0; place /= 10) {
+    text += static_cast<char>('0' + part / place);
+    part %= place;
+  }
+  return text;
+}
+
 std::string NumericBins::label(std::size_t cell) const {
   if (cell == below()) return fmt::format("below {}", lo_.text());
   if (cell == above()) return fmt::format("{} and above", hi_.text());
   if (cell == missing()) return "missing";
-  return fmt::format("[{},{})", edge(cell - 1).text(), edge(cell).text());
+  return fmt::format("[{},{})", edge_text(cell - 1), edge_text(cell));
 }
 
 std::string NumericBins::text() const {

@@ -2,6 +2,8 @@
 // hi. Every value has a cell: `below` lo, a bin, at or `above` hi, or `missing`.
 #pragma once
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -26,16 +28,30 @@ class NumericBins {
 
   // Edge 0 is lo, edge bins() is hi.
   Rational edge(std::size_t i) const;
+  double nearest_edge(std::size_t i) const;    // edge(i).to_double()
+  std::string edge_text(std::size_t i) const;  // edge(i).text()
   // "[20,30)", "below 0", "100 and above", "missing".
   std::string label(std::size_t cell) const;
   std::string text() const;  // "0:100:10", as it would be asked
 
  private:
   NumericBins(Rational lo, Rational hi, Rational step, std::size_t bins)
-      : lo_(std::move(lo)), hi_(std::move(hi)), step_(std::move(step)), bins_(bins) {}
+      : lo_(std::move(lo)), hi_(std::move(hi)), step_(std::move(step)), bins_(bins) {
+    find_decimals();
+  }
+  void find_decimals();
 
   Rational lo_, hi_, step_;
   std::size_t bins_;
+  // Where all edges but the last are (first + i * width) / scale with integers that
+  // doubles hold and a power of ten: a million fractions take most of a second.
+  struct Decimals {
+    std::int64_t first, width, scale;
+    std::int64_t edge(std::size_t i) const {
+      return first + static_cast<std::int64_t>(i) * width;
+    }
+  };
+  std::optional<Decimals> decimals_ = std::nullopt;
 };
 
 }  // namespace selvage

@@ -26,6 +26,22 @@ TEST(NumericBins, EdgesAreExactFractions) {
   EXPECT_EQ(bins->text(), "0.1:1:1/3");
 }
 
+// Edges that are decimals are computed with machine numbers: the same ones.
+TEST(NumericBins, DoublesAndTextsOfEdgesAreThoseOfTheFractions) {
+  for (const char* text :
+       {"0:100:7", "-5:100:30", "0:1:0.1", "-0.7:0.9:0.005", "-1:1:0.25", "0:1:1/3",
+        "1/3:7:1", "1e-9:1e-8:1e-9", "1e-10:1e-9:1e-10", "-1e15:1e15:1e13",
+        "9007199254740990:9007199254740999:1", "0:1e20:1e18", "0.5:1.3:0.1",
+        "-123456.789:-123455:0.001", "1000000000000.1:1000000000001:0.001"}) {
+    const auto bins = NumericBins::parse(text);
+    ASSERT_TRUE(bins) << text;
+    for (std::size_t i = 0; i <= bins->bins(); ++i) {
+      EXPECT_EQ(bins->nearest_edge(i), bins->edge(i).to_double()) << text << ' ' << i;
+      EXPECT_EQ(bins->edge_text(i), bins->edge(i).text()) << text << ' ' << i;
+    }
+  }
+}
+
 TEST(NumericBins, RefusesInOneSentence) {
   const std::pair<const char*, const char*> cases[] = {
       {"0:100", "2 numbers instead of three"},

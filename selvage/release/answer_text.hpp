@@ -1,0 +1,18 @@
+// The numbers of a release as text of JSON, written cell by cell: a tree of a million
+// cells takes ten times as long and much memory. The same bytes as to_json() dumped.
+#pragma once
+#include <string>
+
+#include "selvage/release/release.hpp"
+
+namespace selvage {
+
+enum class JsonLayout {
+  canonical,  // as canonical_json() writes
+  indented,   // by two blanks, as a member of the outermost object
+};
+
+void append_answer(const Answer& answer, NumberForm form, JsonLayout layout,
+                   std::string& text);
+
+}  // namespace selvage
