@@ -7,9 +7,52 @@
 
 namespace selvage {
 
-// The values of these top-level keys, if the line is an object that has them as text,
-// number, true or false; the last of equal keys counts. A number beyond the doubles
-// ends the parser's work: then that key alone is known.
+// The values of some top-level keys, if the line is an object that has them as text,
+// number, true or false; the last of equal keys counts. A line that is not JSON by
+// RFC 8259, to its last byte, has none. A number beyond the doubles is infinite, as in
+// every other format, and ends the work: then that key alone is known.
+class JsonFields {
+ public:
+  explicit JsonFields(std::vector<std::string> keys);
+
+  // One for each key. Valid until the next call, and while the line is.
+  const std::vector<std::optional<std::string_view>>& read(std::string_view line);
+
+ private:
+  enum class Passed { all, wrong, beyond_doubles };
+  struct Text {
+    std::string_view raw;  // between the quotes
+    bool escaped = false;
+  };
+
+  Passed pass_line();
+  bool pass_key();
+  bool pass_string(Text& text);
+  bool pass_escape();
+  bool pass_code_unit(unsigned& unit);
+  bool pass_digits();
+  bool pass_word(std::string_view word);
+  Passed pass_value();
+  Passed pass_number();
+  void pass_blanks() {
+    while (at_ < end_ && (*at_ == ' ' || *at_ == '\t' || *at_ == '\r' || *at_ == '\n'))
+      ++at_;
+  }
+  bool is_next(char wanted) const { return at_ < end_ && *at_ == wanted; }
+  bool is_wanted() const { return open_.size() == 1 && first_slot_ < keys_.size(); }
+  void take(std::optional<std::string_view> value);
+  void take_text(const Text& text);
+
+  std::vector<std::string> keys_;
+  std::vector<std::optional<std::string_view>> values_;
+  std::vector<std::string> rooms_;  // for texts with escapes
+  std::string key_room_;
+  const char *at_ = nullptr, *end_ = nullptr;
+  std::string open_;            // the brackets that are open, the root's first
+  std::size_t first_slot_ = 0;  // of the key whose value is next
+};
+
+// For tests: owning what it returns.
 std::vector<std::optional<std::string>> json_fields(
     std::string_view line, const std::vector<std::string>& keys);
 

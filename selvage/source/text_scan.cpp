@@ -39,18 +39,22 @@ class JsonLinesScan : public TextScan {
       : lines_(descriptor, limits),
         keys_(std::move(keys)),
         paths_(std::any_of(keys_.begin(), keys_.end(), is_json_path)),
+        fields_(keys_),
         longest_(limits.value) {}
   ScanStep next(Fields& fields) override {
     do {
       if (!lines_.next())
         return lines_.bytes().failed() ? ScanStep::failed : ScanStep::end;
     } while (lines_.line() && lines_.line()->empty());
-    fields.assign(keys_.size(), std::nullopt);
-    if (!lines_.line()) return ScanStep::row;
-    texts_ = paths_ ? json_path_fields(*lines_.line(), keys_)
-                    : json_fields(*lines_.line(), keys_);
-    for (std::size_t i = 0; i < texts_.size(); ++i)
-      if (texts_[i] && texts_[i]->size() <= longest_) fields[i] = texts_[i];
+    const std::string_view line = lines_.line().value_or(std::string_view());
+    if (paths_) {
+      texts_ = json_path_fields(line, keys_);
+      fields.assign(texts_.begin(), texts_.end());
+    } else {
+      fields = fields_.read(line);
+    }
+    for (auto& field : fields)
+      if (field && field->size() > longest_) field.reset();
     return ScanStep::row;
   }
   std::uint64_t bytes_read() const override { return lines_.bytes().bytes_read(); }
@@ -58,9 +62,10 @@ class JsonLinesScan : public TextScan {
  private:
   TextLines lines_;
   std::vector<std::string> keys_;
-  bool paths_;  // some may be inside other objects
-  std::size_t longest_;
+  bool paths_;         // some may be inside other objects
+  JsonFields fields_;  // where none is
   std::vector<std::optional<std::string>> texts_;
+  std::size_t longest_;
 };
 
 class NoRows : public TextScan {
