@@ -187,7 +187,7 @@ Action release_action(const Verb& verb) {
       {"--no-ledger", "", "keep no account; the certificate says so"},
       {"--version", "LABEL", "of the table: the same question is answered once"},
       {"--delimiter", "CHAR", "of a text table (from its first line)"},
-      {"--memory", "SIZE", "the engine's limit (400MB)"},
+      {"--memory", "SIZE", "for the rows of people (half of what is free)"},
       {"--temp", "FOLDER", "for what does not fit in memory (the system's)"}};
   options.insert(options.end(), accounts.begin(), accounts.end());
   return {.command = {.name = verb.name,

@@ -1,5 +1,6 @@
 #include "selvage/release/delimited_text.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include <fmt/format.h>
@@ -11,12 +12,13 @@ namespace selvage {
 namespace {
 
 std::string quoted_field(const std::string& text, char delimiter) {
-  if (text.find_first_of(std::string("\"\r\n") + delimiter) == std::string::npos)
-    return text;
+  const bool plain = std::none_of(text.begin(), text.end(), [&](char c) {
+    return c == delimiter || c == '"' || c == '\r' || c == '\n';
+  });
+  if (plain) return text;
   std::string quoted = "\"";
-  for (const char c : text)
-    quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
+  for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
+  return quoted + '"';
 }
 
 std::string in_lower_case(std::string text) {

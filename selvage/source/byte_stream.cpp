@@ -115,6 +115,18 @@ void ByteStream::skip_line() {
   }
 }
 
+bool ByteStream::seek_line(std::uint64_t from, std::uint64_t to) {
+  seek(from);
+  while (position() < to && ready()) {
+    const std::size_t inside =
+        std::min<std::uint64_t>(window().size(), to - position());
+    const std::size_t end = window().substr(0, inside).find('\n');
+    consume(end == std::string_view::npos ? inside : end + 1);
+    if (end != std::string_view::npos) return true;
+  }
+  return false;
+}
+
 void ByteStream::seek(std::uint64_t position) {
   const std::uint64_t first = offset_ - end_;  // of the buffer
   if (first <= position && position <= offset_) {

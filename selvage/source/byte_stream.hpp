@@ -52,6 +52,8 @@ class ByteStream {
   std::size_t find_line_end(std::size_t longest);
   // Passes everything up to the next LF and that too.
   void skip_line();
+  // Behind the first LF in [from, to) of the file; false if there is none.
+  bool seek_line(std::uint64_t from, std::uint64_t to);
 
   // Where in the file the window starts, and back to such a place.
   std::uint64_t position() const { return offset_ - (end_ - start_); }

@@ -72,6 +72,8 @@ bool DelimitedRows::next() {
       end = find_row_end();
     }
     if (end == kNowhere) {
+      lost_ = guessed_;
+      if (lost_) return false;
       take_long_row();
       return true;
     }
@@ -84,6 +86,19 @@ bool DelimitedRows::next() {
     take_row(row);
     return true;
   }
+}
+
+void DelimitedRows::begin_at(std::uint64_t position) {
+  bytes_.seek(position);
+  pending_ = no_quote_ = 0;
+  guessed_ = lost_ = false;
+}
+
+bool DelimitedRows::guess_row(std::uint64_t from, std::uint64_t to) {
+  pending_ = no_quote_ = 0;
+  guessed_ = true;
+  lost_ = false;
+  return bytes_.seek_line(from, to);
 }
 
 void DelimitedRows::take_row(std::string_view row) {

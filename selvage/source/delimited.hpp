@@ -34,6 +34,15 @@ class DelimitedRows {
   void skip_empty_lines(bool skip) { skip_empty_lines_ = skip; }
   // Moves to the next row; false at the end of the file or when reading failed.
   bool next();
+  // Where in the file the next row begins, or empty lines before it.
+  std::uint64_t position() const { return bytes_.position() + pending_; }
+  // Goes on with the row that begins there.
+  void begin_at(std::uint64_t position);
+  // At what may be a row: behind the first LF in [from, to). False if there is none. It
+  // may also lie in a quoted field, which looks like rows of any length: until
+  // begin_at(), next() is false and lost() true where a row is read in pieces.
+  bool guess_row(std::uint64_t from, std::uint64_t to);
+  bool lost() const { return lost_; }
   // The wanted columns of this row, without their quotes. Valid until the next call.
   const std::vector<std::optional<std::string_view>>& values() const { return values_; }
 
@@ -54,6 +63,7 @@ class DelimitedRows {
   char delimiter_;
   TextLimits limits_;
   bool skip_empty_lines_ = false;
+  bool guessed_ = false, lost_ = false;
   std::size_t no_quote_ = 0;    // so many bytes of the window are known to hold none
   std::size_t pending_ = 0;     // bytes of the row last given, to be consumed first
   std::vector<Wanted> wanted_;  // from left to right

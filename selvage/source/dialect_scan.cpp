@@ -20,6 +20,11 @@ class DialectScan : public TextScan {
     return step;
   }
   std::uint64_t bytes_read() const override { return scan_->bytes_read(); }
+  std::uint64_t position() const override { return scan_->position(); }
+  void begin_at(std::uint64_t position) override { scan_->begin_at(position); }
+  bool guess_row(std::uint64_t from, std::uint64_t to) override {
+    return scan_->guess_row(from, to);
+  }
 
  private:
   std::unique_ptr<TextScan> scan_;

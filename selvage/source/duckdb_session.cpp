@@ -171,7 +171,7 @@ Result<DuckdbResult> DuckdbSession::query(const std::string& sql,
 }
 
 Outcome DuckdbSession::stream(const std::string& sql, const Error& otherwise,
-                              const std::function<void(duckdb_data_chunk)>& visit,
+                              const std::function<bool(duckdb_data_chunk)>& visit,
                               const Watch& watch,
                               const std::function<double()>& share) {
   DuckdbResult result;
@@ -181,10 +181,10 @@ Outcome DuckdbSession::stream(const std::string& sql, const Error& otherwise,
   bool ok = duckdb_prepare(connection_, sql.c_str(), &statement) == DuckDBSuccess &&
             duckdb_pending_prepared_streaming(statement, &pending) == DuckDBSuccess &&
             duckdb_execute_pending(pending, result.raw()) == DuckDBSuccess;
-  while (ok) {
+  for (bool more = ok; more;) {
     duckdb_data_chunk chunk = duckdb_fetch_chunk(*result.raw());
     if (chunk == nullptr) break;
-    visit(chunk);
+    more = visit(chunk);
     duckdb_destroy_data_chunk(&chunk);
   }
   // The end of the rows and a failure among them look the same but for the error.

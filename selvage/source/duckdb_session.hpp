@@ -51,9 +51,10 @@ class DuckdbSession {
   Result<DuckdbResult> query(const std::string& sql, const Error& otherwise,
                              const Watch& watch = nullptr,
                              const std::function<double()>& share = nullptr);
-  // The same, chunk by chunk while it runs, in the order of the query.
+  // The same, chunk by chunk while it runs, in the order of the query. Ends early where
+  // the visitor returns false.
   Outcome stream(const std::string& sql, const Error& otherwise,
-                 const std::function<void(duckdb_data_chunk)>& visit,
+                 const std::function<bool(duckdb_data_chunk)>& visit,
                  const Watch& watch = nullptr,
                  const std::function<double()>& share = nullptr);
   duckdb_connection connection() { return connection_; }

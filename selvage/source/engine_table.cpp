@@ -232,7 +232,11 @@ class EngineReader : public Reader {
     if (p_.person) return each_bounded(visit);
     return p_.session->stream(
         p_.rows->rows_query(p_.from), broken(),
-        [&](duckdb_data_chunk chunk) { visit_rows(chunk, visit); }, p_.options.watch);
+        [&](duckdb_data_chunk chunk) {
+          visit_rows(chunk, visit);
+          return true;
+        },
+        p_.options.watch);
   }
   Error broken() const { return unreadable(p_.path, "it broke off while it was read"); }
 

@@ -1,12 +1,12 @@
 #include "selvage/source/sorted_persons.hpp"
 
 #include <array>
-#include <cstring>
 
 #include <fmt/format.h>
 
+#include "selvage/source/bucket_walk.hpp"
 #include "selvage/source/engine_function.hpp"
-#include "selvage/summary/person_class.hpp"
+#include "selvage/source/machine_memory.hpp"
 
 namespace selvage {
 namespace {
@@ -30,7 +30,7 @@ struct SortedColumns {
   }
 
   // The person is column 1.
-  std::string query(const std::string& rows) const {
+  std::string query(const std::string& rows, bool in_order) const {
     std::string columns = "person", order = "1";
     int count = 1;
     const auto add = [&](bool wanted, const char* column) {
@@ -42,8 +42,8 @@ struct SortedColumns {
     add(key, "CAST(code & 4294967295 AS UINTEGER)");
     add(steps, "steps");
     add(choice, "choice");
-    return fmt::format("SELECT {} FROM ({}) WHERE person IS NOT NULL ORDER BY {}",
-                       columns, rows, order);
+    return fmt::format("SELECT {} FROM ({}) WHERE person IS NOT NULL{}{}", columns,
+                       rows, in_order ? " ORDER BY " : "", in_order ? order : "");
   }
 };
 
@@ -75,66 +75,95 @@ duckdb_hugeint widened(std::int64_t number) {
   return {static_cast<std::uint64_t>(number), number < 0 ? -1 : 0};
 }
 
-// Hands the sorted rows to PersonRows, one person after the other.
-class Passing {
- public:
-  Passing(const Reading& reading, const KeyDictionary& dictionary,
-          const TableOptions& options, bool whole_numbers, const VisitRow& keep)
-      : dictionary_(dictionary),
-        class_key_(options.class_key),
-        whole_numbers_(whole_numbers),
-        columns_(reading, class_key_ && !whole_numbers),
-        rows_(class_key_ ? in_one_class(reading.person) : reading.person,
-              class_key_.value_or(options.bounding_key), keep) {}
+// Calls take(person, choice, row) for each row of a chunk that is counted.
+template <class Take>
+void each_counted(duckdb_data_chunk chunk, const SortedColumns& columns,
+                  bool whole_numbers, const Take& take) {
+  ChunkColumns taken(chunk);
+  const auto* numbers = taken.take<std::int64_t>(whole_numbers);
+  const auto* hashes = taken.take<duckdb_hugeint>(!whole_numbers);
+  const auto* cells = taken.take<std::uint32_t>(columns.cell);
+  const auto* keys = taken.take<std::uint32_t>(columns.key);
+  const auto* steps = taken.take<std::int64_t>(columns.steps);
+  const auto* choices = taken.take<std::uint64_t>(columns.choice);
+  const auto at = [](const auto* values, idx_t row) {
+    return values == nullptr ? 0 : values[row];
+  };
+  const idx_t rows = duckdb_data_chunk_get_size(chunk);
+  for (idx_t row = 0; row < rows; ++row)
+    if (taken.is_counted(row))
+      take(whole_numbers ? widened(numbers[row]) : hashes[row], at(choices, row),
+           CodedRow{at(cells, row), at(keys, row), at(steps, row)});
+}
 
-  const SortedColumns& columns() const { return columns_; }
-
-  void visit(duckdb_data_chunk chunk) {
-    ChunkColumns taken(chunk);
-    const auto* numbers = taken.take<std::int64_t>(whole_numbers_);
-    const auto* hashes = taken.take<duckdb_hugeint>(!whole_numbers_);
-    const auto* cells = taken.take<std::uint32_t>(columns_.cell);
-    const auto* keys = taken.take<std::uint32_t>(columns_.key);
-    const auto* steps = taken.take<std::int64_t>(columns_.steps);
-    const auto* choices = taken.take<std::uint64_t>(columns_.choice);
-    const auto at = [](const auto* values, idx_t row) {
-      return values == nullptr ? 0 : values[row];
-    };
-    const idx_t rows = duckdb_data_chunk_get_size(chunk);
-    for (idx_t row = 0; row < rows; ++row) {
-      if (!taken.is_counted(row)) continue;
-      meet(whole_numbers_ ? widened(numbers[row]) : hashes[row], at(choices, row));
-      const CodedRow coded{at(cells, row), at(keys, row), at(steps, row)};
-      rows_.add(coded, columns_.key ? dictionary_.key(coded.key) : std::string_view());
-    }
-  }
-  void end() { rows_.end(); }
-
- private:
-  void meet(const duckdb_hugeint& person, std::uint64_t choice) {
-    if (met_ && person.lower == person_.lower && person.upper == person_.upper) return;
-    met_ = true;
-    person_ = person;
-    if (class_key_) return rows_.begin(choice_bytes(choice_of(person, choice)));
-    char name[sizeof person.lower + sizeof person.upper];
-    std::memcpy(name, &person.lower, sizeof person.lower);
-    std::memcpy(name + sizeof person.lower, &person.upper, sizeof person.upper);
-    rows_.begin({name, sizeof name});
-  }
-  // A whole number chooses as its text does, in whatever format it is stored.
-  std::uint64_t choice_of(const duckdb_hugeint& person, std::uint64_t choice) const {
-    if (!whole_numbers_) return choice;
-    const fmt::format_int text(static_cast<std::int64_t>(person.lower));
-    return person_choice({text.data(), text.size()}, *class_key_);
-  }
-
-  const KeyDictionary& dictionary_;
-  std::optional<BoundingKey> class_key_;
-  bool whole_numbers_, met_ = false;
-  SortedColumns columns_;
-  duckdb_hugeint person_{};
-  PersonRows rows_;
+// What the rows of one reading are, and who wants them.
+struct Bounding {
+  DuckdbSession& session;
+  const PersonRowsSql& rows;
+  HeldRows held;
+  const Error& broken;
+  const VisitRow& visit;
+  const std::function<double()>& share;
+  SortedColumns columns{held.reading, held.has_choice()};
 };
+
+// In memory, by several threads. False if they do not fit: then none was handed on.
+template <std::size_t kWords>
+Result<bool> each_held(const Bounding& b, std::uint64_t memory) {
+  PersonBuckets<kWords> buckets(1);
+  auto& part = buckets.part(0);
+  const auto done = b.session.stream(
+      b.columns.query(b.rows.select, false), b.broken,
+      [&](duckdb_data_chunk chunk) {
+        each_counted(
+            chunk, b.columns, b.rows.whole_numbers,
+            [&](const auto& person, std::uint64_t choice, const CodedRow& row) {
+              std::array<std::uint64_t, kWords> words{};
+              b.held.write(person, row, choice, words);
+              part.add(words);
+            });
+        return buckets.bytes() <= memory;
+      },
+      b.held.options.watch, b.share);
+  if (!done) return done.error();
+  if (buckets.bytes() > memory) return false;
+  if (!BucketWalk<kWords>(b.held, buckets, b.visit).run())
+    return Error{ErrorKind::interrupted, "stopped before the scan ended"};
+  return true;
+}
+
+Result<bool> each_held(const Bounding& bounding) {
+  const auto memory = memory_bytes(bounding.held.options.memory).value_or(0);
+  switch (bounding.held.words()) {
+    case 3:
+      return each_held<3>(bounding, memory);
+    case 4:
+      return each_held<4>(bounding, memory);
+    default:
+      return each_held<5>(bounding, memory);
+  }
+}
+
+// Sorted by the engine, on disk where it must.
+Outcome each_sorted(const Bounding& b) {
+  PersonWalk walk(b.held.reading, b.held.options, b.rows.whole_numbers, b.visit);
+  const auto done = b.session.stream(
+      b.columns.query(b.rows.select, true), b.broken,
+      [&](duckdb_data_chunk chunk) {
+        each_counted(
+            chunk, b.columns, b.rows.whole_numbers,
+            [&](const auto& person, std::uint64_t choice, const CodedRow& row) {
+              walk.add(
+                  person, choice, row,
+                  b.columns.key ? b.held.dictionary.key(row.key) : std::string_view());
+            });
+        return true;
+      },
+      b.held.options.watch, b.share);
+  if (!done) return done;
+  walk.end();
+  return Done{};
+}
 
 }  // namespace
 
@@ -142,13 +171,15 @@ Outcome each_bounded_row(DuckdbSession& session, const PersonRowsSql& rows,
                          const Reading& reading, const KeyDictionary& dictionary,
                          const TableOptions& options, const Error& broken,
                          const VisitRow& visit, const std::function<double()>& share) {
-  Passing passing(reading, dictionary, options, rows.whole_numbers, visit);
-  const auto done = session.stream(
-      passing.columns().query(rows.select), broken,
-      [&](duckdb_data_chunk chunk) { passing.visit(chunk); }, options.watch, share);
-  if (!done) return done;
-  passing.end();
-  return Done{};
+  const Bounding bounding{
+      session, rows,  {reading, dictionary, options, rows.whole_numbers},
+      broken,  visit, share};
+  if (!rows.never_fit) {
+    const auto held = each_held(bounding);
+    if (!held) return held.error();
+    if (*held) return Done{};
+  }
+  return each_sorted(bounding);
 }
 
 }  // namespace selvage

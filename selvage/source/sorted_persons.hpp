@@ -1,5 +1,6 @@
-// Bounds every person's rows: the engine sorts the rows by person, on disk where they
-// do not fit in memory, and each person's rows pass by once.
+// Bounds every person's rows: they are held in memory, where several threads sort and
+// walk them. Where they do not fit, the engine sorts them by person, on disk, and each
+// person's rows pass by once.
 #pragma once
 #include "selvage/source/duckdb_session.hpp"
 #include "selvage/summary/key_dictionary.hpp"
@@ -15,7 +16,8 @@ namespace selvage {
 //   person. A whole number tells it by itself.
 struct PersonRowsSql {
   std::string select;
-  bool whole_numbers;  // who the people are
+  bool whole_numbers;      // who the people are
+  bool never_fit = false;  // in memory, as was found
 };
 
 // A row with a NULL among these is not counted. Hands every row that is kept to

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "selvage/source/bind.hpp"
+#include "selvage/source/machine_memory.hpp"
 
 namespace selvage {
 
@@ -28,9 +29,11 @@ Result<std::optional<BoundPredicate>> bind_where(const std::optional<Predicate>&
 
 Result<std::unique_ptr<Reader>> bind_table(const std::string& text,
                                            const Reading& reading,
-                                           const TableOptions& options) {
+                                           const TableOptions& asked) {
   const auto name = parse_table_name(text);
   if (!name) return name.error();
+  TableOptions options = asked;
+  if (options.memory.empty()) options.memory = default_memory();
   const bool engine =
       name->format == TableFormat::parquet || name->format == TableFormat::duckdb;
   return engine ? bind_engine(*name, reading, options)

@@ -27,4 +27,14 @@ bool TextLines::next() {
   return true;
 }
 
+void TextLines::begin_at(std::uint64_t position) {
+  pending_ = 0;
+  bytes_.seek(position);
+}
+
+bool TextLines::begin_within(std::uint64_t from, std::uint64_t to) {
+  pending_ = 0;
+  return bytes_.seek_line(from, to);
+}
+
 }  // namespace selvage

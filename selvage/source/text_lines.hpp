@@ -18,6 +18,12 @@ class TextLines {
   // Without its end; nullopt if it is longer than the limit. Valid until next().
   std::optional<std::string_view> line() const { return line_; }
   const ByteStream& bytes() const { return bytes_; }
+  // Where in the file the next line begins.
+  std::uint64_t position() const { return bytes_.position() + pending_; }
+  // Goes on with the line that begins there.
+  void begin_at(std::uint64_t position);
+  // Goes on behind the first LF in [from, to); false if there is none.
+  bool begin_within(std::uint64_t from, std::uint64_t to);
 
  private:
   ByteStream bytes_;

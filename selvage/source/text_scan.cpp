@@ -21,13 +21,21 @@ class DelimitedScan : public TextScan {
     rows_.skip_empty_lines(columns > 1);
   }
   ScanStep next(Fields& fields) override {
-    if (!rows_.next()) return rows_.bytes().failed() ? ScanStep::failed : ScanStep::end;
+    if (!rows_.next())
+      return rows_.bytes().failed() ? ScanStep::failed
+             : rows_.lost()         ? ScanStep::lost
+                                    : ScanStep::end;
     fields = rows_.values();
     for (auto& field : fields)
       if (field && field->empty()) field.reset();  // an empty field is missing
     return ScanStep::row;
   }
   std::uint64_t bytes_read() const override { return rows_.bytes().bytes_read(); }
+  std::uint64_t position() const override { return rows_.position(); }
+  void begin_at(std::uint64_t position) override { rows_.begin_at(position); }
+  bool guess_row(std::uint64_t from, std::uint64_t to) override {
+    return rows_.guess_row(from, to);
+  }
 
  private:
   DelimitedRows rows_;
@@ -58,6 +66,12 @@ class JsonLinesScan : public TextScan {
     return ScanStep::row;
   }
   std::uint64_t bytes_read() const override { return lines_.bytes().bytes_read(); }
+  std::uint64_t position() const override { return lines_.position(); }
+  void begin_at(std::uint64_t position) override { lines_.begin_at(position); }
+  // No string of JSON holds a line end: this is no guess.
+  bool guess_row(std::uint64_t from, std::uint64_t to) override {
+    return lines_.begin_within(from, to);
+  }
 
  private:
   TextLines lines_;
@@ -72,6 +86,9 @@ class NoRows : public TextScan {
  public:
   ScanStep next(Fields&) override { return ScanStep::end; }
   std::uint64_t bytes_read() const override { return 0; }
+  std::uint64_t position() const override { return 0; }
+  void begin_at(std::uint64_t) override {}
+  bool guess_row(std::uint64_t, std::uint64_t) override { return false; }
 };
 
 }  // namespace

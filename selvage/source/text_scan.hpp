@@ -17,7 +17,8 @@ enum class ScanStep {
   row,
   skipped,  // a row that is not counted
   end,
-  failed
+  failed,
+  lost  // where a row was guessed to begin there may be none
 };
 
 class TextScan {
@@ -27,6 +28,13 @@ class TextScan {
   // long to be a value is missing.
   virtual ScanStep next(std::vector<std::optional<std::string_view>>& fields) = 0;
   virtual std::uint64_t bytes_read() const = 0;
+  // Where in the file the next row begins.
+  virtual std::uint64_t position() const = 0;
+  // Goes on with the row that begins there.
+  virtual void begin_at(std::uint64_t position) = 0;
+  // Goes on with what looks like a row: behind the first line end in [from, to). False
+  // if there is none.
+  virtual bool guess_row(std::uint64_t from, std::uint64_t to) = 0;
 };
 
 // `columns`: how many the header names; `wanted`: places among them.
@@ -58,6 +66,8 @@ class CodedScan {
   // Looks at one row.
   ScanStep next(ScannedRow& row);
   std::uint64_t bytes_read() const { return p_.scan->bytes_read(); }
+  // The places of rows in the file.
+  TextScan& rows() { return *p_.scan; }
 
  private:
   bool kept();

@@ -1,6 +1,5 @@
 // CSV, TSV and JSON lines, by our own readers.
 #include <algorithm>
-#include <chrono>
 
 #include "selvage/base/errors.hpp"
 #include "selvage/source/bind.hpp"
@@ -10,7 +9,10 @@
 #include "selvage/source/file_kind.hpp"
 #include "selvage/source/header_line.hpp"
 #include "selvage/source/text_persons.hpp"
+#include "selvage/source/text_pieces.hpp"
 #include "selvage/source/text_scan.hpp"
+#include "selvage/source/threads.hpp"
+#include "selvage/source/visit_in_turn.hpp"
 
 namespace selvage {
 namespace {
@@ -102,6 +104,22 @@ Result<BoundText> bind_json_lines(const OpenFile& file, const Reading& reading,
                    *std::move(where)};
 }
 
+// What one thread reads, where every row counts.
+class VisitedRows : public PieceRows {
+ public:
+  explicit VisitedRows(VisitInTurn& visit) : visit_(visit) {}
+  void add(const ScannedRow& row) override { rows_.push_back(row.coded); }
+  bool keep() override {
+    visit_.hand_on(rows_);
+    return true;
+  }
+  void forget() override { rows_.clear(); }
+
+ private:
+  VisitInTurn& visit_;
+  std::vector<CodedRow> rows_;  // of the piece that is being read
+};
+
 class TextReader : public Reader {
  public:
   struct Parts {
@@ -124,6 +142,8 @@ class TextReader : public Reader {
          .reading = p_.reading,
          .dictionary = dictionary_,
          .options = p_.options,
+         .size = p_.file.size(),
+         .piece = piece(),
          .broken = broken(),
          .share = [this](std::uint64_t bytes) { return share(bytes); }});
     if (!persons) return persons.error();
@@ -156,25 +176,25 @@ class TextReader : public Reader {
     return std::min(1.0,
                     static_cast<double>(bytes) / static_cast<double>(p_.file.size()));
   }
+  std::uint64_t piece() const {
+    return is_packed(p_.file.descriptor()) ? kOnePiece : kUsualPiece;
+  }
   Error broken() const { return unreadable(p_.path, "it broke off while it was read"); }
 
   // Every row is a person: nothing to sort.
   Outcome by_row(const VisitRow& visit) {
-    using Clock = std::chrono::steady_clock;
-    const auto rows = scan();
-    auto last = Clock::now();
-    for (std::uint64_t looked = 1;; ++looked) {
-      ScannedRow row;
-      const ScanStep step = rows->next(row);
-      if (step == ScanStep::failed) return broken();
-      if (step == ScanStep::end) return Done{};
-      if (step == ScanStep::row) visit(row.coded);
-      if (looked % 4096 != 0 || !p_.options.watch) continue;
-      if (Clock::now() - last < std::chrono::milliseconds(100)) continue;
-      last = Clock::now();
-      if (!p_.options.watch(share(rows->bytes_read())))
-        return Error{ErrorKind::interrupted, "stopped before the scan ended"};
-    }
+    VisitInTurn in_turn(visit);
+    std::vector<std::unique_ptr<PieceRows>> rows;
+    for (int i = 0; i < threads_for(p_.options.threads); ++i)
+      rows.push_back(std::make_unique<VisitedRows>(in_turn));
+    const auto read = read_pieces({.scan = [this] { return scan(); },
+                                   .size = p_.file.size(),
+                                   .piece = piece(),
+                                   .watch = p_.options.watch,
+                                   .broken = broken()},
+                                  rows);
+    if (!read) return read.error();
+    return Done{};
   }
 
   Parts p_;

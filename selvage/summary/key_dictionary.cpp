@@ -29,6 +29,11 @@ std::string_view KeyDictionary::key(std::uint32_t number) const {
   return keys_[number];
 }
 
+std::vector<std::string_view> KeyDictionary::texts() const {
+  const std::lock_guard lock(mutex_);
+  return {keys_.begin(), keys_.end()};
+}
+
 std::vector<std::vector<std::optional<std::string>>> KeyDictionary::keys() const {
   const std::lock_guard lock(mutex_);
   std::vector<std::vector<std::optional<std::string>>> result;

@@ -23,6 +23,8 @@ class KeyDictionary {
   std::uint32_t number(std::string_view key);
   // Stays valid and the same.
   std::string_view key(std::uint32_t number) const;
+  // All of them, by their numbers.
+  std::vector<std::string_view> texts() const;
   std::vector<std::vector<std::optional<std::string>>> keys() const;
 
  private:

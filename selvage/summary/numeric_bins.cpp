@@ -100,7 +100,7 @@ std::string NumericBins::label(std::size_t cell) const {
   if (cell == below()) return fmt::format("below {}", lo_.text());
   if (cell == above()) return fmt::format("{} and above", hi_.text());
   if (cell == missing()) return "missing";
-  return fmt::format("[{},{})", edge_text(cell - 1), edge_text(cell));
+  return "[" + edge_text(cell - 1) + "," + edge_text(cell) + ")";
 }
 
 std::string NumericBins::text() const {

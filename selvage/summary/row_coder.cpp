@@ -13,12 +13,15 @@ Error beyond_numbers(const DomainColumn& column) {
 
 Result<RowCoder> RowCoder::make(const Reading& reading, KeyDictionary& dictionary) {
   RowCoder coder(reading, dictionary);
+  std::vector<std::optional<PlaceOf>> places;
   for (const DomainColumn& column : reading.domain.columns()) {
-    auto& place = coder.places_.emplace_back();
+    auto& place = places.emplace_back();
     if (std::holds_alternative<UnknownKeys>(column.values)) continue;
     place = PlaceOf::make(column.values, ColumnKind::text);
     if (!place) return beyond_numbers(column);
   }
+  coder.places_ =
+      std::make_shared<const std::vector<std::optional<PlaceOf>>>(std::move(places));
   return coder;
 }
 
@@ -30,14 +33,15 @@ std::optional<CodedRow> RowCoder::code(
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const DomainColumn& column = columns[i];
     const auto& text = fields[i];
-    if (!places_[i]) {
+    const std::optional<PlaceOf>& place_of = (*places_)[i];
+    if (!place_of) {
       const bool missing = !text || text->size() > KeyDictionary::kMaxKey;
       if (missing && column.drop_missing) return std::nullopt;
       KeyDictionary::append(key_, missing ? std::nullopt : text);
       continue;
     }
-    const std::size_t place = text ? places_[i]->of_text(*text) : places_[i]->missing();
-    if (column.drop_missing && place == places_[i]->missing()) return std::nullopt;
+    const std::size_t place = text ? place_of->of_text(*text) : place_of->missing();
+    if (column.drop_missing && place == place_of->missing()) return std::nullopt;
     row.cell = row.cell * column.places() + place;
   }
   if (reading_.measure) {

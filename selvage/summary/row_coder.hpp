@@ -1,5 +1,6 @@
 // From the texts of one row to the cell it is counted in: text files and small worlds.
 #pragma once
+#include <memory>
 #include <span>
 
 #include "selvage/summary/cell_tally.hpp"
@@ -22,7 +23,8 @@ class RowCoder {
       : reading_(reading), dictionary_(&dictionary) {}
   Reading reading_;
   KeyDictionary* dictionary_;
-  std::vector<std::optional<PlaceOf>> places_;  // none for unknown keys
+  // None for unknown keys. Copies of the coder share them: there may be many edges.
+  std::shared_ptr<const std::vector<std::optional<PlaceOf>>> places_;
   std::string key_;
 };
 

@@ -18,10 +18,11 @@ struct TableOptions {
   // Rows for which this is not true are not in the data set.
   std::optional<Predicate> where = std::nullopt;
   std::optional<char> delimiter =
-      std::nullopt;              // of a text file; else from its header line
-  Dialect dialect = {};          // how texts are written
-  std::string memory = "400MB";  // the engine's limit
-  int threads = 0;               // of the engine; 0: as many as there are cores
+      std::nullopt;      // of a text file; else from its header line
+  Dialect dialect = {};  // how texts are written
+  // For the rows of people and for the engine, "2GB"; empty: half of what is free.
+  std::string memory = {};
+  int threads = 0;  // 0: as many as there are cores
   // Where what does not fit in memory is put while rows are sorted by person; empty:
   // the system's place for such files.
   std::string temp = {};
