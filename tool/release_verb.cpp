@@ -1,5 +1,6 @@
 // selvage VERB TABLE ...: a private answer about a table.
 #include <cstdio>
+#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -116,6 +117,15 @@ void warn_of_loss(const Arguments& arguments, const Domain& domain) {
       stderr);
 }
 
+// The size of a table that is read from its first byte to its last; else 0.
+std::uint64_t text_bytes(const TableName& table) {
+  if (table.format == TableFormat::parquet || table.format == TableFormat::duckdb)
+    return 0;
+  std::error_code none;
+  const auto bytes = std::filesystem::file_size(table.path, none);
+  return none ? 0 : bytes;
+}
+
 // The fields that only a question to a table has, beside those of the verb.
 Outcome give_state(const Arguments& arguments, const TableOptions& options,
                    Asked& asked) {
@@ -151,7 +161,7 @@ Result<Finished> run_release(const Verb& verb, const Arguments& arguments) {
   if (!outputs) return outputs.error();
   if (ledger->kind == LedgerChoice::Kind::none) warn_of_loss(arguments, domain);
 
-  ProgressLine progress("counting");
+  ProgressLine progress("counting", text_bytes(*table));
   options->watch = [&](double share) {
     progress.show(share);
     return !interrupted();

@@ -20,7 +20,7 @@ namespace {
 volatile std::sig_atomic_t signalled = 0;
 void remember(int) { signalled = 1; }
 
-constexpr int kQuietCalls = 4;  // about half a second passes before a bar is shown
+constexpr int kQuietCalls = 10;  // about a second passes before a bar is shown
 
 }  // namespace
 
@@ -57,17 +57,22 @@ void listen_for_interrupt() {
 
 bool interrupted() { return signalled != 0; }
 
+std::string progress_text(const std::string& what, double share, std::uint64_t bytes) {
+  constexpr int width = 30;
+  if (share < 0 || share >= 1) return fmt::format("{} ...", what);
+  const int full = static_cast<int>(share * width);
+  const std::string bar = fmt::format("[{:#<{}}{:.<{}}] {:3.0f} %", "", full, "",
+                                      width - full, share * 100);
+  if (bytes == 0) return fmt::format("{} {}", what, bar);
+  const bool giga = bytes >= 1'000'000'000;
+  const double all = static_cast<double>(bytes) / (giga ? 1e9 : 1e6);
+  return fmt::format("reading {:.{}f} of {:.{}f} {} {}", share * all, giga ? 1 : 0, all,
+                     giga ? 1 : 0, giga ? "GB" : "MB", bar);
+}
+
 void ProgressLine::show(double share) {
   if (isatty(STDERR_FILENO) != 1 || ++calls_ < kQuietCalls) return;
-  constexpr int width = 30;
-  if (share < 0) {
-    fmt::print(stderr, "\r{} ...\033[K", what_);
-  } else {
-    const double at = share > 1 ? 1 : share;
-    const int full = static_cast<int>(at * width);
-    fmt::print(stderr, "\r{} [{:#<{}}{:.<{}}] {:3.0f} %\033[K", what_, "", full, "",
-               width - full, at * 100);
-  }
+  fmt::print(stderr, "\r{}\033[K", progress_text(what_, share, bytes_));
   std::fflush(stderr);
   shown_ = true;
 }

@@ -1,5 +1,6 @@
 // The terminal: is there one, how wide is it, and did somebody press Ctrl-C.
 #pragma once
+#include <cstdint>
 #include <string>
 
 namespace selvage::tool {
@@ -16,18 +17,27 @@ bool interrupted();
 // A line on the error side of a terminal, drawn anew; nothing where there is none.
 class ProgressLine {
  public:
-  explicit ProgressLine(std::string what) : what_(std::move(what)) {}
+  // `what` is done; of a file with so many bytes, where they are what is read.
+  explicit ProgressLine(std::string what, std::uint64_t bytes = 0)
+      : what_(std::move(what)), bytes_(bytes) {}
   ~ProgressLine() { clear(); }
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
+  // Called about ten times a second; the first second shows nothing. A share below 0 is
+  // not known, and at 1 all is read and the rest takes a while.
   void show(double share);
   void clear();
 
  private:
   std::string what_;
+  std::uint64_t bytes_;
   int calls_ = 0;
   bool shown_ = false;
 };
+
+// "reading 120 of 600 MB [######........................]  20 %": 30 places of a bar.
+// The bytes are left out where there are none, and so is the bar at the ends.
+std::string progress_text(const std::string& what, double share, std::uint64_t bytes);
 
 // Control characters of names made visible, so that a file name sends no escape codes.
 std::string safe_text(const std::string& text);

@@ -33,6 +33,19 @@ TEST_F(Terminal, WithoutUtf8EverythingIsAscii) {
   EXPECT_TRUE(unicode_wanted());
 }
 
+TEST_F(Terminal, ProgressIsTheBytesOfTheFileAndNothingElse) {
+  EXPECT_EQ(progress_text("counting", 0.2, 600'000'000),
+            "reading 120 of 600 MB [######........................]  20 %");
+  EXPECT_EQ(progress_text("counting", 0.999, 2'345'678'901),
+            "reading 2.3 of 2.3 GB [#############################.] 100 %");
+  EXPECT_EQ(progress_text("counting", 0, 5'000'000),
+            "reading 0 of 5 MB [..............................]   0 %");
+  EXPECT_EQ(progress_text("counting", 0.5, 0),
+            "counting [###############...............]  50 %");
+  EXPECT_EQ(progress_text("counting", 1, 600'000'000), "counting ...");
+  EXPECT_EQ(progress_text("counting", -1, 600'000'000), "counting ...");
+}
+
 // The tests' output is caught in a file, which is no terminal.
 TEST_F(Terminal, WithoutATerminalThereIsNoColourAndNoBar) {
   ::testing::internal::CaptureStdout();
@@ -40,7 +53,7 @@ TEST_F(Terminal, WithoutATerminalThereIsNoColourAndNoBar) {
   const bool terminal = stdout_is_terminal(), colour = colour_wanted();
   const int width = stdout_width();
   {
-    ProgressLine line("counting");
+    ProgressLine line("counting", 1000);
     for (int i = 0; i <= 100; ++i) line.show(i / 100.0);
   }
   EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
