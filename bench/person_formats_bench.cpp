@@ -26,6 +26,7 @@ void make_tables(const std::string& folder, long rows, long people) {
         rows, people));
     engine.run(fmt::format("COPY made.rows TO '{}/rows.parquet'", folder));
     engine.run(fmt::format("COPY made.rows TO '{}/rows.csv'", folder));
+    engine.run(fmt::format("COPY made.rows TO '{}/rows.jsonl' (FORMAT json)", folder));
     engine.run("DETACH made");
     return 0.0;
   });
@@ -45,29 +46,6 @@ int read_once(const std::string& table, const std::string& person, bool measured
   const auto key = selvage::fresh_bounding_key();
   auto reader = selvage::bind_table(table, reading, {.bounding_key = *key});
   return reader && (*reader)->cells() ? 0 : 1;
-}
-
-struct Cost {
-  double processor, clock;
-};
-
-Cost cost_of(const std::string& program, const std::string& table,
-             const std::string& person, bool measured) {
-  const auto start = Clock::now();
-  const pid_t child = fork();
-  if (child == 0) {
-    execl(program.c_str(), program.c_str(), kOnce, table.c_str(), person.c_str(),
-          measured ? "1" : "0", nullptr);
-    _exit(127);
-  }
-  rusage usage{};
-  int status = 0;
-  wait4(child, &status, 0, &usage);
-  if (status != 0) std::abort();
-  const auto seconds = [](const timeval& time) {
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
-  };
-  return {seconds(usage.ru_utime) + seconds(usage.ru_stime), seconds_since(start)};
 }
 
 }  // namespace
@@ -91,19 +69,23 @@ int main(int argc, char** argv) {
   fmt::print("\n|---|---|---|---|");
   for (std::size_t i = 1; i < programs.size(); ++i) fmt::print("---|");
   fmt::print("\n");
-  for (const std::string person : {"person", "name"})
+  for (const std::string person : {"person", "name", ""})
     for (const bool measured : {false, true})
-      for (const char* table : {"rows.parquet", "rows.duckdb:rows", "rows.csv"}) {
+      for (const char* table :
+           {"rows.parquet", "rows.duckdb:rows", "rows.csv", "rows.jsonl"}) {
         std::vector<std::vector<double>> processor(programs.size()),
             clock(programs.size());
         for (int round = 0; round < kRounds; ++round)
           for (std::size_t i = 0; i < programs.size(); ++i) {
-            const Cost cost =
-                cost_of(programs[i], folder + "/" + table, person, measured);
+            const Cost cost = command_cost({programs[i], kOnce, folder + "/" + table,
+                                            person, measured ? "1" : "0"});
             processor[i].push_back(cost.processor);
             clock[i].push_back(cost.clock);
           }
-        fmt::print("| {} | {} | {} |", person == "person" ? "BIGINT" : "VARCHAR",
+        fmt::print("| {} | {} | {} |",
+                   person.empty()       ? "every row"
+                   : person == "person" ? "BIGINT"
+                                        : "VARCHAR",
                    measured ? "yes" : "no", table);
         for (std::size_t i = 0; i < programs.size(); ++i)
           fmt::print(" {:.2f} ({:.2f}) |", median(processor[i]), median(clock[i]));

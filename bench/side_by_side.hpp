@@ -4,6 +4,7 @@
 #include <duckdb.h>
 #include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -86,7 +87,16 @@ inline double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-inline double command_seconds(const std::vector<std::string>& words) {
+struct Cost {
+  double processor, clock;  // seconds; of the processor user and system, all threads
+};
+
+inline double seconds_of(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+}
+
+// A whole command, what it prints thrown away.
+inline Cost command_cost(const std::vector<std::string>& words) {
   const auto start = Clock::now();
   const pid_t child = fork();
   if (child == 0) {
@@ -96,13 +106,20 @@ inline double command_seconds(const std::vector<std::string>& words) {
     argv.push_back(nullptr);
     const int nowhere = open("/dev/null", O_WRONLY);
     dup2(nowhere, STDOUT_FILENO);
+    dup2(nowhere, STDERR_FILENO);
     execv(argv[0], argv.data());
     _exit(127);
   }
+  rusage usage{};
   int status = 0;
-  waitpid(child, &status, 0);
+  wait4(child, &status, 0, &usage);
   if (status != 0) std::abort();
-  return seconds_since(start);
+  return {seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime),
+          seconds_since(start)};
+}
+
+inline double command_seconds(const std::vector<std::string>& words) {
+  return command_cost(words).clock;
 }
 
 }  // namespace selvage::bench
