@@ -17,13 +17,18 @@ namespace selvage {
 namespace {
 
 const Rational kLeastDelta = *Rational::parse("1e-40");
+const Rational kTiny = Rational::power_of_two(-64);
 constexpr std::int64_t kMostThreshold = std::int64_t{1} << 58;
 
 // ln(1 - p), p = P(rows + Z >= threshold), Z the sum of the count's draws.
 Interval log_hidden(const Rational& scale, std::int64_t threshold,
                     const KeyCount& count, std::int64_t rows) {
-  return log(Interval(1) -
-             laplace_sum_tail(scale, count.draws, threshold - count.per_row * rows));
+  const Interval shown =
+      laplace_sum_tail(scale, count.draws, threshold - count.per_row * rows);
+  // 1 - p would lose all digits of a tiny p, which is at most -ln(1 - p), and that at
+  // most p + p^2.
+  if (shown.upper() < kTiny) return Interval(0) - hull(shown, shown + shown * shown);
+  return log(Interval(1) - shown);
 }
 
 // So many cells, one row in each and the others in as few of them as they fit in: by

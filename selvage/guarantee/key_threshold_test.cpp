@@ -188,6 +188,14 @@ TEST(LaplaceSumTail, IsThatOfTheConvolution) {
   }
 }
 
+// Where the probability is far below the digits of 1.
+TEST(KeyThreshold, ATinyDeltaKeepsItsDigits) {
+  const Rational delta = key_threshold_delta(Rational(1, 5), 30, {});
+  // exp(-145)/(1 + exp(-5)); 1 - (1 - that) would be 1e-58 or 0.
+  EXPECT_GT(delta, *Rational::parse("1.0577e-63"));
+  EXPECT_LT(delta, *Rational::parse("1.0578e-63"));
+}
+
 // A count that is a sum of numbers, in finer units: the threshold is the least that
 // keeps delta, and the rule says what the functions say.
 TEST(KeyThreshold, ACountThatIsASumHasTheTailOfItsNoise) {
