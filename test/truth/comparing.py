@@ -46,7 +46,28 @@ def width_allowed(ask: Question, rows: int):
     return None
 
 
+def compare_description(ask: Question, truth: Truth, cell, entry: dict, where: str, faults: Faults) -> None:
+    """Count, mean and deviation of a cell, each in its interval."""
+    low, high = entry["interval"]
+    faults.demand(inside(low, high, truth.range(cell, "count")),
+                  f"{where}: the interval [{low}, {high}] does not hold the count {truth.range(cell, 'count')}")
+    mean, variance = truth.range(cell, "mean"), truth.range(cell, "variance")
+    for name, true_range in (("mean", mean), ("deviation", variance)):
+        ends = entry[f"{name}_interval"]
+        many = len(cell.values) > 30 and (not ask.person or ask.rows_cap < 3)
+        faults.demand(ends is not None or not (many and name == "mean"), f"{where}: nothing is said of the {name}")
+        if ends is None or true_range is None:
+            continue
+        low, high = map(fractions.Fraction, ends)
+        if name == "deviation":  # squares of what was rounded to doubles
+            low, high = (x * x * (1 + off) for x, off in ((low, -fractions.Fraction(1, 2**50)), (high, fractions.Fraction(1, 2**50))))
+        faults.demand(inside(low, high, true_range), f"{where}: the interval {ends} does not hold the {name}, {shown(true_range[0])}")
+
+
 def compare_cell(ask: Question, truth: Truth, cell, entry: dict, where: str, faults: Faults) -> None:
+    if ask.verb == "describe":
+        compare_description(ask, truth, cell, entry, where, faults)
+        return
     low, high = entry["interval"] or (None, None)
     true_range = truth.range(cell)
     if true_range is None:  # a mean of nobody
@@ -111,7 +132,7 @@ def compare_json(ask: Question, truth: Truth, text: str) -> Faults:
                           f"margin {place} of {names[column]!r}: the interval [{low}, {high}] does not hold "
                           f"{list(map(shown, truth.margin(column, place)))}")
     faults.demand((release["total"] is None) == (unknown or ask.fewer_than is not None or not ask.domains
-                                                 or ask.verb in ("mean", "variance"))
+                                                 or ask.verb in ("mean", "variance", "describe"))
                   or ask.profile, "a total where there is none, or none where there is one")
     return faults
 
@@ -161,6 +182,9 @@ def compare_csv(ask: Question, truth: Truth, text: str) -> Faults:
         low, high, value = row[at], row[at + 1], row[at - 1]
         entry = {"interval": (fractions.Fraction(low), fractions.Fraction(high)) if low else None}
         entry["value" if ask.measure else "count"] = fractions.Fraction(value) if value else None
+        for name in ("mean", "deviation") if ask.verb == "describe" else ():
+            ends = [row[header.index(f"{name}_{end}")] for end in ("lower", "upper")]
+            entry[f"{name}_interval"] = [fractions.Fraction(end) for end in ends] if ends[0] else None
         compare_cell(ask, truth, cell, entry, f"line {row}", faults)
     return faults
 

@@ -13,7 +13,8 @@ from predicates import make_predicate
 from reading import Reader
 from tables import Column, Table, sometimes
 
-VERBS = ["histogram", "count", "sum", "mean", "variance"]
+VERBS = ["histogram", "count", "sum", "mean", "variance", "describe"]
+SQUARES = ("variance", "describe")  # verbs that need the squares of values
 # The noise is drawn anew in every run, so an interval may miss; it does so with at most
 # this probability.
 MISS = fractions.Fraction(1, 10**12)
@@ -94,12 +95,12 @@ def make_question(rng: random.Random, verb: str, table: Table, file: File,
         ask.bounds = make_bounds(rng, reader, ask.measure)
         # Squares have a grid of 10^13 steps from 0 to the larger bound; narrower bounds are refused.
         farthest = max(map(abs, ask.bounds))
-        if verb == "variance" and ask.bounds[1] - ask.bounds[0] < farthest / 10**11:
+        if verb in SQUARES and ask.bounds[1] - ask.bounds[0] < farthest / 10**11:
             ask.bounds = ask.bounds[0], ask.bounds[0] + math.ceil(farthest / 10**11)
         # Values that lie on the grid, and values that are rounded to it.
         if sometimes(rng, 0.2):
             step = fractions.Fraction(1, 10 ** rng.choice([ask.measure.places, 1, 3]))
-            across, from_zero = (10**12, 10**13) if verb == "variance" else (10**15, 10**17)
+            across, from_zero = (10**12, 10**13) if verb in SQUARES else (10**15, 10**17)
             if (10 * step <= ask.bounds[1] - ask.bounds[0] <= across * step
                     and max(map(abs, ask.bounds)) <= from_zero * step):
                 ask.step = step
@@ -261,13 +262,14 @@ class Truth:
                    if len(self.people[who]) <= ask.cells_cap
                    and (ask.first or sum(self.people[who].values()) <= ask.rows_cap))
 
-    def range(self, cell: Cell) -> tuple:
-        """The least and the most that can be true of the cell; None if it is empty."""
+    def range(self, cell: Cell, number: str = "") -> tuple:
+        """The least and the most that can be true of the cell; None if it is empty. `number`: which one of a description."""
         ask, exact = self.ask, not self.cut()
-        n = self.counted(cell)
-        if not ask.measure:
-            return (n, n) if exact else (self.surely(cell), n)
-        if ask.verb == "sum":
+        n, verb = self.counted(cell), number or self.ask.verb
+        if not ask.measure or verb == "count":
+            # Of people with other rows than those with a number, chance may leave none.
+            return (n, n) if exact else (0 if ask.measure else self.surely(cell), n)
+        if verb == "sum":
             if exact:
                 return (sum(cell.values),) * 2
             return sum(min(v, 0) for v in cell.values), sum(max(v, 0) for v in cell.values)
@@ -276,10 +278,10 @@ class Truth:
         low, high = ask.bounds
         if exact:
             mean = sum(cell.values) / n
-            if ask.verb == "mean":
+            if verb == "mean":
                 return mean, mean
             return (sum(v * v for v in cell.values) / n - mean * mean,) * 2
-        return (min(cell.values), max(cell.values)) if ask.verb == "mean" else \
+        return (min(cell.values), max(cell.values)) if verb == "mean" else \
             (fractions.Fraction(0), (high - low) ** 2 / 4)
 
     def sum_of(self, cells) -> tuple:
