@@ -125,7 +125,9 @@ def rounded_parts(law):
 
 
 def threshold_in_units(certificate, rows):
-    return math.ceil(key_count(certificate)[2] * rows)
+    """A sum of several numbers reaches a count where it is that when it is rounded to the nearest whole number of rows."""
+    together = certificate["mechanism"]["law"]["together"] is not None
+    return math.ceil(key_count(certificate)[2] * (rows - Fraction(1, 2) * together))
 
 
 def check_together(certificate):

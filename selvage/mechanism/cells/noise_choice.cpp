@@ -40,8 +40,17 @@ bool has_other_change(const NoiseRequest& request, const NoiseChoice& choice) {
          std::holds_alternative<GaussianNoise>(choice.noise.front());
 }
 
-std::int64_t in_units(const Rational& unit, std::int64_t rows) {
-  return (unit * rows).ceil().to_int64().value_or(kMaxRelease);
+// As in_count_units of a plan: a sum of several numbers reaches a count of rows where it
+// is that when it is rounded to the nearest whole number.
+Rational rounding(const NoiseRequest& request) {
+  return request.gaussian ? Rational(1, 2) : Rational(0);
+}
+
+std::int64_t in_units(const NoiseRequest& request, std::int64_t rows) {
+  return (request.key_unit * (Rational(rows) - rounding(request)))
+      .ceil()
+      .to_int64()
+      .value_or(kMaxRelease);
 }
 
 // The way with this noise and what it promises.
@@ -52,7 +61,7 @@ Result<Way> finished(const NoiseRequest& request, NoiseChoice choice,
                        request.share};
   numbers.key_count = request.key_count;
   if (choice.key_threshold)
-    numbers.key_threshold = in_units(request.key_unit, *choice.key_threshold);
+    numbers.key_threshold = in_units(request, *choice.key_threshold);
   auto derivations = added_promises(numbers, choice.promise);
   if (!derivations) return derivations.error();
   choice.derivations = *std::move(derivations);
@@ -82,7 +91,10 @@ Result<Way> by_laplace(const NoiseRequest& request) {
                                                  request.delta, request.key_count);
       if (!threshold) return threshold.error();
       choice.key_threshold =
-          (Rational(*threshold) / request.key_unit).ceil().to_int64().value();
+          (Rational(*threshold) / request.key_unit + rounding(request))
+              .ceil()
+              .to_int64()
+              .value();
     }
     choice.noise.emplace_back(*noise);
   }

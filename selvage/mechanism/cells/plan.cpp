@@ -220,7 +220,10 @@ KeyCount key_count(const CellsPlan& plan) {
 
 std::int64_t in_count_units(const CellsPlan& plan, std::int64_t rows) {
   if (!plan.together) return rows;
-  return (plan.together->of_row * rows).ceil().to_int64().value_or(kMaxRelease);
+  return (plan.together->of_row * (Rational(rows) - Rational(1, 2)))
+      .ceil()
+      .to_int64()
+      .value_or(kMaxRelease);
 }
 
 Int128 count_of(const CellsPlan& plan, std::span<const std::int64_t> numbers) {

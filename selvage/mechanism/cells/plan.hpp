@@ -70,7 +70,8 @@ struct CellsPlan {
 NoisyNumbers noisy_numbers(const CellsPlan& plan);
 
 // A count of rows in the units of the noisy count that decides what is shown: 1 where
-// a count is released, else those of numbers that are told together. Rounded up.
+// a count is released, else those of numbers that are told together; there from where a
+// count is that number of rows when it is rounded to the nearest whole one.
 std::int64_t in_count_units(const CellsPlan& plan, std::int64_t rows);
 KeyCount key_count(const CellsPlan& plan);
 // That noisy count, of a cell's numbers.
