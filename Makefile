@@ -6,7 +6,7 @@ BUILD ?= build/release
 CTEST := ctest --no-label-summary -j$(JOBS)
 
 .PHONY: help setup demo install install-built test test-core test-slow test-sanitize check-changed \
-  fuzz bench format-check lint clean
+  fuzz bench bench-peers format-check lint clean
 
 help:
 	@echo "make demo           build, then publish a histogram of an example payroll"
@@ -18,6 +18,7 @@ help:
 	@echo "make check-changed  lint and sanitizers for what changed since SINCE=main only"
 	@echo "make fuzz           libFuzzer on every reader of untrusted text, SECONDS=60 each"
 	@echo "make bench          the benchmarks"
+	@echo "make bench-peers    the same tasks by OpenDP, PyDP, diffprivlib and PipelineDP"
 	@echo "make format-check   clang-format"
 	@echo "make lint           clang-format and clang-tidy"
 	@echo "make setup          install what the build needs (the others do it too)"
@@ -75,6 +76,14 @@ bench:
 	@scripts/setup bench
 	cmake --preset release
 	cmake --build --preset release -j$(JOBS) --target bench
+
+# An hour on a quiet machine; PEERS="--sizes 1000000 --rounds 1" is shorter. See bench/peers/README.md.
+bench-peers:
+	@scripts/setup peers
+	cmake --preset release
+	cmake --build --preset release -j$(JOBS) --target selvage_tool
+	python3 bench/peers/run.py --python build/peers_python/bin/python3 \
+	  --program "$(BUILD)/tool/selvage" $(PEERS)
 
 # A day's work in minutes: the files and rooms that differ from a commit.
 SINCE ?= main
