@@ -9,19 +9,25 @@ def missing(said: dict) -> str:
 
 
 def table(heads: list[str], rows: list[list[str]]) -> list[str]:
-    return [f"| {' | '.join(row)} |" for row in [heads, ["---"] * len(heads), *rows]] + [""]
+    lines = [f"| {' | '.join(row)} |" for row in [heads, *rows]]
+    return [lines[0], "|" + "---|" * len(heads), *lines[1:], ""]
+
+
+def short(number: float) -> str:
+    return f"{number:.0f}" if number >= 100 else f"{number:.2g}" if number < 10 else f"{number:.3g}"
 
 
 def ratio(said: dict, mine: dict, name: str) -> str:
+    """Theirs over ours; theirs in brackets where there is none of ours."""
     if name not in said:
         return missing(said)
-    return f"{said[name] / mine[name]:.3g}" if name in mine else f"({said[name]:.3g})"
+    return f"{said[name] / mine[name]:.2f}" if name in mine else f"({short(said[name])})"
 
 
 def best(line: dict, peers: list[str], name: str) -> str:
     """Ours over the best of the others."""
     found = [line[peer][name] for peer in peers if name in line[peer]]
-    return f"{line['selvage'][name] / min(found):.3g}" if found and name in line["selvage"] else ""
+    return f"{line['selvage'][name] / min(found):.2f}" if found and name in line["selvage"] else ""
 
 
 def of_errors(lines: list[dict], peers: list[str]) -> list[str]:
@@ -31,23 +37,30 @@ def of_errors(lines: list[dict], peers: list[str]) -> list[str]:
         said = f"{mine['mae']:.4g} ±{mine['spread']:.2g}" if "mae" in mine else missing(mine)
         rows.append([TASKS[line["task"]].words, said, best(line, peers, "mae"),
                      best(line, peers, "rmse"), *(ratio(line[peer], mine, "mae") for peer in peers)])
-    heads = ["task", "selvage", "/ best peer", "by root mean square", *peers]
-    return ["Mean absolute error (± its standard error); the others as multiples of ours:", "",
+    heads = ["task", "selvage", "/ best peer", "the same, root mean square", *peers]
+    return ["Mean absolute error (± its standard error); the others as multiples of ours.", "",
             *table(heads, rows)]
+
+
+def absolute(said: dict) -> str:
+    if "wall" not in said:
+        return missing(said)
+    return f"{short(said['wall'])} s, {short(said['cpu'])} s, {said['peak'] / 1024:.0f} MB"
+
+
+def beside(said: dict, mine: dict) -> str:
+    """Clock, processor, processor without their start, memory: theirs over ours."""
+    if "wall" not in said or "wall" not in mine:
+        return absolute(said)
+    return ", ".join(short(said[name] / mine[name]) for name in ("wall", "cpu", "work", "peak"))
 
 
 def of_times(lines: list[dict], peers: list[str]) -> list[str]:
     text = []
     for rows, ending in dict.fromkeys((line["rows"], line["format"]) for line in lines):
         chosen = [line for line in lines if (line["rows"], line["format"]) == (rows, ending)]
-        cells = []
-        for line in chosen:
-            mine = line["selvage"]
-            said = f"{mine['wall']:.2f} s, {mine['cpu']:.2f} s, {mine['peak'] / 1024:.0f} MB" \
-                if "wall" in mine else missing(mine)
-            cells.append([line["task"], said] + [
-                ", ".join(ratio(line[peer], mine, name) for name in ("wall", "cpu", "work", "peak"))
-                if "wall" in line[peer] else missing(line[peer]) for peer in peers])
+        cells = [[line["task"], absolute(line["selvage"]),
+                  *(beside(line[peer], line["selvage"]) for peer in peers)] for line in chosen]
         text += [f"{rows:,} rows, {ending}. selvage: clock, processor, peak memory. The others as "
                  "multiples of it: clock, processor, processor without their start, memory.",
                  "", *table(["task", "selvage", *peers], cells)]
@@ -62,5 +75,5 @@ def reasons(lines: list[dict], peers: list[str]) -> list[str]:
 
 
 def page(errors: list[dict], times: list[dict], peers: list[str]) -> str:
-    return "\n".join([*of_errors(errors, peers), *of_times(times, peers),
+    return "\n".join([*(of_errors(errors, peers) if errors else []), *of_times(times, peers),
                       *reasons(errors + times, peers)])
