@@ -49,13 +49,16 @@ def write(table: pa.Table, folder: Path, name: str) -> None:
 
 
 def make(folder: Path, sizes: list[int]) -> None:
+    """What is there already is left as it is; the last file of each size says that all are."""
     folder.mkdir(parents=True, exist_ok=True)
-    rng = np.random.default_rng(15)
-    write(staff(20_000, 1, rng), folder, "small_staff")
-    write(visits(20, rng), folder, "small_visits")
-    write(towns_of_every_size(40), folder, "small_towns")
+    if not (folder / "small_towns.csv").exists():
+        rng = np.random.default_rng(15)
+        write(staff(20_000, 1, rng), folder, "small_staff")
+        write(visits(20, rng), folder, "small_visits")
+        write(towns_of_every_size(40), folder, "small_towns")
     for rows in sizes:
         if not (folder / f"visits_{rows}.csv").exists():
+            rng = np.random.default_rng(rows)
             write(staff(rows, 10, rng), folder, f"staff_{rows}")
             write(visits(rows // 300, rng), folder, f"visits_{rows}")
 
