@@ -10,6 +10,8 @@
 namespace selvage::tool {
 namespace {
 
+constexpr std::size_t kLeastStart = 2;  // letters that say how a name goes on
+
 Error wrong_words(const Command& command, const std::string& why) {
   return wrong(
       fmt::format("{}; 'selvage {} --help' shows what it takes", why, command.name));
@@ -33,10 +35,18 @@ bool is_value(const Command& command, const std::string& word) {
   return find(command, option_name(word)) == nullptr && word != "--help";
 }
 
+std::string letters(const std::string& option) {
+  return option.substr(std::min(option.find_first_not_of('-'), option.size()));
+}
+
 }  // namespace
 
 std::string nearest_hint(const std::string& word,
                          const std::vector<std::string>& names) {
+  const std::string start = letters(word);
+  for (const std::string& name : names)
+    if (start.size() >= kLeastStart && letters(name).starts_with(start))
+      return fmt::format("; did you mean '{}'?", name);
   const auto nearest = nearest_name(names, word);
   return nearest ? fmt::format("; did you mean '{}'?", *nearest) : std::string();
 }

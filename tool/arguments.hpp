@@ -53,7 +53,8 @@ class Arguments {
 
 std::string help_text(const Command& command);
 
-// "; did you mean 'histogram'?", or nothing if no name is near.
+// "; did you mean 'histogram'?": the first name that goes on from the word, or else the
+// nearest one; nothing if no name is near.
 std::string nearest_hint(const std::string& word,
                          const std::vector<std::string>& names);
 

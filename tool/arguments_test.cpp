@@ -114,6 +114,10 @@ TEST(Arguments, WrongWordsBecomeOneSentence) {
             "unknown option '--tread'; did you mean '--thread'?");
   EXPECT_EQ(refusal({"a.csv", "--embroidery"}),
             std::string("unknown option '--embroidery'") + kSeeHelp);
+  EXPECT_EQ(refusal({"a.csv", "--thr", "red"}),
+            "unknown option '--thr'; did you mean '--thread'?");
+  EXPECT_EQ(refusal({"a.csv", "-wid=3"}),
+            "unknown option '-wid'; did you mean '--width'?");
   EXPECT_EQ(refusal({"a.csv", "-t"}), std::string("unknown option '-t'") + kSeeHelp);
   EXPECT_EQ(refusal({"a.csv", "--help=me"}),
             std::string("--help takes no value") + kSeeHelp);

@@ -1,6 +1,8 @@
 #include "tool/commands.hpp"
 
+#include <algorithm>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -50,23 +52,68 @@ Exit     0 done, 1 a check failed, 2 the request is wrong, 3 the ledger refuses,
          4 a file cannot be read or written, 130 stopped
 )";
 
+// Words that stand before another one: "plan" before a verb, "ledger" before "create".
+struct Group {
+  std::string word;
+  std::string summary;
+  bool takes_verb;  // those of the list of verbs
+};
+
+const std::vector<Group>& groups() {
+  static const std::vector<Group> all = {
+      {"plan", "price and accuracy of any of these", true},
+      {"audit", "the exact privacy curve of a plan against its promise", true},
+      {"ledger", "create, show, history, check, export: what was spent", false},
+      {"key", "create, show: the key that signs certificates", false}};
+  return all;
+}
+
+// The commands of a group.
+std::vector<Action> members(const Group& group) {
+  std::vector<Action> list;
+  for (const Action& verb : actions())
+    if (verb.command.name.starts_with(group.word + " ")) list.push_back(verb);
+  return list;
+}
+
+std::string second_word(const Action& verb) {
+  return verb.command.name.substr(verb.command.name.find(' ') + 1);
+}
+
 std::string welcome() {
   std::string text = kWelcome;
-  for (const Verb& verb : verbs())
-    text += fmt::format("  {:<11} {}\n", verb.name, verb.summary);
-  text +=
-      fmt::format("  {:<11} {}\n", "plan VERB", "price and accuracy of any of these");
-  text += fmt::format("  {:<11} {}\n", "audit VERB",
-                      "the exact privacy curve of a plan against its promise");
-  text += fmt::format("  {:<11} {}\n", "ledger",
-                      "create, show, history, check, export: what was spent");
-  text += fmt::format("  {:<11} {}\n", "key",
-                      "create, show: the key that signs certificates");
-  text += fmt::format("  {:<11} {}\n", "show", show_verb().command.summary);
-  text += fmt::format("  {:<11} {}\n", "verify", verify_verb().command.summary);
-  text += fmt::format("  {:<11} {}\n", "explain", explain_verb().command.summary);
-  text += fmt::format("  {:<11} {}\n", "reproduce", reproduce_verb().command.summary);
+  const auto line = [&](const std::string& name, const std::string& summary) {
+    text += fmt::format("  {:<11} {}\n", name, summary);
+  };
+  for (const Verb& verb : verbs()) line(verb.name, verb.summary);
+  for (const Group& group : groups())
+    line(group.word + (group.takes_verb ? " VERB" : ""), group.summary);
+  for (const Action& verb :
+       {show_verb(), verify_verb(), explain_verb(), reproduce_verb()})
+    line(verb.command.name, verb.command.summary);
   return text + kClosing;
+}
+
+std::string group_help(const Group& group) {
+  const auto list = members(group);
+  const Command& first = list.front().command;
+  std::string text =
+      fmt::format("selvage {0}: {1}\n\n  selvage {0} {2} [options]\n\n{3}\n",
+                  group.word, group.takes_verb ? first.summary : group.summary,
+                  group.takes_verb ? "VERB [TABLE]" : "WORD FILE",
+                  group.takes_verb ? "Verbs" : "Words");
+  for (const Action& verb : list) {
+    const std::string word = second_word(verb);
+    text +=
+        fmt::format("  {:<11} {}\n", word,
+                    group.takes_verb ? find_verb(word)->summary : verb.command.summary);
+  }
+  text += fmt::format("\nOptions\n  those of each: selvage {} {} --help\n", group.word,
+                      second_word(list.front()));
+  if (group.takes_verb) text += fmt::format("\nGuarantee\n  {}\n", first.guarantee);
+  text += "\nExample\n";
+  for (const std::string& line : first.example) text += fmt::format("  {}\n", line);
+  return text;
 }
 
 Result<Finished> show(const std::string& text) {
@@ -82,6 +129,29 @@ Result<Finished> run_verb(const Action& verb, std::span<const std::string> words
   return verb.run(*arguments);
 }
 
+// What other programs call a verb of ours.
+constexpr std::pair<const char*, const char*> kOtherNames[] = {
+    {"average", "mean"},       {"avg", "mean"},        {"total", "sum"},
+    {"percentile", "median"},  {"quantile", "median"}, {"quartile", "median"},
+    {"std", "describe"},       {"stddev", "describe"}, {"stdev", "describe"},
+    {"deviation", "describe"}, {"summary", "describe"}};
+
+// Names of statistics that a letter or two would turn into another statistic.
+constexpr const char* kNotMeant[] = {"max", "min", "mode", "range", "rank", "skew"};
+
+// As nearest_hint, but never one statistic for another.
+std::string verb_hint(const std::string& word, const std::vector<std::string>& names) {
+  const auto is_known = [&](const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  for (const auto& [other, name] : kOtherNames)
+    if (word == other && is_known(name))
+      return fmt::format("; did you mean '{}'?", name);
+  for (const char* other : kNotMeant)
+    if (word == other) return "";
+  return nearest_hint(word, names);
+}
+
 bool is_help(const std::string& word) {
   return word == "--help" || word == "-h" || word == "help";
 }
@@ -92,6 +162,27 @@ Result<Finished> help_for(std::span<const std::string> verb) {
   std::vector<std::string> words(verb.begin(), verb.end());
   words.emplace_back("--help");
   return run_command(words);
+}
+
+// A group without a word that it knows.
+Result<Finished> run_group(const Group& group, std::span<const std::string> words) {
+  if (!words.empty() && is_help(words[0])) {
+    if (words.size() == 1) return show(group_help(group));
+    return run_command(std::vector{group.word, words[1], std::string("--help")});
+  }
+  std::vector<std::string> known;
+  for (const Action& verb : members(group)) known.push_back(second_word(verb));
+  const std::string hint = words.empty() ? "" : verb_hint(words[0], known);
+  if (!hint.empty())
+    return wrong(fmt::format("there is no '{} {}'{}", group.word, words[0], hint));
+  if (group.takes_verb)
+    return wrong(fmt::format(
+        "'{0}' needs a verb that it knows; write 'selvage {0} histogram ...'",
+        group.word));
+  return wrong(
+      fmt::format("'{0}' needs one of {1} after it; write for example 'selvage {0} "
+                  "{2} FILE'",
+                  group.word, fmt::join(known, ", "), known.at(1)));
 }
 
 }  // namespace
@@ -119,26 +210,9 @@ Result<Finished> run_command(std::span<const std::string> words) {
     if (name == words[0]) return run_verb(verb, words.subspan(1));
     names.push_back(name);
   }
-  const bool about_verb = words[0] == "plan" || words[0] == "audit";
-  if (about_verb && words.size() > 1 && is_help(words[1])) return show(welcome());
-  if (about_verb)
-    return wrong(
-        fmt::format("'{}' needs a verb that it knows; write 'selvage {} "
-                    "histogram ...'",
-                    words[0], words[0]));
-  for (const char* group : {"ledger", "key"}) {
-    if (words[0] != group) continue;
-    std::vector<std::string> parts;
-    for (const Action& verb : actions())
-      if (verb.command.name.starts_with(words[0] + " "))
-        parts.push_back(verb.command.name.substr(words[0].size() + 1));
-    if (words.size() > 1 && is_help(words[1])) return show(welcome());
-    return wrong(
-        fmt::format("'{}' needs one of {} after it; write for example 'selvage {} "
-                    "{} FILE'",
-                    words[0], fmt::join(parts, ", "), words[0], parts.at(1)));
-  }
-  const std::string hint = nearest_hint(words[0], names);
+  for (const Group& group : groups())
+    if (words[0] == group.word) return run_group(group, words.subspan(1));
+  const std::string hint = verb_hint(words[0], names);
   return wrong(fmt::format("there is no verb '{}'{}", words[0],
                            hint.empty() ? "; 'selvage' alone shows them" : hint));
 }

@@ -130,6 +130,10 @@ class Binder {
         columns_.push_back({asked.name, *kind, *kind});
       else
         problem = kind.error();
+      if (problem && is_right_side(predicate, asked))
+        problem->message +=
+            fmt::format("; if a text is meant, write {} in single quotes",
+                        literal_text(Value(asked.name)));
     });
     if (!problem) problem = obey_readings(predicate);
     if (problem) return problem;
@@ -160,6 +164,19 @@ class Binder {
   }
 
  private:
+  // Compared with another column: carrier = "UA" names a column, as in SQL.
+  static bool is_right_side(const Predicate& predicate, const AskedColumn& asked) {
+    bool found = false;
+    for_each_test(predicate, [&](const auto& test) {
+      if constexpr (std::is_same_v<std::decay_t<decltype(test)>, Predicate::Compare>) {
+        const auto* right = std::get_if<AskedColumn>(&test.right);
+        found = found || (right != nullptr && *right == asked && !right->as &&
+                          test.left.name != asked.name);
+      }
+    });
+    return found;
+  }
+
   std::optional<std::size_t> place(const std::string& name) const {
     const auto found =
         std::find_if(columns_.begin(), columns_.end(),

@@ -189,5 +189,16 @@ TEST(BindPredicate, NamesOnlyTheColumnThatWasProbablyMeant) {
   expect_refused("twice > 1", "there is more than one column 'twice'");
 }
 
+TEST(BindPredicate, ADoubleQuotedTextIsToldFromAColumn) {
+  expect_refused("dept = \"it's\"",
+                 "there is no column 'it's'; if a text is meant, write 'it''s' in "
+                 "single quotes");
+  expect_refused("wage between 1 and UA",
+                 "there is no column 'UA'; if a text is meant, write 'UA' in single "
+                 "quotes");
+  expect_refused("\"UA\" = dept", "there is no column 'UA'");
+  expect_refused("dept = text(UA)", "there is no column 'UA'");
+}
+
 }  // namespace
 }  // namespace selvage

@@ -166,7 +166,9 @@ class Parser {
       auto* literal = std::get_if<Value>(&*value);
       if (!literal) {
         at_ = start;
-        return expected("a value in the list");
+        return expected(now().kind == Token::Kind::quoted_name
+                            ? "a value in the list, texts in 'single quotes'"
+                            : "a value in the list");
       }
       result.values.push_back(std::move(*literal));
     } while (take_symbol(","));
