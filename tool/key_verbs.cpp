@@ -6,7 +6,7 @@
 #include "tool/commands.hpp"
 #include "tool/output.hpp"
 #include "tool/passphrase.hpp"
-#include "tool/terminal.hpp"
+#include "tool/style.hpp"
 
 namespace selvage::tool {
 namespace {
@@ -42,11 +42,11 @@ Result<Finished> create_key(const Arguments& arguments) {
   if (!key) return key.error();
   const std::string& path = arguments.operand();
   if (const auto done = key->write(path, *passphrase); !done) return done.error();
-  const auto done =
-      print(about(key->public_key()) +
-            fmt::format("\nKeep {0} secret, and safe. Give {0}.pub to everybody "
-                        "who shall check\nyour certificates.\n",
-                        safe_text(path)));
+  const auto done = print(
+      about(key->public_key()) + "\n" +
+      wrapped(fmt::format("Keep {0} secret, and safe. Give {0}.pub to everybody who "
+                          "checks your certificates.",
+                          path)));
   if (!done) return done.error();
   return Finished{};
 }

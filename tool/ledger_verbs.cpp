@@ -12,7 +12,6 @@
 #include "tool/output.hpp"
 #include "tool/output_format.hpp"
 #include "tool/style.hpp"
-#include "tool/terminal.hpp"
 
 namespace selvage::tool {
 namespace {
@@ -130,7 +129,7 @@ Result<Finished> check(const Arguments& arguments) {
   if (!ledger) return ledger.error();
   const auto sound = ledger->check();
   if (!sound && sound.error().kind == ErrorKind::unverified) {
-    const auto done = print(sound.error().message + "\n");
+    const auto done = print(wrapped(sound.error().message));
     if (!done) return done.error();
     return Finished{1};
   }
@@ -138,11 +137,12 @@ Result<Finished> check(const Arguments& arguments) {
   const auto head = ledger->head();
   if (!head) return head.error();
   return finish(
-      fmt::format("{} entries: every seal, every derivation and the sum were computed "
-                  "anew, and fit.\n"
-                  "All of them protect {}.\n"
-                  "The last seal is {}; compare it with your last certificate.\n",
-                  head->id, safe_text(ledger->terms().unit.words()), head->hash));
+      wrapped(fmt::format("{} entries: every seal, every derivation and the sum were "
+                          "computed anew, and fit.",
+                          head->id)) +
+      wrapped(fmt::format("All of them protect {}.", ledger->terms().unit.words())) +
+      wrapped("The last seal; compare it with your last certificate:") +
+      fmt::format("  {}\n", head->hash));
 }
 
 Result<Finished> export_ledger(const Arguments& arguments) {

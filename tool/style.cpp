@@ -26,4 +26,12 @@ TextStyle terminal_style() {
           .speech = kSpeech};
 }
 
+std::string wrapped(const std::string& words) {
+  std::string text;
+  for (const auto& line :
+       wrap(safe_text(words), static_cast<std::size_t>(stdout_width())))
+    text += line + "\n";
+  return text;
+}
+
 }  // namespace selvage::tool

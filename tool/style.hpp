@@ -6,5 +6,7 @@ namespace selvage::tool {
 
 extern const Speech kSpeech;
 TextStyle terminal_style();
+// Safe to print, in lines as wide as the terminal, each with its line end.
+std::string wrapped(const std::string& words);
 
 }  // namespace selvage::tool

@@ -1,11 +1,14 @@
 #include "selvage/report/ledger_text.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "selvage/base/bounded_json.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
 #include "selvage/profile/profile.hpp"
+#include "selvage/report/columns_text.hpp"
 #include "selvage/report/plan_text.hpp"
 #include "selvage/report/text.hpp"
 
@@ -239,17 +242,22 @@ std::string history_text(const LedgerTerms& terms,
     return printable(text, style.unicode ? Script::unicode : Script::ascii);
   };
   if (entries.empty()) return "No entry yet.\n";
-  std::string text =
-      fmt::format("Every promise is for {}.\n", safe(terms.unit.words()));
-  text += fmt::format("{:>5}  {:<20}  {:<10}  {:<26}  {}\n", "entry", "charged",
-                      "answered", "promise", "question");
+  std::vector<std::vector<std::string>> rows;
   for (const LedgerEntry& entry : entries) {
     std::string question = short_question(entry.question);
     if (!entry.version.empty()) question += fmt::format(" [{}]", entry.version);
-    text += fmt::format("{:>5}  {:<20}  {:<10}  {:<26}  {}\n", entry.place.id,
-                        safe(entry.time), entry.answered ? "yes" : "NO",
-                        promised(entry, terms), safe(question));
+    rows.push_back({std::to_string(entry.place.id), safe(entry.time),
+                    entry.answered ? "yes" : "NO", safe(promised(entry, terms)),
+                    safe(question)});
   }
+  const auto width = static_cast<std::size_t>(std::max(40, style.width));
+  std::string text;
+  for (const std::string& line :
+       wrap(fmt::format("Every promise is for {}.", safe(terms.unit.words())), width))
+    text += line + "\n";
+  text += columns_text(
+      {{"entry", true}, {"charged"}, {"answered"}, {"promise"}, {"question"}}, rows,
+      width);
   return text;
 }
 
