@@ -51,6 +51,12 @@ ReleasedTable released_table(const Release& release) {
   return table;
 }
 
+Speech speech_of(const Look& look) {
+  Speech speech = kSpeech;
+  speech.title = look.title;
+  return speech;
+}
+
 std::string as_text(const Release& release, const Look& look, bool to_file) {
   if (look.format == "json") return to_json_text(release);
   if (look.format == "csv") return to_delimited_text(release, ',');
@@ -58,7 +64,7 @@ std::string as_text(const Release& release, const Look& look, bool to_file) {
   TextStyle style;
   if (!to_file) style = terminal_style();
   style.most_rows = look.most_rows;
-  style.speech = kSpeech;
+  style.speech = speech_of(look);
   return release_text(release, style, look.pivot);
 }
 
@@ -99,7 +105,7 @@ Result<Look> chosen_look(const Arguments& arguments) {
     return wrong(fmt::format("--show pivot is a table to read, not {}", *format));
   const auto rows = most_rows(arguments);
   if (!rows) return rows.error();
-  return Look{*format, show == "pivot", *rows};
+  return Look{*format, show == "pivot", *rows, arguments.value_or("--title", "")};
 }
 
 Outcome check_outputs(const Arguments& arguments, std::vector<UsedFile> files) {
@@ -120,6 +126,7 @@ std::vector<Option> output_options() {
   return {{"--show", "WORD", "list, or pivot: the last column across (list)"},
           {"--rows", "N", "lines of a table that are shown, or all (60)"},
           {"--format", "WORD", "table, json, csv, tsv, xlsx or parquet (as FILE ends)"},
+          {"--title", "TEXT", "above the table and the picture"},
           {"--out", "FILE", "write there instead of to the screen"},
           {"--plot", "FILE.svg", "also draw a picture"},
           {"--json", "FILE", "also write the release as JSON"}};
@@ -129,7 +136,8 @@ Outcome Outputs::write(const Release& release) {
   if (main || look.format != "table" || !output_is_error_output())
     tell_notices(release);
   if (plot)
-    if (auto done = plot->commit(release_svg(release, kSpeech)); !done) return done;
+    if (auto done = plot->commit(release_svg(release, speech_of(look))); !done)
+      return done;
   if (json)
     if (auto done = json->commit(to_json_text(release)); !done) return done;
   if (!main) return print(as_text(release, look, false));

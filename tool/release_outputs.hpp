@@ -16,6 +16,7 @@ struct Look {
   std::string format;
   bool pivot = false;
   std::size_t most_rows = 0;  // of a table
+  std::string title = {};     // instead of the words of the question
 };
 
 struct Outputs {

@@ -175,7 +175,7 @@ TEST(HistogramSvg, CarriesItsOwnPromiseAndDescription) {
   const std::string caption = document.words("caption");
   EXPECT_NE(caption.find("noise at most ±6 rows"), std::string::npos);
   EXPECT_NE(caption.find("4/3-differential privacy"), std::string::npos);
-  EXPECT_NE(caption.find("exact_law: one cell"), std::string::npos);
+  EXPECT_NE(caption.find("exact_law: computed exactly"), std::string::npos);
   EXPECT_NE(caption.find("Warning: no ledger."), std::string::npos);
   EXPECT_EQ(svg, histogram_svg(release));
 }

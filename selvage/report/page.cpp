@@ -44,7 +44,7 @@ Page::Page(const Release& release, const TextStyle& style)
       width_(
           std::max(static_cast<std::size_t>(std::max(style.width, 0)), kLeastWidth)) {
   Line heading = line();
-  heading.add(cut(safe(title(release)), width_, script()), kBold);
+  heading.add(cut(safe(title(release, style.speech)), width_, script()), kBold);
   put(heading);
   blank_line();
 }

@@ -30,11 +30,25 @@ TEST(ReleaseSvg, EveryPictureIsWellFormedAndBounded) {
     EXPECT_FALSE(holds(svg, "\"inf"));
     const std::string caption = document.words("caption");
     EXPECT_TRUE(holds(caption, "4/3-differential privacy")) << svg;
-    EXPECT_TRUE(holds(caption, "exact_law: a &lt; b &amp; c"));
+    EXPECT_TRUE(holds(caption, "exact_law: computed exactly"));
     EXPECT_TRUE(holds(caption, "A person is "));
     EXPECT_EQ(release.answer.cells.empty(), holds(svg, "no cells to show"));
     EXPECT_EQ(svg, release_svg(release));
   }
+}
+
+TEST(ReleaseSvg, ACaptionNeitherNamesOptionsNorTheorems) {
+  Release release = example_release("0:10:5", {0, 1, 2, 3, 4}, 7);
+  release.verification.detail = "a long story [T9]";
+  release.warnings = {"every row is a person; name their column with `person`"};
+  const std::string svg = release_svg(release, {.title = "Ages <2026>"});
+  const Document document(svg);
+  ASSERT_EQ(document.fault(), "") << svg;
+  for (const char* word : {"[T", "--", "`", "story", "name their"})
+    EXPECT_FALSE(holds(document.words("caption"), word)) << word << svg;
+  EXPECT_TRUE(holds(document.words("caption"), "Warning: every row is a person."));
+  EXPECT_TRUE(holds(svg, "<title>Ages &lt;2026&gt;</title>")) << svg;
+  EXPECT_FALSE(holds(svg, "payroll.csv")) << svg;
 }
 
 TEST(ReleaseSvg, ChoosesThePictureThatSuitsTheQuestion) {

@@ -7,17 +7,18 @@ namespace {
 
 constexpr double kLine = 18;  // from line to line of the caption
 
+// A picture is looked at by others than whoever asked: no word of it is about how to
+// ask.
 std::vector<std::string> caption(const Release& release, const std::string& holder,
                                  const std::vector<std::string>& more,
-                                 const NumberFormat& numbers, const Speech& speech) {
+                                 const NumberFormat& numbers) {
   std::vector<std::string> sentences;
-  for (const auto& [name, words] : notes(release, holder, Script::unicode, speech)) {
-    sentences.push_back((name == "person"     ? "a person is "
-                         : name == "verified" ? "verification level "
-                         : name == "warning"  ? "warning: "
-                         : name == "hint"     ? "hint: "
-                                              : "") +
-                        words);
+  for (const auto& [name, words] : notes(release, holder, Script::unicode)) {
+    if (name == "hint") continue;
+    sentences.push_back(name == "person"     ? "a person is " + words
+                        : name == "verified" ? "verification level " + words
+                        : name == "warning"  ? "warning: " + without_advice(words)
+                                             : words);
     if (name != "error") continue;
     sentences.insert(sentences.end(), more.begin(), more.end());
     if (release.answer.total && !release.answer.domain.columns().empty())
@@ -54,7 +55,7 @@ Drawing::Drawing(const Release& release, const Speech& speech)
       numbers_(first_series(release), Script::unicode),
       unit_(first_series(release).unit.to_double()) {
   const std::size_t room = fitting(kWidth - 2 * kMargin, kTitleFont * kBoldLetter);
-  text(kMargin, 40, cut(title(release), room, Script::unicode),
+  text(kMargin, 40, cut(title(release, speech), room, Script::unicode),
        fmt::format("font-size=\"{}\" font-weight=\"600\"", px(kTitleFont)));
   if (release.answer.cells.empty())
     text(kWidth / 2, kTop + 12, "no cells to show",
@@ -148,10 +149,10 @@ std::string svg_text(const SvgPage& page) {
 
 std::string Drawing::ended(double bottom, const std::string& holder,
                            const std::vector<std::string>& more) const {
-  return svg_text({.title = title(release_),
+  return svg_text({.title = title(release_, speech_),
                    .description = description(),
                    .body = body_,
-                   .caption = caption(release_, holder, more, numbers_, speech_),
+                   .caption = caption(release_, holder, more, numbers_),
                    .bottom = bottom,
                    .gap = 32});
 }

@@ -1,5 +1,7 @@
 #include "selvage/report/wording.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "selvage/question/measured.hpp"
@@ -61,6 +63,10 @@ std::string title(const Release& release) {
   return text;
 }
 
+std::string title(const Release& release, const Speech& speech) {
+  return speech.title.empty() ? title(release) : speech.title;
+}
+
 std::string error_sentence(const Release& release, const std::string& holder,
                            Script script) {
   const bool grouped = !release.question.domain.columns().empty();
@@ -101,9 +107,29 @@ std::string fewer_sentence(const Release& release) {
 }
 
 std::string verification_sentence(const Release& release) {
-  const Verification& verification = release.verification;
-  const std::string level = level_name(verification.level);
-  return verification.detail.empty() ? level : level + ": " + verification.detail;
+  const VerificationLevel level = release.verification.level;
+  const char* meaning =
+      level == VerificationLevel::exact_law
+          ? "computed exactly on the running program before the release"
+      : level == VerificationLevel::small_worlds
+          ? "by a theorem, and exactly on all small tables"
+          : "by a theorem, not computed on the running program";
+  return fmt::format("{}: {}", level_name(level), meaning);
+}
+
+std::string without_advice(const std::string& sentence) {
+  std::string kept;
+  for (std::size_t at = 0; at < sentence.size();) {
+    const std::size_t end = std::min(sentence.find("; ", at), sentence.size());
+    const std::string clause = sentence.substr(at, end - at);
+    if (clause.find('`') == std::string::npos)
+      kept += (kept.empty() ? "" : "; ") + clause;
+    at = end + 2;
+  }
+  if (!kept.empty()) return kept;
+  kept = sentence;
+  kept.erase(std::remove(kept.begin(), kept.end(), '`'), kept.end());
+  return kept;
 }
 
 std::vector<Note> notices(const Release& release, const Speech& speech) {

@@ -26,8 +26,13 @@ std::string fewer_sentence(const Release& release);
 // The words as a sentence that stands alone: "Noise only."
 std::string full_sentence(std::string words);
 
-// "exact_law: " and how it was checked.
+// "exact_law: " and what that means, in one line. How it was checked in detail is part
+// of the release as JSON and of an explanation.
 std::string verification_sentence(const Release& release);
+
+// A warning for those who look at a picture: without the clauses that say what to ask
+// for instead, and that name fields in backquotes.
+std::string without_advice(const std::string& sentence);
 
 // How the program that shows a release speaks to its reader. Report knows no command
 // line: by default fields stay as sentences write them, in backquotes.
@@ -36,11 +41,16 @@ struct Speech {
   std::string (*spoken)(const std::string& sentence) = nullptr;
   // How all of a release is seen of which a part is shown, as a list or across.
   std::string (*see_all)(const Release& release, bool across) = nullptr;
+  // Instead of the words of the question; empty: these.
+  std::string title = {};
 
   std::string said(const std::string& sentence) const {
     return spoken != nullptr ? spoken(sentence) : sentence;
   }
 };
+
+// The title that was given, or that of the release.
+std::string title(const Release& release, const Speech& speech);
 
 // What every form ends with, as (name, words): error, hidden, privacy, person,
 // verified, warning.

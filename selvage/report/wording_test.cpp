@@ -128,11 +128,33 @@ TEST(Wording, AFullSentenceBeginsLargeAndStops) {
   EXPECT_EQ(full_sentence(""), "");
 }
 
-TEST(Wording, VerificationIsItsLevelAndItsDetail) {
+TEST(Wording, VerificationIsOneLineOfATerminal) {
   Release release = example_release("0:10:5", {0, 1, 2, 3, 4}, 7);
-  EXPECT_EQ(verification_sentence(release), "exact_law: one cell, at this very scale");
-  release.verification = {VerificationLevel::theorem_only, ""};
-  EXPECT_EQ(verification_sentence(release), "theorem_only");
+  EXPECT_EQ(verification_sentence(release),
+            "exact_law: computed exactly on the running program before the release");
+  for (const auto level :
+       {VerificationLevel::exact_law, VerificationLevel::small_worlds,
+        VerificationLevel::theorem_only}) {
+    release.verification = {level, "in all its detail [T9]"};
+    const std::string sentence = verification_sentence(release);
+    EXPECT_TRUE(sentence.starts_with(level_name(level) + ": ")) << sentence;
+    EXPECT_LE(sentence.size(), 70u) << sentence;
+    EXPECT_EQ(sentence.find("[T"), std::string::npos) << sentence;
+  }
+}
+
+TEST(Wording, AdviceIsForWhoeverAsks) {
+  EXPECT_EQ(without_advice("every row is a person; name their column with `person`"),
+            "every row is a person");
+  EXPECT_EQ(without_advice("first; `unit` moves this; last"), "first; last");
+  EXPECT_EQ(without_advice("nothing to leave out"), "nothing to leave out");
+  EXPECT_EQ(without_advice("`delta` is large"), "delta is large");
+}
+
+TEST(Wording, ATitleCanBeGiven) {
+  const Release release = example_release("0:10:5", {0, 1, 2, 3, 4}, 7);
+  EXPECT_EQ(title(release, {}), title(release));
+  EXPECT_EQ(title(release, {.title = "Our ages"}), "Our ages");
 }
 
 }  // namespace
