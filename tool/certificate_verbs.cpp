@@ -6,6 +6,7 @@
 #include "selvage/base/whole_number.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
 #include "selvage/ledger/ledger.hpp"
+#include "selvage/report/explained_numbers.hpp"
 #include "selvage/report/explanation.hpp"
 #include "selvage/report/verify_text.hpp"
 #include "selvage/verbs/verbs.hpp"
@@ -17,7 +18,6 @@
 #include "tool/read_file.hpp"
 #include "tool/spoken.hpp"
 #include "tool/style.hpp"
-#include "tool/terminal.hpp"
 
 namespace selvage::tool {
 namespace {
@@ -150,15 +150,22 @@ Result<Finished> run_explain(const Arguments& arguments) {
     sentence[0] = static_cast<char>(std::toupper(sentence[0]));
     (check.verdict == Verdict::holds ? checked : not_known).push_back(sentence);
   }
+  TextStyle style;
+  if (!out) style = terminal_style();
+  style.speech = kSpeech;
+  style.speech.title = arguments.value_or("--title", "");
   Explanation page = explain(*certificate, checked, not_known);
+  if (!style.speech.title.empty()) page.title = style.speech.title;
+  if (const auto release = verify::certified_release(*certificate, verbs()))
+    page.parts.insert(page.parts.begin() + 1, explained_numbers(*release, style));
   for (ExplainedPart& part : page.parts)
     for (auto* sentences : {&part.sentences, &part.points})
       for (std::string& sentence : *sentences) sentence = spoken(sentence);
   const std::string text =
       *format == "html"
           ? explanation_html(page)
-          : explanation_text(page, static_cast<std::size_t>(out ? 80 : stdout_width()),
-                             out || unicode_wanted() ? Script::unicode : Script::ascii);
+          : explanation_text(page, static_cast<std::size_t>(style.width),
+                             style.unicode ? Script::unicode : Script::ascii);
   const auto done = out ? out->commit(text) : print(text);
   if (!done) return done.error();
   return Finished{};
@@ -189,6 +196,7 @@ Action explain_verb() {
                   .summary = "page one of a certificate, for a review board",
                   .operand = "certificate",
                   .options = {{"--format", "WORD", "text or html (as FILE ends)"},
+                              {"--title", "TEXT", "above the page and the picture"},
                               {"--out", "FILE",
                                "write there instead of to the screen"}},
                   .guarantee = "a certificate that does not verify is not explained.",

@@ -1,5 +1,7 @@
 #include "selvage/report/explanation.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -385,7 +387,9 @@ Explanation explain(const Certificate& certificate,
 
 std::string explanation_text(const Explanation& explanation, std::size_t width,
                              Script script) {
-  std::string result = explanation.title + "\n";
+  std::string result;
+  for (const std::string& line : wrap(printable(explanation.title, script), width))
+    result += line + "\n";
   for (const ExplainedPart& part : explanation.parts) {
     result += "\n" + part.heading + "\n";
     for (const std::string& sentence : part.sentences)
@@ -397,6 +401,12 @@ std::string explanation_text(const Explanation& explanation, std::size_t width,
         result += (first ? "  - " : "    ") + line + "\n";
         first = false;
       }
+    }
+    for (std::size_t at = 0; at < part.lines.size();) {
+      const std::size_t end = std::min(part.lines.find('\n', at), part.lines.size());
+      const std::string line = part.lines.substr(at, end - at);
+      result += line.empty() ? "\n" : "  " + line + "\n";
+      at = end + 1;
     }
   }
   return result;
@@ -414,6 +424,7 @@ std::string explanation_html(const Explanation& explanation) {
         body += fmt::format("<li>{}</li>\n", xml_text(point));
       body += "</ul>\n";
     }
+    body += part.html;
     body += "</section>\n";
   }
   return fmt::format(R"(<!DOCTYPE html>
@@ -426,7 +437,10 @@ std::string explanation_html(const Explanation& explanation) {
 body {{ font: 16px/1.5 system-ui, sans-serif; color: #1a1a1a; background: #fff;
        max-width: 44rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; }}
 h1 {{ font-size: 1.6rem; }} h2 {{ font-size: 1.1rem; margin: 1.2rem 0 0.3rem; }}
-p, ul {{ margin: 0.3rem 0; }}
+p, ul {{ margin: 0.3rem 0; }} svg {{ max-width: 100%; height: auto; }}
+table {{ border-collapse: collapse; font-size: 0.9rem; overflow-wrap: normal; }}
+th, td {{ padding: 0.1rem 0.6rem; border-bottom: 1px solid #ddd; text-align: left; }}
+th.n, td.n {{ text-align: right; }}
 @media print {{ body {{ margin: 0; font-size: 11pt; }} section {{ break-inside: avoid; }} }}
 </style>
 </head>

@@ -13,6 +13,8 @@ struct ExplainedPart {
   std::string heading;
   std::vector<std::string> sentences;  // a paragraph each
   std::vector<std::string> points;     // a list after them
+  // What stands behind both, made safe already: lines of text, elements of HTML.
+  std::string lines = {}, html = {};
 };
 
 struct Explanation {

@@ -43,6 +43,7 @@ Page::Page(const Release& release, const TextStyle& style)
       style_(style),
       width_(
           std::max(static_cast<std::size_t>(std::max(style.width, 0)), kLeastWidth)) {
+  if (style.bare) return;
   Line heading = line();
   heading.add(cut(safe(title(release, style.speech)), width_, script()), kBold);
   put(heading);
@@ -81,6 +82,10 @@ void Page::put_note(std::string_view name, const std::string& words) {
 
 std::string Page::ended(const std::string& holder,
                         const std::vector<std::string>& more) {
+  if (style_.bare) {
+    for (const auto& words : more) remark(safe(words));
+    return std::move(text_);
+  }
   blank_line();
   for (const auto& note : notes(release_, holder, script(), style_.speech)) {
     put_note(note.name, note.words);

@@ -19,6 +19,7 @@ struct TextStyle {
   bool unicode = true;         // else plain ASCII
   std::size_t most_rows = 60;  // lines of cells; the first and the last two always stay
   Speech speech = {};
+  bool bare = false;  // neither title nor notes: a part of another page
 };
 
 // Codes of "select graphic rendition".
