@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
+#include "selvage/release/bin_ends.hpp"
 #include "selvage/release/delimited_text.hpp"
 #include "selvage/report/release_svg.hpp"
 #include "selvage/report/release_text.hpp"
@@ -25,6 +26,24 @@ namespace {
 constexpr std::array kOutputOptions = {"--out", "--plot", "--json", "--certificate"};
 constexpr std::size_t kAllRows = 1'000'000'000;
 
+void add_ends(const Release& release, ReleasedTable& table) {
+  BinEnds bins(release);
+  for (std::size_t c = 0; c < bins.columns().size(); ++c) {
+    const auto& [from_name, to_name, kind] = bins.columns()[c];
+    const char* type = kind == BinEnds::Kind::number ? "DOUBLE"
+                       : kind == BinEnds::Kind::date ? "DATE"
+                                                     : "TIMESTAMP";
+    ReleasedEnds from{from_name, type}, to{to_name, type};
+    for (const std::uint64_t cell : release.answer.cells) {
+      auto [low, high] = bins.ends(cell, c);
+      from.texts.push_back(std::move(low));
+      to.texts.push_back(std::move(high));
+    }
+    table.ends.push_back(std::move(from));
+    table.ends.push_back(std::move(to));
+  }
+}
+
 ReleasedTable released_table(const Release& release) {
   const Answer& answer = release.answer;
   ReleasedTable table;
@@ -33,6 +52,7 @@ ReleasedTable released_table(const Release& release) {
   for (const std::uint64_t cell : answer.cells)
     for (std::size_t c = 0; c < table.labels.size(); ++c)
       table.labels[c].second.push_back(answer.domain.label(cell, c));
+  add_ends(release, table);
   for (std::size_t s = 0; s < answer.numbers.size(); ++s) {
     const Series& series = answer.numbers[s];
     const auto names = number_columns(answer, s);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "selvage/mechanism/number_text.hpp"
+#include "selvage/release/bin_ends.hpp"
 #include "selvage/release/cell_labels.hpp"
 
 namespace selvage {
@@ -21,13 +22,13 @@ std::string quoted_field(const std::string& text, char delimiter) {
   return quoted + '"';
 }
 
+}  // namespace
+
 std::string in_lower_case(std::string text) {
   for (char& c : text)
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   return text;
 }
-
-}  // namespace
 
 std::vector<std::string> number_columns(const Answer& answer, std::size_t series) {
   const auto& [name, unit, rows, may_be_unknown] = answer.numbers[series];
@@ -53,6 +54,9 @@ std::vector<std::string> label_columns(const Release& release) {
 std::string to_delimited_text(const Release& release, char delimiter) {
   const Answer& answer = release.answer;
   std::vector<std::string> names = label_columns(release);
+  BinEnds bins(release);
+  for (const auto& [from, to, kind] : bins.columns())
+    names.insert(names.end(), {from, to});
   for (std::size_t s = 0; s < answer.numbers.size(); ++s)
     for (std::string& name : number_columns(answer, s))
       names.push_back(std::move(name));
@@ -69,6 +73,11 @@ std::string to_delimited_text(const Release& release, char delimiter) {
   for (std::size_t i = 0; i < answer.cells.size(); ++i) {
     for (std::size_t c = 0; c < answer.domain.columns().size(); ++c)
       text += labels.label(answer.cells[i], c);
+    for (std::size_t c = 0; c < bins.columns().size(); ++c) {
+      const auto [from, to] = bins.ends(answer.cells[i], c);
+      text.append(from) += delimiter;
+      text.append(to) += delimiter;
+    }
     for (std::size_t s = 0; s < answer.numbers.size(); ++s) {
       const Series& series = answer.numbers[s];
       const Estimate& number = series.rows[i];

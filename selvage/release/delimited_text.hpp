@@ -11,12 +11,16 @@ namespace selvage {
 // "upper" and, where one may be unknown, "known"; from the second series on
 // "NAME_lower" and so on.
 std::vector<std::string> number_columns(const Answer& answer, std::size_t series);
-// A header line; then one line a row: a label for each column, and for each series the
-// number, the ends of its interval and, where it may be unknown, whether it is known;
-// with this between the fields: a comma, or a tab.
+// A header line; then one line a row: a label for each column, both ends for each
+// column of bins (bin_ends.hpp), and for each series the number, the ends of its
+// interval and, where it may be unknown, whether it is known; with this between the
+// fields: a comma, or a tab.
 std::string to_delimited_text(const Release& release, char delimiter);
 // The names of the label columns: those of the domain, with "_cell" at the end where
 // a series' columns have that name.
 std::vector<std::string> label_columns(const Release& release);
+
+// How names of columns are compared: ASCII letters without their case.
+std::string in_lower_case(std::string text);
 
 }  // namespace selvage

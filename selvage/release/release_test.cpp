@@ -139,17 +139,19 @@ TEST(Release, JsonTakesNamesOfAnyBytes) {
 
 TEST(Release, CsvIsOneLineACellAndQuotesWhatItMust) {
   EXPECT_EQ(to_delimited_text(example(), ','),
-            "age,count,lower,upper\n"
-            "below 20,-3,-10,4\n"
-            "\"[20,30)\",17,10,24\n"
-            "\"[30,40)\",0,-7,7\n"
-            "\"[40,45)\",2305843009213693952,5,6\n"
-            "45 and above,2,-5,9\n"
-            "missing,1,-6,8\n");
+            "age,age_from,age_to,count,lower,upper\n"
+            "below 20,,20,-3,-10,4\n"
+            "\"[20,30)\",20,30,17,10,24\n"
+            "\"[30,40)\",30,40,0,-7,7\n"
+            "\"[40,45)\",40,45,2305843009213693952,5,6\n"
+            "45 and above,45,,2,-5,9\n"
+            "missing,,,1,-6,8\n");
   Release release = example("say \"age\"\r\n");
   show(release, {0}, {{-3, -10, 4}});
-  EXPECT_EQ(to_delimited_text(release, ','),
-            "\"say \"\"age\"\"\r\n\",count,lower,upper\nbelow 20,-3,-10,4\n");
+  EXPECT_EQ(
+      to_delimited_text(release, ','),
+      "\"say \"\"age\"\"\r\n\",\"say \"\"age\"\"\r\n_from\",\"say \"\"age\"\"\r\n_to\","
+      "count,lower,upper\nbelow 20,,20,-3,-10,4\n");
 }
 
 TEST(Release, SeveralColumnsAndDecimalsHaveTheirPlace) {
@@ -166,8 +168,8 @@ TEST(Release, SeveralColumnsAndDecimalsHaveTheirPlace) {
   show(release, {7}, {{-1234, -1300, 5}});
   release.error.reset();
   EXPECT_EQ(to_delimited_text(release, ','),
-            "mean_cell,age,mean,lower,upper,known\n"
-            "b,\"[20,30)\",-12.34,-13,0.05,true\n");
+            "mean_cell,age,age_from,age_to,mean,lower,upper,known\n"
+            "b,\"[20,30)\",20,30,-12.34,-13,0.05,true\n");
   const Json json = Json::parse(to_json_text(release));
   EXPECT_EQ(json["answer"], Json::parse(R"_([{"cell": {"mean": "b", "age": "[20,30)"},
                                 "value": -12.34, "interval": [-13.0, 0.05],
@@ -191,9 +193,9 @@ TEST(Release, WhatIsNotKnownIsNoNumber) {
   release.answer.numbers = {{.name = "mean", .may_be_unknown = true}};
   show(release, {0, 1}, {{30, 0, 60, false}, {25, 20, 30}});
   EXPECT_EQ(to_delimited_text(release, ','),
-            "known_cell,mean,lower,upper,known\n"
-            "below 20,,,,false\n"
-            "\"[20,30)\",25,20,30,true\n");
+            "known_cell,known_from,known_to,mean,lower,upper,known\n"
+            "below 20,,20,,,,false\n"
+            "\"[20,30)\",20,30,25,20,30,true\n");
   for (const NumberForm form : {NumberForm::json, NumberForm::exact}) {
     release.drawn.numbers = {{1, 9}, {-4, 5}};
     const Json answer = to_json(release, form)["answer"];
@@ -221,7 +223,8 @@ TEST(Release, ANumberWithoutAnIntervalStandsAlone) {
   release.error.reset();
   show(release, {0, 1}, {{25, 20, 30}, without_interval(17)});
   EXPECT_EQ(to_delimited_text(release, ','),
-            "age,sum,lower,upper\nbelow 20,2.5,2,3\n\"[20,30)\",1.7,,\n");
+            "age,age_from,age_to,sum,lower,upper\nbelow 20,,20,2.5,2,3\n"
+            "\"[20,30)\",20,30,1.7,,\n");
   Json json = to_json(release, NumberForm::json);
   EXPECT_EQ(json["answer"][1], Json::parse(R"_({"cell": {"age": "[20,30)"},
       "value": 1.7, "interval": null, "units": [17]})_"));
@@ -242,11 +245,12 @@ TEST(Release, FurtherNumbersOfARowHaveColumnsOfTheirOwn) {
                                     .unit = Rational(1, 10),
                                     .rows = {{55, 50, 60}, {0, 0, 0, false}},
                                     .may_be_unknown = true});
-  EXPECT_EQ(
-      to_delimited_text(release, '\t'),
-      "P90_lower_cell\tcount\tlower\tupper\tp90\tp90_lower\tp90_upper\tp90_known\n"
-      "below 20\t30\t0\t60\t5.5\t5\t6\ttrue\n"
-      "[20,30)\t25\t20\t30\t\t\t\tfalse\n");
+  EXPECT_EQ(to_delimited_text(release, '\t'),
+            "P90_lower_cell\tP90_lower_from\tP90_lower_"
+            "to\tcount\tlower\tupper\tp90\tp90_lower"
+            "\tp90_upper\tp90_known\n"
+            "below 20\t\t20\t30\t0\t60\t5.5\t5\t6\ttrue\n"
+            "[20,30)\t20\t30\t25\t20\t30\t\t\t\tfalse\n");
   const Json json = to_json(release, NumberForm::json);
   EXPECT_EQ(json["answer"], Json::parse(R"_([
       {"cell": {"P90_lower": "below 20"}, "count": 30, "interval": [0, 60],

@@ -11,6 +11,7 @@
 
 #include "selvage/base/escaped_utf8.hpp"
 #include "selvage/base/utf8.hpp"
+#include "selvage/release/bin_ends.hpp"
 #include "selvage/release/delimited_text.hpp"
 
 namespace selvage {
@@ -57,6 +58,29 @@ class Workbook {
   }
 
  private:
+  // Numbers as numbers, dates as texts; moves `column` behind them.
+  static void add_ends(const Release& release, lxw_worksheet* page, std::size_t first,
+                       std::size_t end, lxw_col_t& column) {
+    BinEnds bins(release);
+    for (std::size_t c = 0; c < bins.columns().size(); ++c, column += 2) {
+      const auto& [from_name, to_name, kind] = bins.columns()[c];
+      const auto put_end = [&, number = kind == BinEnds::Kind::number](
+                               lxw_row_t row, int side, const std::string& words) {
+        const auto at = static_cast<lxw_col_t>(column + side);
+        if (number && !words.empty() && row > 0)
+          worksheet_write_number(page, row, at, std::stod(words), nullptr);
+        else if (!words.empty())
+          worksheet_write_string(page, row, at, cell_text(words).c_str(), nullptr);
+      };
+      put_end(0, 0, from_name);
+      put_end(0, 1, to_name);
+      for (std::size_t i = first; i < end; ++i) {
+        const auto [from, to] = bins.ends(release.answer.cells[i], c);
+        put_end(static_cast<lxw_row_t>(i - first + 1), 0, from);
+        put_end(static_cast<lxw_row_t>(i - first + 1), 1, to);
+      }
+    }
+  }
   void add_sheet(const Release& release, std::size_t first, std::size_t end,
                  std::size_t sheet) {
     const std::string name =
@@ -75,6 +99,7 @@ class Workbook {
         text(i - first + 1, answer.domain.label(answer.cells[i], column));
       ++column;
     }
+    add_ends(release, page, first, end, column);
     for (std::size_t s = 0; s < answer.numbers.size(); ++s) {
       const Series& series = answer.numbers[s];
       const auto names = number_columns(answer, s);

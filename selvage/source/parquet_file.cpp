@@ -42,6 +42,7 @@ class Engine {
     for (std::size_t row = 0; ok && row < rows; ++row) {
       for (const auto& [name, labels] : table.labels)
         duckdb_append_varchar_length(appender, labels[row].data(), labels[row].size());
+      for (const ReleasedEnds& ends : table.ends) append_end(appender, ends.texts[row]);
       for (const ReleasedNumbers& numbers : table.numbers)
         append_row(appender, numbers, row);
       ok = duckdb_appender_end_row(appender) == DuckDBSuccess;
@@ -50,6 +51,12 @@ class Engine {
   }
 
  private:
+  static void append_end(duckdb_appender appender, const std::string& text) {
+    if (text.empty())
+      duckdb_append_null(appender);
+    else
+      duckdb_append_varchar_length(appender, text.data(), text.size());
+  }
   static void append_row(duckdb_appender appender, const ReleasedNumbers& numbers,
                          std::size_t row) {
     const bool may_be_unknown = !numbers.known_name.empty();
@@ -77,6 +84,8 @@ Outcome write_parquet(const ReleasedTable& table, const std::string& path) {
   std::string columns;
   for (const auto& [name, labels] : table.labels)
     columns += quoted_name(name) + " VARCHAR, ";
+  for (const ReleasedEnds& ends : table.ends)
+    columns += fmt::format("{} {}, ", quoted_name(ends.name), ends.type);
   for (const ReleasedNumbers& numbers : table.numbers) {
     for (const auto& [name, values] : numbers.columns)
       columns += quoted_name(name) + (numbers.unit == 1 ? " BIGINT, " : " DOUBLE, ");

@@ -22,9 +22,18 @@ struct ReleasedNumbers {
   std::vector<bool> has_interval = {};
 };
 
+// The ends of bins: texts that the engine reads as this type; an empty one is NULL.
+struct ReleasedEnds {
+  std::string name;
+  std::string type;  // "DOUBLE", "DATE", "TIMESTAMP"
+  std::vector<std::string> texts = {};
+};
+
+// In the order of the file: labels, ends, numbers.
 struct ReleasedTable {
   std::vector<std::pair<std::string, std::vector<std::string>>> labels;
   std::vector<ReleasedNumbers> numbers;
+  std::vector<ReleasedEnds> ends = {};
 };
 
 // Requires numbers, columns of equal length and a path that does not exist yet.

@@ -1,5 +1,6 @@
 #include "selvage/source/parquet_file.hpp"
 
+#include <array>
 #include <cmath>
 #include <random>
 
@@ -32,6 +33,29 @@ TEST_F(ParquetFile, AWrittenParquetFileReadsBackTheSame) {
   EXPECT_EQ(
       cells_of(path, reading({column("sex", "f,m"), column("no noise", "0:9:6")})),
       rows_alone({{"f|[0,6)", 1}, {"f|[6,9)", 1}, {"m|[0,6)", 1}, {"m|[6,9)", 1}}));
+}
+
+TEST_F(ParquetFile, EndsOfBinsHaveTheTypeOfTheirColumn) {
+  const std::string path = folder_.file("t.parquet");
+  const ReleasedTable table{{{"age", {"below 0", "[0,0.5)"}}},
+                            {{{{"count", {1, 2}}}}},
+                            {{"from", "DOUBLE", {"", "0"}},
+                             {"to", "DOUBLE", {"0", "0.5"}},
+                             {"day", "DATE", {"2025-01-31", ""}},
+                             {"moment", "TIMESTAMP", {"2025-01-31 12:34:56.25", ""}}}};
+  const auto written = write_parquet(table, path);
+  ASSERT_TRUE(written) << written.error().message;
+  FullEngine engine;
+  const std::string from = " FROM read_parquet(" + quoted_text(path) + ")";
+  for (const auto& [column, type, values] :
+       {std::array{"from", "DOUBLE", "[NULL, 0.0]"},
+        {"to", "DOUBLE", "[0.0, 0.5]"},
+        {"day", "DATE", "[2025-01-31, NULL]"},
+        {"moment", "TIMESTAMP", "['2025-01-31 12:34:56.25', NULL]"}}) {
+    const std::string name = quoted_name(column);
+    EXPECT_EQ(engine.run("SELECT any_value(typeof(" + name + "))" + from), type);
+    EXPECT_EQ(engine.run("SELECT list(" + name + ")::VARCHAR" + from), values);
+  }
 }
 
 // Sums of a grid of hundredths.
