@@ -11,6 +11,7 @@
 #include "selvage/base/errors.hpp"
 #include "selvage/release/bin_ends.hpp"
 #include "selvage/release/delimited_text.hpp"
+#include "selvage/report/left_out.hpp"
 #include "selvage/report/release_svg.hpp"
 #include "selvage/report/release_text.hpp"
 #include "selvage/report/release_xlsx.hpp"
@@ -71,20 +72,14 @@ ReleasedTable released_table(const Release& release) {
   return table;
 }
 
-Speech speech_of(const Look& look) {
-  Speech speech = kSpeech;
-  speech.title = look.title;
-  return speech;
-}
-
-std::string as_text(const Release& release, const Look& look, bool to_file) {
-  if (look.format == "json") return to_json_text(release);
+std::string as_text(const Release& release, const Look& look, const Speech& speech,
+                    bool to_file) {
   if (look.format == "csv") return to_delimited_text(release, ',');
   if (look.format == "tsv") return to_delimited_text(release, '\t');
   TextStyle style;
   if (!to_file) style = terminal_style();
   style.most_rows = look.most_rows;
-  style.speech = speech_of(look);
+  style.speech = speech;
   return release_text(release, style, look.pivot);
 }
 
@@ -97,8 +92,8 @@ bool output_is_error_output() {
           out.st_dev == error.st_dev && out.st_ino == error.st_ino);
 }
 
-void tell_notices(const Release& release) {
-  for (const Note& note : notices(release, kSpeech))
+void tell_notices(const Release& release, const Speech& speech) {
+  for (const Note& note : notices(release, speech))
     fmt::print(stderr, "selvage: {}: {}\n", note.name, safe_text(note.words));
 }
 
@@ -125,7 +120,13 @@ Result<Look> chosen_look(const Arguments& arguments) {
     return wrong(fmt::format("--show pivot is a table to read, not {}", *format));
   const auto rows = most_rows(arguments);
   if (!rows) return rows.error();
-  return Look{*format, show == "pivot", *rows, arguments.value_or("--title", "")};
+  Look look{*format, show == "pivot", *rows, arguments.value_or("--title", "")};
+  if (const auto hide = arguments.value("--hide")) {
+    auto words = parse_left_out(*hide);
+    if (!words) return wrong(fmt::format("--hide {}", words.error().message));
+    look.hidden = *std::move(words);
+  }
+  return look;
 }
 
 Outcome check_outputs(const Arguments& arguments, std::vector<UsedFile> files) {
@@ -146,29 +147,43 @@ std::vector<Option> output_options() {
   return {{"--show", "WORD", "list, or pivot: the last column across (list)"},
           {"--rows", "N", "lines of a table that are shown, or all (60)"},
           {"--format", "WORD", "table, json, csv, tsv, xlsx or parquet (as FILE ends)"},
+          {"--hide", "WORDS", "do not show other, below, above, missing, or outside"},
           {"--title", "TEXT", "above the table and the picture"},
           {"--out", "FILE", "write there instead of to the screen"},
           {"--plot", "FILE.svg", "also draw a picture"},
           {"--json", "FILE", "also write the release as JSON"}};
 }
 
+// JSON holds all that was released, whatever is shown beside it.
 Outcome Outputs::write(const Release& release) {
+  Speech speech = kSpeech;
+  speech.title = look.title;
+  std::optional<Release> part;
+  if (!look.hidden.empty()) {
+    part = without_places(release, look.hidden);
+    speech.whole = &release;
+    speech.left_out = left_out_sentence(release, *part, look.hidden);
+  }
+  const Release& shown = part ? *part : release;
   if (main || look.format != "table" || !output_is_error_output())
-    tell_notices(release);
+    tell_notices(release, speech);
   if (plot)
-    if (auto done = plot->commit(release_svg(release, speech_of(look))); !done)
-      return done;
+    if (auto done = plot->commit(release_svg(shown, speech)); !done) return done;
   if (json)
     if (auto done = json->commit(to_json_text(release)); !done) return done;
-  if (!main) return print(as_text(release, look, false));
-  if (look.format == "xlsx") {
-    const auto workbook = release_xlsx(release);
+  if (look.format == "xlsx" && main) {
+    const auto workbook = release_xlsx(shown);
     return workbook ? main->commit(*workbook) : Outcome(main->refused());
   }
-  if (look.format != "parquet") return main->commit(as_text(release, look, true));
-  if (!write_parquet(released_table(release), main->writable_name()))
-    return main->refused();
-  return main->commit_written();
+  if (look.format == "parquet" && main) {
+    if (!write_parquet(released_table(shown), main->writable_name()))
+      return main->refused();
+    return main->commit_written();
+  }
+  const std::string text = look.format == "json"
+                               ? to_json_text(release)
+                               : as_text(shown, look, speech, main.has_value());
+  return main ? main->commit(text) : print(text);
 }
 
 Result<Outputs> open_outputs(const Arguments& arguments, std::vector<UsedFile> others,

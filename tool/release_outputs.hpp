@@ -2,6 +2,7 @@
 // All are opened before the table is. The same for a release that is read back.
 #pragma once
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,9 @@ namespace selvage::tool {
 struct Look {
   std::string format;
   bool pivot = false;
-  std::size_t most_rows = 0;  // of a table
-  std::string title = {};     // instead of the words of the question
+  std::size_t most_rows = 0;          // of a table
+  std::string title = {};             // instead of the words of the question
+  std::set<std::string> hidden = {};  // places that are not shown
 };
 
 struct Outputs {

@@ -11,9 +11,10 @@ constexpr double kLine = 18;  // from line to line of the caption
 // ask.
 std::vector<std::string> caption(const Release& release, const std::string& holder,
                                  const std::vector<std::string>& more,
-                                 const NumberFormat& numbers) {
+                                 const NumberFormat& numbers, Speech speech) {
+  speech.spoken = nullptr;
   std::vector<std::string> sentences;
-  for (const auto& [name, words] : notes(release, holder, Script::unicode)) {
+  for (const auto& [name, words] : notes(release, holder, Script::unicode, speech)) {
     if (name == "hint") continue;
     sentences.push_back(name == "person"     ? "a person is " + words
                         : name == "verified" ? "verification level " + words
@@ -152,7 +153,7 @@ std::string Drawing::ended(double bottom, const std::string& holder,
   return svg_text({.title = title(release_, speech_),
                    .description = description(),
                    .body = body_,
-                   .caption = caption(release_, holder, more, numbers_),
+                   .caption = caption(release_, holder, more, numbers_, speech_),
                    .bottom = bottom,
                    .gap = 32});
 }

@@ -30,14 +30,24 @@ bool is_average(const Release& release) {
   return !is_count(release) && first_series(release).name != "sum";
 }
 
-bool is_outside(const DomainColumn& column, std::size_t place) {
+std::string outside_word(const DomainColumn& column, std::size_t place) {
+  const auto of_bins = [&](const auto& bins) {
+    return place == bins.below()     ? "below"
+           : place == bins.above()   ? "above"
+           : place == bins.missing() ? "missing"
+                                     : "";
+  };
   if (const auto* keys = std::get_if<KeyList>(&column.values))
-    return place >= keys->other();
+    return place == keys->other() ? "other" : place == keys->missing() ? "missing" : "";
   if (const auto* bins = std::get_if<NumericBins>(&column.values))
-    return place == bins->below() || place >= bins->above();
+    return of_bins(*bins);
   if (const auto* bins = std::get_if<CalendarBins>(&column.values))
-    return place == bins->below() || place >= bins->above();
-  return false;
+    return of_bins(*bins);
+  return "";
+}
+
+bool is_outside(const DomainColumn& column, std::size_t place) {
+  return !outside_word(column, place).empty();
 }
 
 std::string cell_label(const Release& release, std::uint64_t cell, std::size_t column) {

@@ -22,6 +22,8 @@ bool is_count(const Release& release);
 // Whether the numbers are averages: 0 is then no natural end of a bar.
 bool is_average(const Release& release);
 
+// "below", "above", "other" or "missing"; empty for a declared place.
+std::string outside_word(const DomainColumn& column, std::size_t place);
 // A place beside the declared ones: below, above, other, missing.
 bool is_outside(const DomainColumn& column, std::size_t place);
 

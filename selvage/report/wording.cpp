@@ -132,8 +132,10 @@ std::string without_advice(const std::string& sentence) {
   return kept;
 }
 
-std::vector<Note> notices(const Release& release, const Speech& speech) {
+std::vector<Note> notices(const Release& shown, const Speech& speech) {
+  const Release& release = speech.whole != nullptr ? *speech.whole : shown;
   std::vector<Note> result;
+  if (!speech.left_out.empty()) result.push_back({"left out", speech.left_out});
   for (const auto& warning : release.all_warnings())
     result.push_back({"warning", speech.said(warning)});
   // Hints quote keys, which are no fields.
@@ -154,7 +156,8 @@ std::vector<Note> notes(const Release& release, const std::string& holder,
   std::vector<Note> result = {{"error", error_sentence(release, holder, script)}};
   if (const auto measure = measure_of(release.question))
     result.push_back({"step", step_sentence(*measure, first_series(release).name)});
-  if (const auto fewer = fewer_sentence(release); !fewer.empty())
+  const Release& whole = speech.whole != nullptr ? *speech.whole : release;
+  if (const auto fewer = fewer_sentence(whole); !fewer.empty())
     result.push_back(
         {"hidden",
          fewer + "; intervals speak of every cell, not of those that passed"});

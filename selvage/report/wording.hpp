@@ -41,6 +41,10 @@ struct Speech {
   std::string (*spoken)(const std::string& sentence) = nullptr;
   // How all of a release is seen of which a part is shown, as a list or across.
   std::string (*see_all)(const Release& release, bool across) = nullptr;
+  // Where cells are left out as asked: the release with all of them, and what is said
+  // of that.
+  const Release* whole = nullptr;
+  std::string left_out = {};
   // Instead of the words of the question; empty: these.
   std::string title = {};
 
