@@ -8,6 +8,7 @@
 #include "selvage/mechanism/number_text.hpp"
 #include "selvage/release/bin_ends.hpp"
 #include "selvage/release/cell_labels.hpp"
+#include "selvage/release/harmless_key.hpp"
 
 namespace selvage {
 namespace {
@@ -68,11 +69,17 @@ std::string to_delimited_text(const Release& release, char delimiter) {
   CellLabels labels(answer.domain, [delimiter](const std::string& label) {
     return quoted_field(label, delimiter) + delimiter;
   });
-  std::vector<bool> whole;
+  CellLabels keys(answer.domain, [delimiter](const std::string& key) {
+    return quoted_field(harmless_key(key), delimiter) + delimiter;
+  });
+  std::vector<bool> whole, from_table;
   for (const Series& series : answer.numbers) whole.push_back(series.unit == 1);
+  for (const std::string& asked : release.question.asked)
+    from_table.push_back(asked == "?");
+  from_table.resize(answer.domain.columns().size());
   for (std::size_t i = 0; i < answer.cells.size(); ++i) {
     for (std::size_t c = 0; c < answer.domain.columns().size(); ++c)
-      text += labels.label(answer.cells[i], c);
+      text += (from_table[c] ? keys : labels).label(answer.cells[i], c);
     for (std::size_t c = 0; c < bins.columns().size(); ++c) {
       const auto [from, to] = bins.ends(answer.cells[i], c);
       text.append(from) += delimiter;

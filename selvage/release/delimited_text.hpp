@@ -14,7 +14,8 @@ std::vector<std::string> number_columns(const Answer& answer, std::size_t series
 // A header line; then one line a row: a label for each column, both ends for each
 // column of bins (bin_ends.hpp), and for each series the number, the ends of its
 // interval and, where it may be unknown, whether it is known; with this between the
-// fields: a comma, or a tab.
+// fields: a comma, or a tab. Keys that were not known before are made harmless
+// (harmless_key.hpp).
 std::string to_delimited_text(const Release& release, char delimiter);
 // The names of the label columns: those of the domain, with "_cell" at the end where
 // a series' columns have that name.

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/spelled_out.hpp"
 #include "selvage/base/utf8.hpp"
 
 namespace selvage {
@@ -22,16 +23,6 @@ Taken take(std::string_view& text) {
   const std::string_view bytes = text.substr(0, character ? character->bytes : 1);
   text.remove_prefix(bytes.size());
   return {character ? std::optional(character->value) : std::nullopt, bytes};
-}
-
-// Characters that do something instead of being seen: C0, DEL, C1, zero width,
-// direction marks and overrides, separators of lines, the byte order mark,
-// noncharacters.
-bool acts(char32_t c) {
-  return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0xad || c == 0x61c ||
-         (c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) ||
-         (c >= 0x2060 && c <= 0x206f) || c == 0xfeff || (c >= 0xfff9 && c <= 0xfffb) ||
-         (c & 0xfffe) == 0xfffe || (c >= 0xe0000 && c <= 0xe007f);
 }
 
 struct Range {
@@ -100,19 +91,7 @@ std::size_t places(std::string_view text) {
 }
 
 std::string printable(std::string_view text, Script script) {
-  std::string result;
-  while (!text.empty()) {
-    const auto [value, bytes] = take(text);
-    if (!value)
-      result += fmt::format("\\x{:02x}", static_cast<unsigned char>(bytes[0]));
-    else if (!acts(*value) && (script == Script::unicode || *value < 0x80))
-      result += bytes;
-    else if (*value < 0x80)
-      result += fmt::format("\\x{:02x}", static_cast<unsigned>(*value));
-    else
-      result += fmt::format("\\u{{{:x}}}", static_cast<unsigned>(*value));
-  }
-  return result;
+  return spelled_out(text, script == Script::ascii);
 }
 
 std::string xml_text(std::string_view text) {
@@ -145,7 +124,7 @@ std::string xml_text(std::string_view text) {
         result += ' ';
         break;
       default:
-        if (!acts(*value)) result += bytes;
+        if (!is_acting(*value)) result += bytes;
     }
   }
   return result;

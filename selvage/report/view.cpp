@@ -51,8 +51,9 @@ bool is_outside(const DomainColumn& column, std::size_t place) {
 }
 
 std::string cell_label(const Release& release, std::uint64_t cell, std::size_t column) {
-  std::string label = release.answer.domain.label(cell, column);
-  return label.empty() ? "\"\"" : label;
+  const std::string label = release.answer.domain.label(cell, column);
+  const bool plain = !label.empty() && label.front() != ' ' && label.back() != ' ';
+  return plain ? label : '"' + label + '"';
 }
 
 std::string cell_label(const Release& release, std::uint64_t cell) {

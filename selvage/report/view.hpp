@@ -27,7 +27,8 @@ std::string outside_word(const DomainColumn& column, std::size_t place);
 // A place beside the declared ones: below, above, other, missing.
 bool is_outside(const DomainColumn& column, std::size_t place);
 
-// The label as it is; "" where the key is the empty text.
+// The label as it is; in quotes where the key is the empty text, or begins or ends with
+// a blank, which nobody would see.
 std::string cell_label(const Release& release, std::uint64_t cell, std::size_t column);
 // "sales" or, of several columns, "sales / north".
 std::string cell_label(const Release& release, std::uint64_t cell);

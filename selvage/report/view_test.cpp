@@ -61,5 +61,15 @@ TEST(View, ARectangleHasTheLastColumnAcross) {
   EXPECT_EQ(number_of(told, part.cell(1, 1)), nullptr);
 }
 
+TEST(View, BlanksAtTheEndsOfAKeyAreSeen) {
+  const Release release = example_release(
+      {key_column("k", {"it", "it ", " it", "i t", ""})}, {1, 2, 3, 4, 5, 6, 7}, 1);
+  EXPECT_EQ(cell_label(release, 0), "it");
+  EXPECT_EQ(cell_label(release, 1), "\"it \"");
+  EXPECT_EQ(cell_label(release, 2), "\" it\"");
+  EXPECT_EQ(cell_label(release, 3), "i t");
+  EXPECT_EQ(cell_label(release, 4), "\"\"");
+}
+
 }  // namespace
 }  // namespace selvage

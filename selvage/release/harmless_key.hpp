@@ -1,0 +1,13 @@
+// A key that came from the table, for those who open a CSV file: whoever wrote it into
+// the table must not run a formula in their spreadsheet or move their cursor.
+#pragma once
+#include <string>
+
+namespace selvage {
+
+// Characters that act, and bytes that are not UTF-8, are spelled out, as \x1b or
+// \u{202e}; what begins as a formula does (= + - @) and is no number has an apostrophe
+// in front. Other keys stay as they are.
+std::string harmless_key(const std::string& key);
+
+}  // namespace selvage
