@@ -6,10 +6,12 @@
 
 #include "selvage/base/errors.hpp"
 #include "selvage/base/nearest_name.hpp"
+#include "selvage/report/text.hpp"
 
 namespace selvage::tool {
 namespace {
 
+constexpr std::size_t kWidth = 80;      // of help
 constexpr std::size_t kLeastStart = 2;  // letters that say how a name goes on
 
 Error wrong_words(const Command& command, const std::string& why) {
@@ -144,9 +146,15 @@ std::string help_text(const Command& command) {
   };
   for (const Option& option : command.options)
     width = std::max(width, head(option).size());
-  for (const Option& option : command.options)
-    text += fmt::format("  {:<{}}  {}{}\n", head(option), width, option.help,
-                        option.required ? " (required)" : "");
+  for (const Option& option : command.options) {
+    std::string name = head(option);
+    for (const std::string& line :
+         wrap(option.help + (option.required ? " (required)" : ""),
+              kWidth - width - 4)) {
+      text += fmt::format("  {:<{}}  {}\n", name, width, line);
+      name.clear();
+    }
+  }
   if (!command.guarantee.empty())
     text += fmt::format("\nGuarantee\n  {}\n", command.guarantee);
   text += "\nExample\n";

@@ -24,7 +24,7 @@ Result<NewLedger> new_ledger(const std::string& operand,
     return NewLedger{operand, about ? name_in_terms(*about) : *named};
   }
   if (!table)
-    return wrong(fmt::format("{}; where '{}' shall be the ledger, add --table NAME",
+    return wrong(fmt::format("{}; if '{}' is to be the ledger, add --table NAME",
                              table.error().message, operand));
   const auto file = ledger_file({}, *table);
   if (!file) return file.error();

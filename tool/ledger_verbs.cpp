@@ -194,7 +194,7 @@ std::vector<Action> ledger_verbs() {
           {{"--table", "NAME", "the table, where the first word is another FILE"},
            {"--person",
             "COLUMN",
-            "who is a person, in all releases (every row)",
+            "the column that says who a person is (every row)",
             false,
             false,
             {"--privacy-unit-column", "--privacy-unit"}},

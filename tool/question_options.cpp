@@ -61,7 +61,8 @@ std::vector<Option> planned_options(const Verb& verb) {
   const bool by_class = std::any_of(verb.fields.begin(), verb.fields.end(),
                                     [](const Field& f) { return f.name == "profile"; });
   if (by_class)
-    options.push_back({"--plot", "FILE.svg", "of a profile: a picture by class size"});
+    options.push_back(
+        {"--plot", "FILE.svg", "with --profile: a picture by class size"});
   return options;
 }
 

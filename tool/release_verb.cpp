@@ -192,11 +192,12 @@ Action release_action(const Verb& verb) {
   const std::vector<Option> accounts = {
       {"--certificate", "FILE", "also write what others need to check it"},
       {"--key", "FILE", "sign the certificate with this key"},
-      {"--passphrase-file", "FILE", "of the key (asked for at the terminal)"},
-      {"--ledger", "FILE", "charge this one (that of the table, made if missing)"},
+      {"--passphrase-file", "FILE",
+       "the passphrase of the key (asked for at the terminal)"},
+      {"--ledger", "FILE", "the ledger to charge (the table's, made if missing)"},
       {"--no-ledger", "", "keep no account; the certificate says so"},
-      {"--version", "LABEL", "of the table: the same question is answered once"},
-      {"--delimiter", "CHAR", "of a text table (from its first line)"},
+      {"--version", "LABEL", "a state of the table; one answer for each question"},
+      {"--delimiter", "CHAR", "between fields of a text table (from its first line)"},
       {"--memory", "SIZE", "for the rows of people (half of what is free)"},
       {"--temp", "FOLDER", "for what does not fit in memory (the system's)"}};
   options.insert(options.end(), accounts.begin(), accounts.end());

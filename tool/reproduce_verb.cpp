@@ -160,7 +160,7 @@ Action reproduce_verb() {
            .operand = "name",
            .operand_required = false,
            .options = {{"--out", "FOLDER", "a new or empty folder for the results"},
-                       {"--seed", "N", "of the simulations: the same files again (1)"},
+                       {"--seed", "N", "seed of the simulations: the same files again (1)"},
                        {"--runs", "N", "simulated tables (2000)"}},
            .guarantee = "no table is read and nothing is spent; the seed makes draws "
                         "that anybody can\n  repeat, so nothing of this is a release.",

@@ -85,7 +85,8 @@ Result<Guarantee> conclude_warped_cells(const Inputs& inputs,
   if (!premises.empty() || profile == nullptr)
     return misapplied(
         "warped_geometric_cells takes bits = 62, a profile that grows with the class "
-        "size, promises something and lets something be told, and the name of classes");
+        "size, promises something and lets something be published, and the name of "
+        "classes");
   return Guarantee{OutlierPromise{*profile, 0, text_in(inputs, "partition")},
                    Neighbours::add_remove_person};
 }
@@ -226,7 +227,7 @@ Result<Guarantee> conclude_outlier_group(const Inputs& inputs,
   if (epsilon_at(outlier->profile, size).is_infinite()) return unprotected(size);
   // Known before the chain: exp of it must stay a number.
   if (epsilon_at(outlier->profile, size).finite() * people > kMostEpsilon)
-    return misapplied("outlier_group: the epsilon of so many people is too large");
+    return misapplied("outlier_group: the epsilon of that many people is too large");
   const Chain chain = chain_down(outlier->profile, people, size);
   return Guarantee{
       GroupPromise{people, size, written_sum(chain.epsilon),
@@ -292,7 +293,8 @@ Result<Guarantee> conclude_distributional(const Inputs& inputs,
   const ExtendedRational each = epsilon_at(outlier->profile, crowd);
   if (each.is_infinite())
     return misapplied(
-        "the premise of distributional_from_outlier promises nothing to such a crowd");
+        "the premise of distributional_from_outlier promises nothing to a crowd of "
+        "this size");
   // The theorem is about epsilon / crowd in classes of at most the crowd.
   const auto delta = distributional_delta(
       {crowd, each.finite() * crowd, outlier->delta, rate, known}, epsilon);
@@ -356,7 +358,7 @@ std::span<const Rule> outlier_rules() {
        conclude_dp_from_outlier},
       {"profile_at_most",
        "T62",
-       "a promise may be told weaker than it is",
+       "a promise may be stated weaker than it is",
        {"delta", kProfileInput},
        conclude_profile_at_most},
       {"outlier_group",

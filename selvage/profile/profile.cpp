@@ -144,7 +144,7 @@ Result<std::vector<ProfileStep>> parse_profile(const std::string& text) {
   if (profile && lower_envelope(*profile).back().epsilon.sign() == 0)
     return refuse(
         "the profile comes to 0 in classes of every size, for its last value holds for "
-        "smaller classes too, and then nothing could be told of anybody");
+        "smaller classes too, and then nothing could be published about anybody");
   return profile;
 }
 

@@ -59,7 +59,7 @@ TEST(Profile, ErrorsSayWhatWasWrongAndWhatToWrite) {
     EXPECT_EQ(
         error(zero),
         "the profile comes to 0 in classes of every size, for its last value holds for "
-        "smaller classes too, and then nothing could be told of anybody" +
+        "smaller classes too, and then nothing could be published about anybody" +
             write);
 }
 

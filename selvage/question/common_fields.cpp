@@ -142,11 +142,11 @@ Result<Person> asked_person(const Asked& asked, const std::optional<DomainFile>&
 }
 
 std::vector<Field> common_fields() {
-  return {{"confidence", "NUMBER", "of the error bars (0.95)"},
+  return {{"confidence", "NUMBER", "the probability that an error bar holds (0.95)"},
           {"where", "TEST", "only rows for which it is true, as \"age >= 18\""},
           {"person",
            "COLUMN",
-           "who is a person (every row)",
+           "the column that says who a person is (every row)",
            false,
            {"privacy_unit_column", "privacy_unit"}},
           {"rows_per_person",
@@ -167,10 +167,10 @@ std::vector<Field> common_fields() {
             "max_contributions_per_partition"}},
           {"per_person", "WORD", "sum: all kept rows count; first: one in each cell"},
           {"domain", "FILE.toml", "what is public, written once"},
-          {"decimal", "SIGN", "before decimals in texts, a point or a comma (.)"},
-          {"date_format", "FORMAT", "of dates in texts, as %d/%m/%Y (ISO 8601)"},
+          {"decimal", "SIGN", "the sign before decimals in texts: . or , (.)"},
+          {"date_format", "FORMAT", "how texts write dates, as %d/%m/%Y (ISO 8601)"},
           {"trim", "", "blanks around texts do not count"},
-          {"people", "N", "for plans: a guess how many there are (10000)"}};
+          {"people", "N", "for plans: a guess at the number of people (10000)"}};
 }
 
 Result<std::optional<DomainFile>> asked_domain_file(const Asked& asked) {

@@ -19,7 +19,7 @@ std::string text(const Json& json, const char* name) {
 Result<Values> values_of(const Json& column, const std::string& asked) {
   if (asked == "?") return Values(UnknownKeys{});
   if (!hides_keys(asked)) return parse_values(asked);
-  if (!column.contains("key_list")) return unverified("a list of keys is not told");
+  if (!column.contains("key_list")) return unverified("a list of keys is missing");
   const auto keys = column["key_list"].get<std::vector<std::string>>();
   if (keys.empty() || std::set(keys.begin(), keys.end()).size() != keys.size())
     return unverified("a list of keys is empty, or has a key twice");

@@ -55,7 +55,7 @@ Result<Planned> read_plan(const Json& json, Question question,
   const auto verb = std::find_if(verbs.begin(), verbs.end(), [&](const Verb& known) {
     return known.name == question.verb;
   });
-  if (verb == verbs.end()) return unverified("nobody asks such a question");
+  if (verb == verbs.end()) return unverified("there is no question of this kind");
   const auto confidence = Rational::parse(text(json, "confidence"));
   if (!confidence || confidence->sign() <= 0 || *confidence >= 1)
     return unverified("the confidence is no probability");
@@ -76,7 +76,7 @@ Result<Planned> read_plan(const Json& json, Question question,
 Result<Release> make_again(const Json& json, const Planned& planned) {
   const auto drawn = read_drawn(planned.question.domain, json["drawn"]);
   if (!drawn || !planned.plan->can_draw(*drawn))
-    return unverified("what was drawn is nothing that such a mechanism draws");
+    return unverified("what was drawn cannot come from this mechanism");
   const Json &ledger = json["ledger"], &said = json["verification"];
   const bool replaced =
       !ledger.is_null() && text(ledger["terms"], "neighbours") == "replace_person";

@@ -24,8 +24,9 @@ PlannedCells variance_of(WantedNoise noise, const Rational& epsilon) {
 
 const SmallWorld kWorld{{{"ann", {"0"}}, {"ann", {"1"}}}, 1};
 
-// Three sums that are told together never exceed their promise, and with half the noise
-// in the first or the last they do. (The one in the middle is 0 at both bounds.) [T95]
+// Three sums that are released together never exceed their promise, and with half the
+// noise in the first or the last they do. (The one in the middle is 0 at both bounds.)
+// [T95]
 TEST(SmallWorldSlow, VariancesKeepTheirPromise) {
   const PlannedCells mechanism = variance_of(WantedNoise::laplace, 5);
   const CellsPlan& plan = mechanism.plan();

@@ -259,7 +259,7 @@ TEST(SmallWorld, SumsKeepTheirPromise) {
     }
 }
 
-// Means: two sums that are told together, over all tables of a small world, by the
+// Means: two sums that are released together, over all tables of a small world, by the
 // whole release. Never above the promise, hardly below it, and less noise in one of the
 // sums is found. [T95] Variances: small_world_slow_test.cpp.
 TEST(SmallWorld, SumsThatAreToldTogetherKeepTheirPromise) {

@@ -95,7 +95,7 @@ def check_intervals(certificate):
 
 
 def check_moments(certificate):
-    """Of rows whose numbers follow from sums that are told together."""
+    """Of rows whose numbers follow from sums that are released together."""
     estimates = Estimates(certificate)
 
     def check(row, noisy):

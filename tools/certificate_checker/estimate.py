@@ -1,4 +1,4 @@
-"""Counts, means and variances from sums that are told together: T80, T81, T95."""
+"""Counts, means and variances from sums that are released together: T80, T81, T95."""
 import math
 from fractions import Fraction
 

@@ -17,7 +17,7 @@ def leaves_of(node, parent=None, times=1):
 
 
 def check_noise_leaves(derivation, certificate):
-    """One leaf for each number, or one for all that are told together, with its noise and with the share of a person."""
+    """One leaf for each number, or one for all that are released together, with its noise and with the share of a person."""
     law = certificate["mechanism"]["law"]
     share, leaves, together = law["share"], leaves_of(derivation), law["together"]
     rows, cells, in_cell = share["rows"], share["cells"], share["rows_in_cell"]

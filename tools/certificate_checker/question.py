@@ -13,7 +13,7 @@ LARGEST = 10**24        # bound
 MOST_NUMBER = 2**61     # that is released
 MOST_LISTED = 2 * 10**7      # cells, where none are hidden
 NUMBERS = {"sum": ["sum"], "mean": ["low", "high"], "variance": ["low", "middle", "high"], "describe": ["low", "middle", "high"]}
-TOGETHER = ("mean", "variance", "describe")      # verbs whose numbers are told together
+TOGETHER = ("mean", "variance", "describe")      # verbs whose numbers are released together
 
 
 def check_share(certificate):
@@ -134,12 +134,12 @@ def check_together(certificate):
     """T95: one noise and one unit for all, and by how much one row changes them together."""
     law, verb = certificate["mechanism"]["law"], certificate["question"]["verb"]
     numbers, first = law["numbers"], law["numbers"][0]
-    demand((law["together"] is not None) == (verb in TOGETHER), "numbers are told together, or are not")
+    demand((law["together"] is not None) == (verb in TOGETHER), "numbers are released together, or are not")
     if law["together"] is None:
         demand(not any("times" in n for n in numbers), "a number is multiplied")
         return
     demand(all(n.get("times") == first.get("times") and n["divisor"] == first["divisor"] and n["noise"] == first["noise"]
-               and noise_of(n) == noise_of(first) for n in numbers), "numbers that are told together differ")
+               and noise_of(n) == noise_of(first) for n in numbers), "numbers that are released together differ")
     times, divisor = first["times"], first["divisor"]
     demand(is_power_of_ten(times) and times <= 10**9 and 1 in (times, divisor), f"the sums are multiplied by {times}")
     wanted = -(-moments(certificate).together * times // divisor) + rounded_parts(law)
@@ -196,7 +196,7 @@ def check_hidden(certificate):
     suppressed = least_told(law["numbers"][0])
     demand(suppressed == 0 or (fewer is not None and fewer >= suppressed), "cells are suppressed, and that is not said")
     if fewer is None:
-        demand(all_cells(certificate) <= MOST_LISTED, "so many cells are not listed")
+        demand(all_cells(certificate) <= MOST_LISTED, "that many cells are not listed")
 
 
 def least_told(noise):

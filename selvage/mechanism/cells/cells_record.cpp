@@ -87,7 +87,8 @@ Outcome read_numbers(const Json& law, const ReadCellNoise& read, CellsPlan& plan
     if (together && (units.back() != units.front() || first->added() == nullptr ||
                      noises.back()->name() != first->name() ||
                      noises.back()->parameter() != first->parameter()))
-      return unverified("numbers that are told together have one noise and one unit");
+      return unverified(
+          "numbers that are released together have one noise and one unit");
   }
   if (told.empty()) return other_numbers();
   const Noise* added = noises.front()->added();
@@ -117,20 +118,20 @@ Outcome read_threshold(const MechanismRecord& record, CellsPlan& plan) {
   const std::int64_t least =
       std::max(plan.key_threshold.value_or(0), plan.numbers[0].noise->least_told());
   if (least > 0 && !plan.fewer_than)
-    return unverified("what the mechanism never tells would be listed");
+    return unverified("what the mechanism never shows would be listed");
   if (plan.fewer_than &&
       (*plan.fewer_than < std::max<std::int64_t>(1, least) ||
        (!counts && (!plan.key_threshold || plan.fewer_than != plan.key_threshold))))
-    return unverified("other cells are hidden than such a release hides");
+    return unverified("the hidden cells are not those that this release hides");
   if (plan.reading.domain.cells() > kMostVisited && !plan.key_threshold &&
       (!counts || !plan.fewer_than))
-    return unverified("so many cells are not listed");
+    return unverified("that many cells are not listed");
   return Done{};
 }
 
 Outcome read_promises(const Json& promised, CellsPlan& plan) {
   const auto choice = read_promise_choice(promised);
-  if (!choice) return unverified("nothing is promised in such a way");
+  if (!choice) return unverified("nothing is promised in this way");
   plan.promise = *choice;
   for (const auto& [name, value] : promised.items())
     if (name != "composition" && name != "delta")
@@ -169,7 +170,7 @@ Result<Plan> read_cells(const MechanismRecord& record) {
     if (name != "totals" && name != "margins" && name != "promised")
       return unverified("counts are shown in a way that is not known");
   if (!plan->with_totals || !plan->with_margins.empty())
-    return unverified("other sums are shown than such a release shows");
+    return unverified("the sums shown are not those that this release shows");
   if (auto good = read_promises(record.shown.at("promised"), *plan); !good)
     return good.error();
   return Plan(

@@ -36,7 +36,8 @@ std::vector<Field> fields_of(const std::string& verb) {
   const std::vector<Field> privacy = {
       {"epsilon", "NUMBER", "the privacy parameter: 1, 0.5, 1/3, 1e-3"},
       {"delta", "NUMBER", "a small probability, as 1e-6; for ? and Gaussian noise"},
-      {"accuracy", "BOUND@CONF", "instead of `epsilon`: the least that does it"}};
+      {"accuracy", "BOUND@CONF",
+       "choose the smallest epsilon that reaches this error"}};
   fields.insert(fields.end(), privacy.begin(), privacy.end());
   for (Field& field : common_fields()) {
     const bool last = field.name == "people";

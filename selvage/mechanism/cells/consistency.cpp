@@ -143,10 +143,10 @@ bool laplace_keeps(const CellsPlan& plan) {
       promised.delta.sign() == 0)
     return false;
   const auto& noise = std::get<LaplaceNoise>(plan.numbers[0].added());
-  const auto together = optimal_composition(
-      {discrete_laplace_cells(noise.scale,
-                              plan.share.rows_in_cell * numbers.per_row[0])},
-      {plan.share.cells}, promised.delta);
+  const auto together =
+      optimal_composition({discrete_laplace_cells(noise.scale, plan.share.rows_in_cell *
+                                                                   numbers.per_row[0])},
+                          {plan.share.cells}, promised.delta);
   return together &&
          std::get<DpPromise>(together->conclusion.promise).epsilon <= promised.epsilon;
 }
@@ -189,7 +189,7 @@ bool gaussian_keeps(const CellsPlan& plan) {
   return loss && loss->power(share.cells).delta(promised.epsilon) <= promised.delta;
 }
 
-// Numbers that are told together share one promise, so also one law.
+// Numbers that are released together share one promise, so also one law.
 bool same_noise(const CellsPlan& plan, const PlannedNumber& number) {
   return !plan.together ||
          (number.noise->name() == plan.numbers[0].noise->name() &&

@@ -101,7 +101,7 @@ Result<Way> by_laplace(const NoiseRequest& request) {
   return finished(request, std::move(choice), "discrete Laplace noise");
 }
 
-// The cells of a person told together need less noise than epsilons that add up.
+// The cells of a person released together need less noise than epsilons that add up.
 std::optional<Way> by_laplace_cells(const NoiseRequest& request) {
   const std::int64_t cells = request.share.cells;
   if (request.per_row.size() != 1 || !request.share.fills_cells() || cells < 2 ||

@@ -40,9 +40,9 @@ Promises by_sum(const NoisyNumbers& numbers) {
   return std::vector{*std::move(sum)};
 }
 
-// A person with as many rows in each of several cells: as many releases, told together
-// by optimal composition, which is tight for discrete Laplace noise and one row.
-// [T23, T32]
+// A person with as many rows in each of several cells: as many releases, released
+// together by optimal composition, which is tight for discrete Laplace noise and one
+// row. [T23, T32]
 Promises by_optimal(const NoisyNumbers& numbers, const Rational& delta) {
   const PersonShare& share = numbers.share;
   const auto* laplace = std::get_if<LaplaceNoise>(&numbers.noise[0]);

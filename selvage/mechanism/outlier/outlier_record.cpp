@@ -52,7 +52,7 @@ Outcome read_promises(const MechanismRecord& record, OutlierPlan& plan) {
   const Json& promised = record.shown.at("promised");
   const auto choice = read_promise_choice(promised);
   const auto classes = read_class_choice(promised);
-  if (!choice || !classes) return unverified("nothing is promised in such a way");
+  if (!choice || !classes) return unverified("nothing is promised in this way");
   plan.promise = *choice;
   plan.classes = *classes;
   if (plan.share.rows_in_cell != 1)
@@ -87,7 +87,7 @@ Result<Plan> read_outlier(const MechanismRecord& record) {
     return unverified("counts are shown in a way that is not known");
   plan.display = *display;
   if (!are_sums_of_a_plan(plan))
-    return unverified("other sums are shown than such a release shows");
+    return unverified("the sums shown are not those that this release shows");
   if (auto good = read_promises(record, plan); !good) return good.error();
   return Plan(
       std::make_shared<const OutlierMechanism>(record.question, std::move(plan)));

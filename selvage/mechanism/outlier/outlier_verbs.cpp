@@ -9,14 +9,16 @@ namespace selvage {
 namespace {
 
 std::vector<Field> profile_fields() {
-  return {{"profile", "STEPS", "instead of `epsilon`: by class size, as 20:0.1,1"},
-          {"display", "WORD", "of a profile: noisy, likely or unbiased (noisy)"},
-          {"claim", "WORD", "of a profile: outlier, or sum for several cells"},
-          {"sampled", "RATE", "of a profile: also promise to who was sampled so"},
-          {"known", "N", "but for N people of whom it is known (0)"},
-          {"sampled_delta", "NUMBER", "with this delta (1e-6)"},
-          {"mechanism", "WORD", "of a profile: one of the paper's, for comparison"},
-          {"thresholds", "WORD", "of such a one: exact or paper (exact)"}};
+  return {
+      {"profile", "STEPS", "instead of `epsilon`: by class size, as 20:0.1,1"},
+      {"display", "WORD", "with `profile`: noisy, likely or unbiased (noisy)"},
+      {"claim", "WORD", "with `profile`: outlier, or sum for several cells"},
+      {"sampled", "RATE",
+       "with `profile`: also a guarantee if each person was sampled at this rate"},
+      {"known", "N", "with `sampled`: people whose presence is already known (0)"},
+      {"sampled_delta", "NUMBER", "with `sampled`: the delta of that guarantee (1e-6)"},
+      {"mechanism", "WORD", "with `profile`: one of the paper's, for comparison"},
+      {"thresholds", "WORD", "with `mechanism`: exact or paper (exact)"}};
 }
 
 Result<Planned> plan_count(const std::string& verb, const Asked& asked) {

@@ -70,13 +70,13 @@ Result<Staircase> staircase_for(const ProfileRequest& request, const Rational& d
     const auto two = two_steps(request);
     if (!two) return two.error();
     if (!two->above.is_infinite())
-      return wrong_field(
-          "profile",
-          fmt::format(
-              "`mechanism` {} tells larger counts as they are; if that is meant, write "
-              "`profile` {}:{},inf",
-              profile_mechanism_name(kind), two->limit, two->below.short_text()),
-          fmt::format("{}:{},inf", two->limit, two->below.short_text()));
+      return wrong_field("profile",
+                         fmt::format("`mechanism` {} publishes larger counts as they "
+                                     "are; if that is meant, write "
+                                     "`profile` {}:{},inf",
+                                     profile_mechanism_name(kind), two->limit,
+                                     two->below.short_text()),
+                         fmt::format("{}:{},inf", two->limit, two->below.short_text()));
     if (kind == ProfileMechanism::suppression) return suppress_small(two->limit);
     return Staircase{ExtendedRational::infinity(), {{two->limit, two->below}}, false};
   }

@@ -188,13 +188,13 @@ Outcome check_cells(const OutlierPlan& plan) {
     return wrong_field(
         "fewer_than",
         fmt::format("`fewer_than` {} would list every cell; write more than {}, from "
-                    "where on the profile lets counts be told",
+                    "where on the profile lets counts be published",
                     *plan.fewer_than, warped->least()),
         std::to_string(warped->least() + 1));
   if (sparse && *plan.fewer_than > kMostLifted)
     return wrong_field(
         "fewer_than",
-        fmt::format("`fewer_than` {} is above {}, the most for so many cells",
+        fmt::format("`fewer_than` {} is above {}, the most for that many cells",
                     *plan.fewer_than, kMostLifted),
         std::to_string(kMostLifted));
   if (warped != nullptr && takes_too_long(*warped, sparse ? 1 : cells))

@@ -101,8 +101,8 @@ TEST(ProfilePlan, ThePapersMechanismsAreRefusedWhereTheyDoNotApply) {
     Asked asked;
     const char* part;
   } cases[] = {
-      {{.mechanism = M::suppression, .delta = delta}, "tells larger counts"},
-      {{.mechanism = M::noise_on_small}, "tells larger counts"},
+      {{.mechanism = M::suppression, .delta = delta}, "publishes larger counts"},
+      {{.mechanism = M::noise_on_small}, "publishes larger counts"},
       {{.mechanism = M::noise_then_suppression}, "`delta`"},
       {{.profile = "20:0.1,inf", .mechanism = M::staircase, .delta = delta},
        "protects everybody"},

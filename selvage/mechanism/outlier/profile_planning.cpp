@@ -108,7 +108,7 @@ Result<OutlierPlan> plan_by_profile(const CellsRequest& request,
     return wrong_field(
         "display",
         "`display` unbiased needs a profile above 0 for every class: where "
-        "nothing is told, no estimate is right on average",
+        "nothing is published, no estimate is right on average",
         "noisy");
   const auto sums = planned_sums(*plan, request.people);
   plan->with_totals = !sums.empty() && sums[0].shown;

@@ -17,7 +17,7 @@ Result<KeySelection> KeySelection::make(const std::vector<ProfileStep>& profile,
   if (delta < Rational::power_of_two(-50) || delta >= 1)
     return wrong(
         fmt::format("delta {} is not between 2^-50 and 1; without delta no "
-                    "key of one person can be told, so none of anybody",
+                    "key of one person can be shown, and so no key at all",
                     delta.short_text()));
   const Rational unit = Rational::power_of_two(kBits);
   KeySelection selection;
@@ -40,7 +40,7 @@ Result<KeySelection> KeySelection::make(const std::vector<ProfileStep>& profile,
     }
   }
   return wrong(fmt::format(
-      "this profile and delta do not tell even keys of {} people with certainty; give "
+      "this profile and delta do not show even keys of {} people with certainty; give "
       "more",
       kMostCounts));
 }

@@ -59,7 +59,8 @@ Result<WarpedGeometric> WarpedGeometric::make(const std::vector<ProfileStep>& pr
   }
   if (law.stretches_.empty())
     return wrong(
-        "the profile is 0 for classes of every size, so nothing could be told; write "
+        "the profile is 0 for classes of every size, so nothing could be published; "
+        "write "
         "for example 20:0,1");
   if (law.profile_.size() > kMostSteps)
     return wrong(
