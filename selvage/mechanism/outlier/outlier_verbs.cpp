@@ -13,9 +13,8 @@ std::vector<Field> profile_fields() {
       {"profile", "STEPS", "instead of `epsilon`: by class size, as 20:0.1,1"},
       {"display", "WORD", "with `profile`: noisy, likely or unbiased (noisy)"},
       {"claim", "WORD", "with `profile`: outlier, or sum for several cells"},
-      {"sampled", "RATE",
-       "with `profile`: also a guarantee if each person was sampled at this rate"},
-      {"known", "N", "with `sampled`: people whose presence is already known (0)"},
+      {"sampled", "RATE", "with `profile`: a guarantee if sampled at this rate"},
+      {"known", "N", "people whose presence is already known (0)"},
       {"sampled_delta", "NUMBER", "with `sampled`: the delta of that guarantee (1e-6)"},
       {"mechanism", "WORD", "with `profile`: one of the paper's, for comparison"},
       {"thresholds", "WORD", "with `mechanism`: exact or paper (exact)"}};
