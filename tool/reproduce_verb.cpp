@@ -154,17 +154,19 @@ Result<Finished> run_reproduce(const Arguments& arguments) {
 
 Action reproduce_verb() {
   return {
-      .command =
-          {.name = "reproduce",
-           .summary = "the experiments of a paper, computed anew",
-           .operand = "name",
-           .operand_required = false,
-           .options = {{"--out", "FOLDER", "a new or empty folder for the results"},
-                       {"--seed", "N", "seed of the simulations: the same files again (1)"},
-                       {"--runs", "N", "simulated tables (2000)"}},
-           .guarantee = "no table is read and nothing is spent; the seed makes draws "
-                        "that anybody can\n  repeat, so nothing of this is a release.",
-           .example = {"selvage reproduce outlier-privacy --out results"}},
+      .command = {.name = "reproduce",
+                  .summary = "the experiments of a paper, computed anew",
+                  .operand = "name",
+                  .operand_required = false,
+                  .options = {{"--out", "FOLDER",
+                               "a new or empty folder for the results"},
+                              {"--seed", "N",
+                               "seed of the simulations: the same files again (1)"},
+                              {"--runs", "N", "simulated tables (2000)"}},
+                  .guarantee =
+                      "no table is read and nothing is spent; the seed makes draws "
+                      "that anybody can\n  repeat, so nothing of this is a release.",
+                  .example = {"selvage reproduce outlier-privacy --out results"}},
       .run = run_reproduce};
 }
 

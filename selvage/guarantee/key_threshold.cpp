@@ -41,8 +41,7 @@ Interval spread_delta(const Rational& scale, std::int64_t threshold,
   const std::int64_t ones = cells - full - (rest > 0 ? 1 : 0);
   Interval hidden = 0;
   const auto add = [&](std::int64_t rows, std::int64_t times) {
-    if (times > 0)
-      hidden = hidden + log_hidden(scale, threshold, count, rows) * times;
+    if (times > 0) hidden = hidden + log_hidden(scale, threshold, count, rows) * times;
   };
   add(share.rows_in_cell, full);
   add(rest + 1, rest > 0 ? 1 : 0);

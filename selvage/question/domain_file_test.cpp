@@ -172,7 +172,8 @@ TEST_F(DomainFileTest, RefusesInOneSentenceWithTheLine) {
        "'F' line 2: there is no setting 'persn'; did you mean 'person'?"},
       {"age = \"0:9:1\"",
        "'F' line 1: there is no setting 'age'; there are person, rows_per_person, "
-       "cells_per_person, rows_per_cell, per_person, ledger, decimal, date_format, trim, "
+       "cells_per_person, rows_per_cell, per_person, ledger, decimal, date_format, "
+       "trim, "
        "columns, and columns stand below a line [columns]"},
       {"person = 7",
        "'F' line 1: person is a whole number; write a text: person = \"...\""},

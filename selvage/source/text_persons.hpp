@@ -19,9 +19,9 @@ class TextPersons {
     const Reading& reading;  // these three must outlive it
     const KeyDictionary& dictionary;
     const TableOptions& options;
-    std::uint64_t size;             // of the file
+    std::uint64_t size;                 // of the file
     std::uint64_t piece = kUsualPiece;  // bytes of it that a thread reads at once
-    Error broken;                   // what is said of a file that is
+    Error broken;                       // what is said of a file that is
     std::function<double(std::uint64_t bytes)> share;  // of the file that is read
   };
   // Opens all that is needed: before the first row, so that no reading can fail for it.

@@ -93,7 +93,6 @@ void want_together(const PlanRequest& request, const CellsPlan& laplace,
 
 }  // namespace
 
-
 Result<SumRange> sum_range(std::string_view bounds, const Rational& step) {
   const auto grid = Grid::stepped(bounds, step);
   if (!grid) return grid.error();

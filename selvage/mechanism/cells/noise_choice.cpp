@@ -40,8 +40,8 @@ bool has_other_change(const NoiseRequest& request, const NoiseChoice& choice) {
          std::holds_alternative<GaussianNoise>(choice.noise.front());
 }
 
-// As in_count_units of a plan: a sum of several numbers reaches a count of rows where it
-// is that when it is rounded to the nearest whole number.
+// As in_count_units of a plan: a sum of several numbers reaches a count of rows where
+// it is that when it is rounded to the nearest whole number.
 Rational rounding(const NoiseRequest& request) {
   return request.gaussian ? Rational(1, 2) : Rational(0);
 }

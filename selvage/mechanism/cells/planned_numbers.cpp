@@ -33,9 +33,8 @@ std::vector<MomentSum> single_numbers(Statistic statistic, const Reading& readin
   const Grid& grid = reading.measure->grid;
   const StepRange range =
       reading.person.sum_in_cell.value_or(StepRange{grid.lowest(), grid.highest()});
-  const MomentSum sum{"sum",
-                      {.of_sum = 1},
-                      std::max(std::abs(range.lowest), std::abs(range.highest))};
+  const MomentSum sum{
+      "sum", {.of_sum = 1}, std::max(std::abs(range.lowest), std::abs(range.highest))};
   if (reading.domain.has_unknown_keys()) return {count, sum};
   return {sum};
 }
