@@ -18,6 +18,7 @@ namespace {
 
 const Rational kLeastDelta = *Rational::parse("1e-40");
 const Rational kTiny = Rational::power_of_two(-64);
+const Rational kLeastStated = *Rational::parse("1e-100");
 constexpr std::int64_t kMostThreshold = std::int64_t{1} << 58;
 
 // ln(1 - p), p = P(rows + Z >= threshold), Z the sum of the count's draws.
@@ -27,7 +28,8 @@ Interval log_hidden(const Rational& scale, std::int64_t threshold,
       laplace_sum_tail(scale, count.draws, threshold - count.per_row * rows);
   // 1 - p would lose all digits of a tiny p, which is at most -ln(1 - p), and that at
   // most p + p^2.
-  if (shown.upper() < kTiny) return Interval(0) - hull(shown, shown + shown * shown);
+  if (surely_at_most(shown, kTiny))
+    return Interval(0) - hull(shown, shown + shown * shown);
   return log(Interval(1) - shown);
 }
 
@@ -88,8 +90,9 @@ bool is_key_threshold(const Rational& scale, std::int64_t threshold,
 Rational key_threshold_delta(const Rational& scale, std::int64_t threshold,
                              const PersonShare& share, const KeyCount& count) {
   assert(is_key_threshold(scale, threshold, share, count));
-  const auto delta =
-      Rational::parse(worst_delta(scale, threshold, share, count).upper_text(12));
+  const Interval worst = worst_delta(scale, threshold, share, count);
+  if (surely_at_most(worst, kLeastStated)) return kLeastStated;
+  const auto delta = Rational::parse(worst.upper_text(12));
   return std::min(*delta, Rational(1));
 }
 

@@ -24,7 +24,8 @@ bool is_key_threshold(const Rational& scale, std::int64_t threshold,
                       const PersonShare& share, const KeyCount& count = {});
 
 // The largest probability, over all ways to spread a person's rows over cells of their
-// own, that one of these cells is released; rounded up to twelve digits. [T31]
+// own, that one of these cells is released; rounded up to twelve digits, and at
+// least 1e-100. [T31]
 // Requires is_key_threshold.
 Rational key_threshold_delta(const Rational& scale, std::int64_t threshold,
                              const PersonShare& share, const KeyCount& count = {});

@@ -194,6 +194,8 @@ TEST(KeyThreshold, ATinyDeltaKeepsItsDigits) {
   // exp(-145)/(1 + exp(-5)); 1 - (1 - that) would be 1e-58 or 0.
   EXPECT_GT(delta, *Rational::parse("1.0577e-63"));
   EXPECT_LT(delta, *Rational::parse("1.0578e-63"));
+  EXPECT_EQ(key_threshold_delta(Rational(1, 30'000), 40, {}),
+            *Rational::parse("1e-100"));
 }
 
 // A count that is a sum of numbers, in finer units: the threshold is the least that

@@ -70,7 +70,7 @@ def key_threshold(n):
         for chance, times in chances:
             hidden *= (1 - chance) ** times
         return few if few < Decimal("1e-25") else 1 - hidden
-    delta = max(some(cells) for cells in extremes(m, g, r))
+    delta = max(Decimal("1e-100"), *(some(cells) for cells in extremes(m, g, r)))      # smaller ones are not stated
     n.claims("dp")
     n.is_exactly("epsilon", m * change / s)
     n.is_rounded("delta", delta, 12, most=1)

@@ -19,8 +19,8 @@ TEST(OutlierMechanism, ItsLawIsPinned) {
   EXPECT_EQ(
       PlannedOutlier(plan_of("20:0.1,1")).law().dump(),
       R"({"numbers":[{"name":"count","noise":"warped_geometric","profile":"20:0.1,1",)"
-      R"("per_row":1,"divisor":1}],"share":{"rows":1,"cells":1,"rows_in_cell":1},)"
-      R"("threshold":null})");
+      R"("per_row":1,"divisor":1}],"together":null,)"
+      R"("share":{"rows":1,"cells":1,"rows_in_cell":1},"threshold":null})");
 }
 
 TEST(OutlierMechanism, WhatIsShownAndPromisedBesidesIsSaid) {
