@@ -1,22 +1,11 @@
-#include "selvage/verify/small_world_testing.hpp"
+#include "selvage/verify/cells_world_testing.hpp"
 
 #include <map>
 
 #include <gtest/gtest.h>
 
-#include "selvage/mechanism/cells/cells_plan.hpp"
-#include "selvage/mechanism/cells/cells_testing.hpp"
-
 namespace selvage::verify {
 namespace {
-
-DomainColumn column(const char* name, const char* values) {
-  return {name, *parse_values(values)};
-}
-
-Domain domain(std::vector<DomainColumn> columns) {
-  return *Domain::make(std::move(columns));
-}
 
 std::vector<std::int64_t> rows_of(const Cells& cells, std::uint64_t all) {
   std::vector<std::int64_t> rows(all, 0);
@@ -157,27 +146,6 @@ TEST(SmallWorld, SumsOfAPersonAreCutInEveryWorld) {
   EXPECT_GT(cut, 1000u);
 }
 
-PlannedCells planned(const PlanRequest& request) {
-  const auto plan = plan_cells(request);
-  EXPECT_TRUE(plan) << plan.error().message;
-  return PlannedCells(*plan);
-}
-
-// The dp guarantee comes first. What was walked in one law and cut off in the other
-// counts in full, so the upper bound is a little above the truth.
-WorldExcess excess_with(const Mechanism& mechanism, const SmallWorld& world,
-                        double cut) {
-  return check_small_worlds(mechanism, world, cut, test_key(5))[0];
-}
-
-PlannedCells with_scale(CellsPlan plan, std::size_t number, const Rational& scale) {
-  plan.numbers[number].add_noise = [scale](std::span<std::int64_t> numbers,
-                                           RandomSource& random) {
-    add_noise(LaplaceNoise{scale}, numbers, random);
-  };
-  return PlannedCells(std::move(plan));
-}
-
 // Whole releases of counts over two cells, bounding included, every cap: never above
 // the promise, and with a quarter of epsilon less clearly above 0.
 TEST(SmallWorld, CountsKeepTheirPromiseUnderEveryCap) {
@@ -257,78 +225,6 @@ TEST(SmallWorld, SumsKeepTheirPromise) {
                   Rational(1, 20));
       }
     }
-}
-
-// Means: two sums that are released together, over all tables of a small world, by the
-// whole release. Never above the promise, hardly below it, and less noise in one of the
-// sums is found. [T95] Variances: small_world_slow_test.cpp.
-TEST(SmallWorld, SumsThatAreToldTogetherKeepTheirPromise) {
-  for (const auto& [bounds, most] : {std::pair("0:3", 1), {"0:1", 2}}) {
-    SmallTable rows;
-    for (const char* x : {"0", "1", "3"})
-      if (*x <= bounds[2]) rows.push_back({"ann", {x}});
-    rows.push_back({"bob", {"1"}});
-    const PlannedCells mechanism =
-        planned({.statistic = Statistic::mean,
-                 .reading = {domain({}), Measure{"x", *Grid::stepped(bounds, 1)},
-                             Person{"p", most, 1}},
-                 .epsilon = 8,
-                 .fineness = 1});
-    const CellsPlan& plan = mechanism.plan();
-    ASSERT_TRUE(plan.together);
-    const SmallWorld world{rows, 2};
-    WorldLaws laws({&mechanism}, 1e-8, test_key(5));
-    const WorldExcess at = excess_of(laws, world, mechanism);
-    EXPECT_LE(at.certain, Rational(0));
-    EXPECT_LT(at.upper, Rational(1, 200));
-    EXPECT_GT(excess_of(laws, world, mechanism, 0, Rational(3, 4)).certain,
-              Rational(1, 20));
-    for (std::size_t n = 0; n < plan.numbers.size(); ++n) {
-      const Rational half = std::get<LaplaceNoise>(plan.numbers[n].added()).scale / 2;
-      EXPECT_GT(excess_with(with_scale(plan, n, half), world, 1e-7).certain,
-                Rational(1, 20))
-          << n;
-    }
-  }
-}
-
-// The same with Gaussian noise.
-TEST(SmallWorld, GaussianSumsThatAreToldTogetherKeepTheirPromise) {
-  const SmallWorld world{{{"ann", {"0"}}, {"ann", {"1"}}, {"bob", {"1"}}}, 2};
-  const PlannedCells mechanism = planned(
-      {.statistic = Statistic::mean,
-       .reading = {domain({}), Measure{"x", *Grid::stepped("0:1", 1)}, {"p", 1, 1}},
-       .epsilon = 4,
-       .delta = Rational(1, 100),
-       .wanted = WantedNoise::gaussian,
-       .fineness = 1});
-  const WorldExcess at = excess_with(mechanism, world, 1e-7);
-  EXPECT_LE(at.certain, Rational(0));
-  EXPECT_LE(at.upper, Rational(0));
-}
-
-// Means by keys that nobody told us: what decides is the sum of both numbers. [T96]
-TEST(SmallWorld, MeansByUnknownKeysKeepTheirPromise) {
-  const SmallWorld world{possible_rows({"ann", "bob"}, {"a"}, {"0", "1"}), 3};
-  for (const PerPerson how : {PerPerson::sum, PerPerson::first}) {
-    const PlannedCells mechanism =
-        planned({.statistic = Statistic::mean,
-                 .reading = {domain({column("k", "?")}),
-                             Measure{"x", *Grid::stepped("0:1", 1)},
-                             {"p", 2, 1, how}},
-                 .epsilon = 8,
-                 .delta = Rational(1, 20),
-                 .fineness = 1});
-    const CellsPlan& plan = mechanism.plan();
-    const WorldExcess at = excess_with(mechanism, world, 1e-9);
-    EXPECT_LE(at.certain, Rational(0));
-    EXPECT_LE(at.upper, Rational(1, 2000));
-    CellsPlan early = plan;
-    --*early.key_threshold;
-    EXPECT_GT(excess_with(PlannedCells(early), world, 1e-9).certain, Rational(0));
-    EXPECT_GT(excess_with(with_scale(plan, 1, Rational(1, 20)), world, 1e-9).certain,
-              Rational(0));
-  }
 }
 
 // Sums where what a person adds to a cell is cut, of two groups and of keys that nobody
