@@ -59,6 +59,7 @@ class ReleaseReader {
                   .cells = {},
                   .numbers = series()};
     unit_ = answer.numbers[0].unit;
+    first_ = answer.numbers[0].name == "count" ? "count" : "value";
     Release release{.question = *std::move(question),
                     .answer = std::move(answer),
                     .drawn = {},
@@ -104,7 +105,7 @@ class ReleaseReader {
 
   // The exact numbers stand beside those of JSON, which are doubles.
   Estimate number_of(const Json& json) const {
-    return number_of(json, json.contains("count") ? "count" : "value", "", unit_);
+    return number_of(json, first_, "", unit_);
   }
   Estimate number_of(const Json& json, const std::string& name,
                      const std::string& before, const Rational& unit) const {
@@ -281,6 +282,7 @@ class ReleaseReader {
 
   const Json& json_;
   Rational unit_ = 1;
+  std::string first_;  // of the numbers of a row
   mutable std::vector<std::unordered_map<std::string, std::size_t>> places_;
 };
 

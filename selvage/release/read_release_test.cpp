@@ -130,9 +130,17 @@ Release named() {
   return release;
 }
 
+// A count beside another number.
+Release beside_a_count() {
+  Release release = means();
+  release.answer.numbers[0].unit = 1;
+  release.answer.numbers.push_back(counts().answer.numbers[0]);
+  return release;
+}
+
 TEST(ReadRelease, WhatComesBackIsTheSameRelease) {
-  for (const Release& release :
-       {counts(), means(), hidden(), number(), several(), alone(), named()}) {
+  for (const Release& release : {counts(), means(), hidden(), number(), several(),
+                                 alone(), named(), beside_a_count()}) {
     const std::string text = to_json_text(release);
     const auto again = read_release(*parse_bounded_json(text));
     ASSERT_TRUE(again) << again.error().message << "\n" << text;

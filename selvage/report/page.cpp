@@ -98,15 +98,20 @@ std::string Page::ended(const std::string& holder,
 NumberColumn::NumberColumn(const NumberFormat& exact,
                            const std::vector<Estimate>& numbers, std::size_t room,
                            const std::string& name)
-    : name_(name), format_(fitted(exact, room, [&](const NumberFormat& format) {
-        value_width_ = places(name_);
-        spread_width_ = 0;
-        for (const auto& number : numbers) {
-          value_width_ = std::max(value_width_, places(format.value(number)));
-          spread_width_ = std::max(spread_width_, places(format.spread(number)));
-        }
-        return width();
-      })) {}
+    // Dropping digits makes no room for a name.
+    : name_(name),
+      format_(
+          fitted(exact, std::max(room, places(name)), [&](const NumberFormat& format) {
+            value_width_ = 0;
+            spread_width_ = 0;
+            for (const auto& number : numbers) {
+              value_width_ = std::max(value_width_, places(format.value(number)));
+              spread_width_ = std::max(spread_width_, places(format.spread(number)));
+            }
+            return width();
+          })) {
+  value_width_ = std::max(value_width_, places(name_));
+}
 
 void NumberColumn::draw(const Estimate& number, Line& line) const {
   line.right(format_.value(number), value_width_);

@@ -95,6 +95,21 @@ TEST(TableText, SeveralNumbersOfARowStandBesideEachOther) {
       << table_text(one, {});
 }
 
+// A name that is wider than its numbers takes no digits from them.
+TEST(TableText, LongNamesOfNumbersLeaveThemTheirDigits) {
+  Release release = example_release({key_column("dept", {"a"})}, {30, 2, 25}, 4);
+  for (const char* name : {"0.25 quantile", "0.5 quantile", "0.75 quantile"})
+    release.answer.numbers.push_back(
+        {.name = name,
+         .unit = Rational(1, 1000),
+         .rows = {without_interval(33487238), without_interval(1),
+                  without_interval(0)}});
+  const std::string text = table_text(release, {.width = 80});
+  EXPECT_EQ(times(row(text, "a "), "33,487.238"), 3u) << text;
+  EXPECT_EQ(text.find("rounded to fit"), std::string::npos) << text;
+  expect_tidy(text, 80);
+}
+
 TEST(TableText, EveryCountSaysHowFarItMayBeOff) {
   const Release release = example_release("0:100:50", {-3, 1234567, 20, 9, 0}, 12345);
   const std::string text = table_text(release, {});
