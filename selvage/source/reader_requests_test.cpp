@@ -45,11 +45,14 @@ void expect_answers(Reader& reader, const Codes& codes, Random& random) {
   };
   for (int i = 0; i < 6; ++i) switch (random() % 4) {
       case 0: {
-        RankRequest asked{Rational(static_cast<std::int64_t>(random() % 19 + 1), 20),
-                          static_cast<std::int64_t>(random() % 6),
-                          static_cast<std::int64_t>(random() % 6)};
-        if (random() % 2 == 0) asked.from = some_code();
-        if (random() % 2 == 0) asked.to = some_code();
+        std::vector<RankRequest> asked(random() % 4);
+        for (RankRequest& each : asked) {
+          each = {Rational(static_cast<std::int64_t>(random() % 19 + 1), 20),
+                  static_cast<std::int64_t>(random() % 6),
+                  static_cast<std::int64_t>(random() % 6)};
+          if (random() % 2 == 0) each.from = some_code();
+          if (random() % 2 == 0) each.to = some_code();
+        }
         EXPECT_EQ(*reader.ranks(asked), windows_by_sorting(rows, asked, codes.size()));
         break;
       }

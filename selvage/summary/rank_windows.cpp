@@ -105,20 +105,29 @@ std::span<const HeldCode> of_cell(const std::vector<HeldCode>& held, std::size_t
 // Takes rows in rising order and keeps those whose ranks are in the window.
 class Taking {
  public:
-  Taking(const Ranks& ranks, std::int64_t before) : ranks_(ranks), rank_(before) {}
+  Taking(const Ranks& ranks, std::int64_t rows, std::int64_t before)
+      : ranks_(ranks), rank_(before), window_{.rows = rows, .below = ranks.first} {}
   void take(std::int64_t code, std::int64_t rows) {
+    if (code != code_ || !code_) begin_ = rank_;
+    code_ = code;
     const std::int64_t from = std::max(rank_, ranks_.first);
     rank_ += rows;
     const std::int64_t to = std::min(rank_, ranks_.last + 1);
-    if (from < to)
-      codes_.insert(codes_.end(), static_cast<std::size_t>(to - from), code);
+    auto& codes = window_.codes;
+    if (from < to) {
+      if (codes.empty()) window_.cut_below = from - begin_;
+      codes.insert(codes.end(), static_cast<std::size_t>(to - from), code);
+    }
+    if (!codes.empty() && codes.back() == code)
+      window_.cut_above = std::max<std::int64_t>(0, rank_ - ranks_.last - 1);
   }
-  std::vector<std::int64_t> codes() && { return std::move(codes_); }
+  RankWindow window() && { return std::move(window_); }
 
  private:
   Ranks ranks_;
-  std::int64_t rank_;
-  std::vector<std::int64_t> codes_;
+  std::int64_t rank_, begin_ = 0;     // of the next row, of the first one of this code
+  std::optional<std::int64_t> code_;  // of the last row
+  RankWindow window_;
 };
 
 // Where the window of one cell lies, ever more narrowly.
@@ -180,11 +189,11 @@ class CellSearch {
   }
   RankWindow window(std::span<const HeldCode> held) const {
     const Stretch &first = ends_.front().where(), &last = ends_.back().where();
-    Taking taking(ranks_, first.before);
+    Taking taking(ranks_, rows_, first.before);
     if (first.is_one_code()) taking.take(first.least, first.rows);
     for (const HeldCode& row : held) taking.take(row.code, 1);
     if (ends_.size() == 2 && last.is_one_code()) taking.take(last.least, last.rows);
-    return {rows_, ranks_.first, std::move(taking).codes()};
+    return std::move(taking).window();
   }
 
  private:
@@ -202,23 +211,45 @@ class RankSearch {
         // A window has two ends.
         buckets_(std::max<std::size_t>(4, limits.buckets / cells) / 2) {}
 
-  Result<std::vector<RankWindow>> run(const RowScan& scan) {
-    if (const auto done = scan([&](const CodedRow& row) { meet(row); }); !done)
-      return done.error();
-    if (searches_.empty()) return all_held();
-    for (CellSearch& search : searches_) search.count(request_);
-    for (narrow(); loose_rows() > static_cast<std::int64_t>(limits_.codes); narrow()) {
-      for (CellSearch& search : searches_) search.divide(buckets_);
-      const auto done = scan([&](const CodedRow& row) {
-        if (is_asked(row)) searches_[row.cell].add(row.steps);
-      });
-      if (!done) return done.error();
-    }
-    const auto done = scan([&](const CodedRow& row) {
-      if (is_asked(row) && searches_[row.cell].wants(row.steps)) hold(row);
-    });
-    if (!done) return done.error();
+  // In the first scan: holds the codes while they fit, then counts.
+  void meet(const CodedRow& row) {
+    if (!is_asked(row)) return;
+    if (!searches_.empty()) return searches_[row.cell].add(row.steps);
+    hold(row);
+    if (held_.size() <= limits_.codes) return;
     std::sort(held_.begin(), held_.end());
+    searches_.resize(cells_);
+    for (std::size_t cell = 0; cell < cells_; ++cell)
+      searches_[cell].begin(request_, of_cell(held_, cell), buckets_);
+    for (const HeldCode& code : held_) searches_[code.cell].add(code.code);
+    held_ = {};
+  }
+  // After it.
+  void count() {
+    for (CellSearch& search : searches_) search.count(request_);
+    narrow();
+  }
+  // Whether all rows are held.
+  bool is_done() const { return searches_.empty(); }
+  bool is_wide() const {
+    return loose_rows() > static_cast<std::int64_t>(limits_.codes);
+  }
+  void divide() {
+    for (CellSearch& search : searches_) search.divide(buckets_);
+  }
+  void narrow() {
+    for (CellSearch& search : searches_) search.narrow();
+  }
+  void add(const CodedRow& row) {
+    if (!is_done() && is_asked(row)) searches_[row.cell].add(row.steps);
+  }
+  // In the last scan.
+  void take(const CodedRow& row) {
+    if (!is_done() && is_asked(row) && searches_[row.cell].wants(row.steps)) hold(row);
+  }
+  std::vector<RankWindow> windows() {
+    std::sort(held_.begin(), held_.end());
+    if (is_done()) return all_held();
     std::vector<RankWindow> windows;
     for (std::size_t cell = 0; cell < cells_; ++cell)
       windows.push_back(searches_[cell].window(of_cell(held_, cell)));
@@ -233,36 +264,19 @@ class RankSearch {
   void hold(const CodedRow& row) {
     held_.push_back({static_cast<std::uint32_t>(row.cell), row.steps});
   }
-  // In the first scan: holds the codes while they fit, then counts.
-  void meet(const CodedRow& row) {
-    if (!is_asked(row)) return;
-    if (!searches_.empty()) return searches_[row.cell].add(row.steps);
-    hold(row);
-    if (held_.size() <= limits_.codes) return;
-    std::sort(held_.begin(), held_.end());
-    searches_.resize(cells_);
-    for (std::size_t cell = 0; cell < cells_; ++cell)
-      searches_[cell].begin(request_, of_cell(held_, cell), buckets_);
-    for (const HeldCode& code : held_) searches_[code.cell].add(code.code);
-    held_ = {};
-  }
-  void narrow() {
-    for (CellSearch& search : searches_) search.narrow();
-  }
   std::int64_t loose_rows() const {
     std::int64_t rows = 0;
     for (const CellSearch& search : searches_) rows += search.loose_rows();
     return rows;
   }
-  std::vector<RankWindow> all_held() {
-    std::sort(held_.begin(), held_.end());
+  std::vector<RankWindow> all_held() const {
     std::vector<RankWindow> windows;
     for (std::size_t cell = 0; cell < cells_; ++cell) {
       const auto held = of_cell(held_, cell);
       const Ranks ranks = window_of(request_, std::ssize(held));
-      Taking taking(ranks, 0);
+      Taking taking(ranks, std::ssize(held), 0);
       for (const HeldCode& row : held) taking.take(row.code, 1);
-      windows.push_back({std::ssize(held), ranks.first, std::move(taking).codes()});
+      windows.push_back(std::move(taking).window());
     }
     return windows;
   }
@@ -277,12 +291,41 @@ class RankSearch {
 
 }  // namespace
 
-Result<std::vector<RankWindow>> rank_windows(const RankRequest& request,
-                                             std::size_t cells, const RowScan& scan,
-                                             const RankLimits& limits) {
-  assert(request.rank.sign() > 0 && request.rank < Rational(1));
-  assert(request.below >= 0 && request.above >= 0);
-  return RankSearch(request, cells, limits).run(scan);
+Result<std::vector<std::vector<RankWindow>>> rank_windows(
+    std::span<const RankRequest> requests, std::size_t cells, const RowScan& scan,
+    const RankLimits& limits) {
+  std::vector<RankSearch> searches;
+  for (const RankRequest& request : requests) {
+    assert(request.rank.sign() > 0 && request.rank < Rational(1));
+    assert(request.below >= 0 && request.above >= 0);
+    searches.emplace_back(request, cells, limits);
+  }
+  const auto each = [&](auto what) {
+    return scan([&](const CodedRow& row) {
+      for (RankSearch& search : searches) what(search, row);
+    });
+  };
+  const auto any = [&](auto is) {
+    return std::any_of(searches.begin(), searches.end(), is);
+  };
+  if (const auto done =
+          each([](auto& search, const CodedRow& row) { search.meet(row); });
+      !done)
+    return done.error();
+  for (RankSearch& search : searches) search.count();
+  while (any([](const RankSearch& search) { return search.is_wide(); })) {
+    for (RankSearch& search : searches) search.divide();
+    const auto done = each([](auto& search, const CodedRow& row) { search.add(row); });
+    if (!done) return done.error();
+    for (RankSearch& search : searches) search.narrow();
+  }
+  if (any([](const RankSearch& search) { return !search.is_done(); })) {
+    const auto done = each([](auto& search, const CodedRow& row) { search.take(row); });
+    if (!done) return done.error();
+  }
+  std::vector<std::vector<RankWindow>> windows;
+  for (RankSearch& search : searches) windows.push_back(search.windows());
+  return windows;
 }
 
 }  // namespace selvage

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "selvage/base/rational.hpp"
@@ -23,9 +24,12 @@ struct RankRequest {
 };
 
 struct RankWindow {
-  std::int64_t rows = 0;            // n
-  std::int64_t below = 0;           // of these before the first one of `codes`
-  std::vector<std::int64_t> codes;  // one for each row of the window, rising
+  std::int64_t rows = 0;                 // n
+  std::int64_t below = 0;                // of these before the first one of `codes`
+  std::vector<std::int64_t> codes = {};  // one for each row of the window, rising
+  // Rows with the first code that lie before the window, and with the last code that
+  // lie after it: what it leaves of a number that it cuts.
+  std::int64_t cut_below = 0, cut_above = 0;
   friend bool operator==(const RankWindow&, const RankWindow&) = default;
 };
 
@@ -38,10 +42,11 @@ struct RankLimits {
   std::size_t buckets = std::size_t{1} << 18;  // at least four in each cell
 };
 
-// One window for each cell. Where all rows fit in the limits it takes one scan; with
-// more rows usually two, and at most about 64 / log2(buckets of a cell) + 2.
-Result<std::vector<RankWindow>> rank_windows(const RankRequest& request,
-                                             std::size_t cells, const RowScan& scan,
-                                             const RankLimits& limits = {});
+// For each request one window for each cell, all by the same scans. Where all rows fit
+// in the limits it takes one; with more rows usually two, and at most about
+// 64 / log2(buckets of a cell) + 2.
+Result<std::vector<std::vector<RankWindow>>> rank_windows(
+    std::span<const RankRequest> requests, std::size_t cells, const RowScan& scan,
+    const RankLimits& limits = {});
 
 }  // namespace selvage

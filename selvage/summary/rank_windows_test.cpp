@@ -20,10 +20,11 @@ struct Scans {
   const std::vector<CodedRow>& rows;
   int made = 0;
 
-  std::vector<RankWindow> windows(const RankRequest& request, std::size_t cells,
-                                  const RankLimits& limits) {
+  std::vector<std::vector<RankWindow>> windows(const std::vector<RankRequest>& requests,
+                                               std::size_t cells,
+                                               const RankLimits& limits) {
     auto result = rank_windows(
-        request, cells,
+        requests, cells,
         [this](const VisitRow& visit) -> Outcome {
           ++made;
           for (const CodedRow& row : rows) visit(row);
@@ -76,7 +77,8 @@ TEST(RankWindows, AgreeWithSortingWhateverTheMemory) {
     std::vector<CodedRow> rows(sizes[random() % 7]);
     const int sort = static_cast<int>(random() % 5);
     for (CodedRow& row : rows) row = {random() % cells, 0, code(random, sort)};
-    const RankRequest asked = request(random, rows);
+    std::vector<RankRequest> asked(random() % 4 == 0 ? random() % 8 : 1);
+    for (RankRequest& each : asked) each = request(random, rows);
     const RankLimits limits{.codes = random() % 60, .buckets = random() % 200 + 1};
     Scans scans{rows};
     ASSERT_EQ(scans.windows(asked, cells, limits),
@@ -92,7 +94,7 @@ TEST(RankWindows, TakeOneScanWhereAllFitsAndFewWhereItDoesNot) {
   const RankLimits limits{.codes = 2000, .buckets = 1 << 12};
   const auto scans_for = [&](const std::vector<CodedRow>& rows) {
     Scans scans{rows};
-    const RankRequest asked{Rational(1, 2), 300, 300};
+    const std::vector<RankRequest> asked = {{Rational(1, 2), 300, 300}};
     EXPECT_EQ(scans.windows(asked, 1, limits), windows_by_sorting(rows, asked, 1));
     return scans.made;
   };
@@ -116,23 +118,40 @@ TEST(RankWindows, TakeOneScanWhereAllFitsAndFewWhereItDoesNot) {
   EXPECT_LE(scans_for(sorted), 3);
 }
 
+// The whole size of a number that the window cuts, whatever is kept in memory.
+TEST(RankWindows, KnowWhatTheyLeaveOfANumberThatTheyCut) {
+  std::vector<CodedRow> rows;
+  for (const std::int64_t code : {1, 2, 2, 2, 2, 2, 3, 4, 4, 4, 9})
+    rows.push_back({.steps = code});
+  const std::vector<RankRequest> asked = {{Rational(1, 2), 2, 3},
+                                          {Rational(1, 3), 1, 1}};
+  for (const std::size_t codes : {0, 4, 100}) {
+    Scans scans{rows};
+    const auto windows = scans.windows(asked, 1, {.codes = codes, .buckets = 4});
+    EXPECT_EQ(windows[0][0], (RankWindow{11, 3, {2, 2, 2, 3, 4, 4}, 2, 1}));
+    EXPECT_EQ(windows[1][0], (RankWindow{11, 2, {2, 2, 2}, 1, 1}));
+  }
+}
+
 // With as many rows as there are in large tables, and the limits that are used.
 TEST(RankWindows, MillionsOfRows) {
   std::vector<CodedRow> rows(std::size_t{5} << 20);
   Random random(3);  // NOLINT
   for (CodedRow& row : rows)
     row = {random() % 3, 0, static_cast<std::int64_t>(random()) >> (random() % 40)};
-  const RankRequest asked{Rational(9, 10), 20, 1000};
+  const std::vector<RankRequest> asked = {{Rational(9, 10), 20, 1000},
+                                          {Rational(1, 4), 20, 20}};
   Scans scans{rows};
   EXPECT_EQ(scans.windows(asked, 3, {}), windows_by_sorting(rows, asked, 3));
   EXPECT_EQ(scans.made, 2);
 }
 
 TEST(RankWindows, AScanThatBreaksIsAnErrorInEachRound) {
+  const std::vector<RankRequest> asked = {{Rational(1, 2)}};
   for (int good = 0; good < 3; ++good) {
     int made = 0;
     const auto windows =
-        rank_windows({Rational(1, 2)}, 1,
+        rank_windows(asked, 1,
                      [&](const VisitRow& visit) -> Outcome {
                        if (made++ == good)
                          return Error{ErrorKind::unreadable, "it broke off"};
@@ -149,10 +168,12 @@ TEST(RankWindows, AScanThatBreaksIsAnErrorInEachRound) {
 // A file that somebody writes to while it is read: the answer is about no table that
 // there was, but there is one.
 TEST(RankWindows, EndAlsoWhereTheRowsAreOthersInEveryScan) {
+  const std::vector<RankRequest> asked = {{Rational(1, 3), 5, 5},
+                                          {Rational(2, 3), 1, 9}};
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     Random random(seed);
     const auto windows = rank_windows(
-        {Rational(1, 3), 5, 5}, 2,
+        asked, 2,
         [&](const VisitRow& visit) -> Outcome {
           for (std::size_t left = random() % 300; left > 0; --left)
             visit({random() % 2, 0, code(random, static_cast<int>(seed % 5))});
@@ -160,7 +181,8 @@ TEST(RankWindows, EndAlsoWhereTheRowsAreOthersInEveryScan) {
         },
         {.codes = 5, .buckets = 16});
     ASSERT_TRUE(windows);
-    for (const RankWindow& window : *windows) EXPECT_LE(window.codes.size(), 11U);
+    for (const auto& of_request : *windows)
+      for (const RankWindow& window : of_request) EXPECT_LE(window.codes.size(), 11U);
   }
 }
 

@@ -26,8 +26,26 @@ inline std::vector<RankWindow> windows_by_sorting(const std::vector<CodedRow>& r
       else if (Rational(rank) <= middle + asked.above)
         window.codes.push_back(sorted[static_cast<std::size_t>(rank - 1)]);
     }
+    if (!window.codes.empty()) {
+      window.cut_below = window.below - (std::lower_bound(sorted.begin(), sorted.end(),
+                                                          window.codes.front()) -
+                                         sorted.begin());
+      window.cut_above =
+          std::upper_bound(sorted.begin(), sorted.end(), window.codes.back()) -
+          sorted.begin() - window.below - std::ssize(window.codes);
+    }
     windows.push_back(std::move(window));
   }
+  return windows;
+}
+
+// The same of several requests.
+inline std::vector<std::vector<RankWindow>> windows_by_sorting(
+    const std::vector<CodedRow>& rows, const std::vector<RankRequest>& asked,
+    std::size_t cells) {
+  std::vector<std::vector<RankWindow>> windows;
+  for (const RankRequest& request : asked)
+    windows.push_back(windows_by_sorting(rows, request, cells));
   return windows;
 }
 

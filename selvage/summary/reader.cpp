@@ -12,9 +12,16 @@ std::size_t Reader::answered_cells() const {
   return bound.domain.cells();
 }
 
-Result<std::vector<RankWindow>> Reader::ranks(const RankRequest& request) {
-  return rank_windows(request, answered_cells(),
+Result<std::vector<std::vector<RankWindow>>> Reader::ranks(
+    std::span<const RankRequest> requests) {
+  return rank_windows(requests, answered_cells(),
                       [this](const VisitRow& visit) { return each_row(visit); });
+}
+
+Result<std::vector<RankWindow>> Reader::ranks(const RankRequest& request) {
+  auto windows = ranks(std::span(&request, 1));
+  if (!windows) return windows.error();
+  return std::move(windows->front());
 }
 
 // 2^63 codes of 2^63 fit in 128 bits.

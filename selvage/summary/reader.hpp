@@ -37,8 +37,11 @@ class Reader {
   // The others have one element for each cell of the domain, in order. They require a
   // measure, known keys and at most kMaxCells cells.
 
-  // The codes around a rank. A few scans, as far as the memory for the windows
-  // themselves and for some millions of codes allows.
+  // The codes around ranks, by request and cell, all by the same few scans: as far as
+  // the memory for the windows themselves and for some millions of codes allows.
+  Result<std::vector<std::vector<RankWindow>>> ranks(
+      std::span<const RankRequest> requests);
+  // Around one of them, by cell.
   Result<std::vector<RankWindow>> ranks(const RankRequest& request);
   // Rows and the sum of their clamped codes; no squares.
   Result<std::vector<CellSums>> bounded_sum(const SumRequest& request);
