@@ -24,7 +24,32 @@ Result<Guarantee> conclude_universal_quantile(const Inputs& inputs,
   return Guarantee{DpPromise{epsilon, 0}, Neighbours::add_remove_person};
 }
 
+Result<Guarantee> conclude_split_quantiles(const Inputs& inputs,
+                                           const std::vector<Guarantee>& premises) {
+  const Rational& levels = number_in(inputs, "levels");
+  const Rational& epsilon = number_in(inputs, "epsilon");
+  const Rational& rows = number_in(inputs, "rows_per_person");
+  if (!premises.empty() || !levels.is_integer() || levels < 1 || epsilon.sign() <= 0 ||
+      !rows.is_integer() || rows < 1)
+    return misapplied(
+        "split_quantiles takes whole levels >= 1, epsilon > 0, a whole "
+        "rows_per_person >= 1 and no premises");
+  return Guarantee{DpPromise{levels * epsilon * rows, 0},
+                   Neighbours::add_remove_person};
+}
+
 }  // namespace
+
+Derivation split_quantiles(std::int64_t levels, const Rational& epsilon,
+                           std::int64_t rows_per_person) {
+  auto node = derive("split_quantiles",
+                     {{"levels", Rational(levels)},
+                      {"epsilon", epsilon},
+                      {"rows_per_person", Rational(rows_per_person)}},
+                     {});
+  assert(node);
+  return *std::move(node);
+}
 
 Derivation universal_quantile(const Rational& at, const Rational& left,
                               const Rational& right, std::int64_t rows_per_person) {
@@ -45,6 +70,12 @@ std::span<const Rule> quantile_rules() {
        "a quantile drawn by a public weight and these slopes hides any one person",
        {"at", "left", "right", "rows_per_person"},
        conclude_universal_quantile},
+      {"split_quantiles",
+       "T97",
+       "several quantiles, each among the rows between two others, cost one row of a "
+       "person so much in every level",
+       {"levels", "epsilon", "rows_per_person"},
+       conclude_split_quantiles},
   };
   return kRules;
 }

@@ -12,4 +12,10 @@ namespace selvage {
 Derivation universal_quantile(const Rational& at, const Rational& left,
                               const Rational& right, std::int64_t rows_per_person);
 
+// Several quantiles by splitting, each of slopes that cost one row epsilon. dp: levels
+// times epsilon times rows_per_person. [T97] Requires levels >= 1, epsilon > 0,
+// rows_per_person >= 1.
+Derivation split_quantiles(std::int64_t levels, const Rational& epsilon,
+                           std::int64_t rows_per_person);
+
 }  // namespace selvage

@@ -41,5 +41,29 @@ TEST(UniversalQuantile, RefusesWhatTheTheoremDoesNotSpeakOf) {
   EXPECT_TRUE(refused({1, 2}, 1, 1, {3, 2}));
 }
 
+TEST(SplitQuantiles, LevelsAndRowsAddUp) {
+  EXPECT_EQ(epsilon_of(split_quantiles(2, {1, 3}, 1)), Rational(2, 3));
+  EXPECT_EQ(epsilon_of(split_quantiles(4, {1, 8}, 3)), Rational(3, 2));
+  Derivation node = split_quantiles(2, {1, 3}, 2);
+  EXPECT_TRUE(holds(node));
+  node.conclusion.promise = DpPromise{{2, 3}, 0};
+  EXPECT_FALSE(holds(node));
+}
+
+TEST(SplitQuantiles, RefusesWhatTheTheoremDoesNotSpeakOf) {
+  const auto refused = [](const Rational& levels, const Rational& epsilon,
+                          const Rational& rows) {
+    return !conclude(
+        "split_quantiles",
+        {{"levels", levels}, {"epsilon", epsilon}, {"rows_per_person", rows}}, {});
+  };
+  EXPECT_FALSE(refused(1, 1, 1));
+  EXPECT_TRUE(refused(0, 1, 1));
+  EXPECT_TRUE(refused({3, 2}, 1, 1));
+  EXPECT_TRUE(refused(1, 0, 1));
+  EXPECT_TRUE(refused(1, 1, 0));
+  EXPECT_TRUE(refused(1, 1, {1, 2}));
+}
+
 }  // namespace
 }  // namespace selvage
