@@ -8,48 +8,90 @@ import unittest
 from fractions import Fraction
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from certificate_checker.quantile import TOTAL, epsilon_of, is_unit, law_of, rank_error, rows_needed, slopes, weight  # noqa: E402
+from certificate_checker.quantile import GUARDED, Prior, Tree, epsilon_of, is_unit, law_of, octaves, rank_error, rows_needed, slopes  # noqa: E402
 
-from certificate_checker.mechanisms.quantile import REASON, decimal_of  # noqa: E402
-from made_certificates import KEY, NO_LEDGER, ROWS, SECRET, Forger, certificate, dp, finish, inputs_of, run  # noqa: E402
+from certificate_checker.mechanisms.quantile import NONE, REASON, decimal_of, least_bound  # noqa: E402
+from made_certificates import KEY, NO_LEDGER, ROWS, SECRET, Forger, certificate, dp, finish, inputs_of, laplace, run  # noqa: E402
 
-HALF, ALMOST = Fraction(1, 2), Fraction(19, 20)
+HALF, ALMOST, MILLIONTH = Fraction(1, 2), Fraction(19, 20), Fraction(1, 10**6)
+QUARTILES = [Fraction(i, 4) for i in (1, 2, 3)]
+MOST = 2**60 - 1
 RANGE = "sizes of {} and more count as that bound, and sizes below {} as 0; `unit` moves this range"
 FEW = "with fewer than {} rows the answer may lie anywhere, far outside the data, and nothing in it shows that"
+GUARD = "where the noisy count is below {} there is no answer, since it might lie anywhere; a group of few rows may still pass by chance"
 CAPS = ("at most 3 rows of each person are taken and further rows are left out: numbers and intervals are about the rows that are kept, "
         "not about all rows")
 
 
-def quantile(at, unit, epsilon, left, right, drawn, value, beta, warnings, person="one row", rows=1):
-    leaf = {"rule": "universal_quantile", "theorem": "T91", "premises": [], "conclusion": dp(epsilon),
-            "inputs": inputs_of({"at": at, "left": left, "right": right, "rows_per_person": str(rows)})}
-    made = certificate("median", [], {"value": value, "interval": None, "noisy": [drawn]}, [], [leaf], unit=unit, person=person,
-                       name="universal_quantile", measure={"at": at, "unit": unit})
-    made["mechanism"].update(reason=REASON, law={"at": at, "exponent": 60, "left": left, "right": right, "unit": unit}, shown={})
+def leaf(rule, theorem, promised, /, **inputs):
+    return {"rule": rule, "theorem": theorem, "premises": [], "conclusion": dp(promised), "inputs": inputs_of(inputs)}
+
+
+def quantiles(verb, at, unit, law, answer, series, derivation, beta, warnings, person="one row", **measure):
+    made = certificate(verb, [], answer, [], [derivation], unit=unit, person=person, name="universal_quantile",
+                       measure={"at": at, "unit": unit, **measure})
+    made["mechanism"].update(reason=REASON, law={"at": at.split(","), "unit": unit, **law}, shown={})
     made["accuracy"] = [{"alpha": "0", "beta": beta, "gamma": "0.05", "distortion": "none", "metric": "rows between the answer and its rank"}]
-    made["numbers"][0]["name"] = "median" if at == "0.5" else f"{at} quantile"
+    made["numbers"] = [{"name": name, "unit": its, "may_be_unknown": unknown} for name, its, unknown in series]
     made["warnings"] = [*warnings, NO_LEDGER]
     return made
 
 
 def median():
-    return quantile("0.5", "0.000001", "1", "1", "1", 54000123400, "54000.1234", "49",
-                    [RANGE.format("1152921504606.846975", "0.0000005"), FEW.format(98), ROWS])
+    """With the guard."""
+    law = {"epsilon": "0.95", "lowest": -MOST, "most": MOST, "prior": "whole_numbers", "ties": 0, "guard": {"least": 74, "scale": "20"},
+           "nodes": [{"at": "0.5", "left": "0.95", "right": "0.95"}]}
+    whole = {"rule": "basic_composition", "theorem": "T6", "inputs": [], "conclusion": dp("1"), "premises": [
+        laplace("20"), leaf("universal_quantile", "T91", "0.95", at="0.5", left="0.95", right="0.95", rows_per_person="1")]}
+    return quantiles("median", "0.5", "0.000001", law, {"value": "54000.1234", "interval": None, "count": 700, "count_interval": [640, 760],
+                                                        "noisy": [54000123400, 700]},
+                     [("median", "0.000001", True), ("count", "1", False)], whole, "52",
+                     [RANGE.format("1152921504606.846975", "0.0000005"), GUARD.format(74), ROWS])
+
+
+def stopped():
+    """By the guard."""
+    made = median()
+    made["answer"] = {"value": None, "interval": None, "count": 73, "count_interval": [13, 133]}
+    made["drawn"]["numbers"] = [[NONE], [73]]
+    return made
 
 
 def ninth():
-    """Whole numbers, three rows a person, a large epsilon."""
-    return quantile("0.9", "1", "6", "13/18", "1.5", -17, -17, "68",
-                    [RANGE.format(2**60 - 1, "0.5"), FEW.format(325), "epsilon 6 promises little: one person may change the odds of an "
-                     "output by a factor of 4.1e+02", CAPS], rows=3,
-                    person={"column": "id", "rows_per_person": 3, "cells_per_person": 3, "per_person": "sum"})
+    """Whole numbers, three rows a person, a large epsilon, no guard."""
+    law = {"epsilon": "6", "lowest": -MOST, "most": MOST, "prior": "octaves", "ties": 0, "nodes": [{"at": "0.9", "left": "13/18", "right": "1.5"}]}
+    return quantiles("quantile", "0.9", "1", law, {"value": -17, "interval": None, "noisy": [-17]}, [("0.9 quantile", "1", False)],
+                     leaf("universal_quantile", "T91", "6", at="0.9", left="13/18", right="1.5", rows_per_person="3"), "68",
+                     [RANGE.format(MOST, "0.5"), FEW.format(325), "epsilon 6 promises little: one person may change the odds of an "
+                      "output by a factor of 4.1e+02", CAPS], no_guard="yes",
+                     person={"column": "id", "rows_per_person": 3, "cells_per_person": 3, "per_person": "sum"})
+
+
+def quartiles():
+    """Between bounds, with the check."""
+    law = {"epsilon": "0.95", "lowest": 0, "most": 900, "prior": "flat", "ties": 20, "check": {"scale": "20"},
+           "nodes": [{"at": at, "left": "0.475", "right": "0.475"} for at in ("0.5", "0.25", "0.75")]}
+    whole = {"rule": "basic_composition", "theorem": "T6", "inputs": [], "conclusion": dp("1"), "premises": [
+        leaf("split_quantiles", "T97", "0.95", levels="2", epsilon="0.475", rows_per_person="1"), laplace("20")]}
+    shares = [(f"share below {name}", "0.001", True) for name in ("0.25 quantile", "median", "0.75 quantile")]
+    answer = {"value": 300, "interval": None, "0.25 quantile": 200, "median": 400, "0.75 quantile": 500, "share below 0.25 quantile": "0.25",
+              "share below median": "0.5", "share below 0.75 quantile": "0.813"}
+    answer |= {f"{name}_interval": None for name in list(answer)[2:]}
+    answer["noisy"] = [200, 400, 500, 4, 4, 5, 3]
+    return quantiles("iqr", "0.25,0.5,0.75", "1", law, answer,
+                     [("IQR", "1", False)] + [(name, "1", False) for name in ("0.25 quantile", "median", "0.75 quantile")] + shares, whole, "95",
+                     ["values beyond 0:900 count as the bound that is next to them", FEW.format(200), ROWS], bounds="0:900", no_guard="yes", check="yes")
 
 
 class Quantile(unittest.TestCase):
     def test_prior(self):
-        self.assertEqual([weight(k, 8) for k in (0, 1, 2, 5, 200, -5)], [128, 128, 64, 32, 1, 32])
-        self.assertEqual(sum(weight(k, 8) for k in range(-255, 256)), 2176)
-        self.assertEqual(TOTAL, 121 << 59)
+        plain, whole = Prior(Fraction(1), exponent=8), Prior(Fraction(1, 8), exponent=8)
+        self.assertEqual([plain.weight(k) for k in (0, 1, 2, 5, 200, -5)], [128, 128, 64, 32, 1, 32])
+        self.assertEqual([whole.weight(k) for k in (0, 1, 5, 8, 9, 200)], [256, 256, 64, 144, 16, 9])
+        self.assertEqual((plain.total(), whole.total(), whole.first(20) - whole.first(9), whole.first(200)), (2176, 4352, 200, 1945))
+        for prior in (plain, whole, Prior(Fraction(1, 10), exponent=8), Prior(Fraction(1), (-3, 40)), Prior(Fraction(1), exponent=4, ties=3)):
+            self.assertEqual(sum(prior.weight(k) for k in range(prior.lowest, prior.most + 1)) << prior.ties, prior.total())
+        self.assertEqual((octaves(10**12, 96), octaves(0)), (1577392681809022407871372984320, 0))
 
     def test_slopes(self):
         self.assertEqual(slopes(Fraction(3, 4), Fraction(1), 1), (Fraction(7, 12), Fraction(3, 4)))
@@ -63,19 +105,36 @@ class Quantile(unittest.TestCase):
         self.assertEqual(epsilon_of(Fraction(3, 4), Fraction(1), Fraction(1), 1), Fraction(3, 2))
         self.assertEqual(epsilon_of(HALF, Fraction(1, 9), Fraction(5), 2), 10)
 
+    def test_trees(self):
+        """Those of quantile_tree_test.cpp."""
+        nodes = Tree([Fraction(9, 10)], Fraction(1), 1).nodes
+        self.assertEqual([(n.left, n.below, n.above) for n in nodes], [(Fraction(13, 36), 446, 215)])
+        tree = Tree(QUARTILES, Fraction(2), 1)
+        self.assertEqual((tree.levels, [n.at for n in tree.nodes]), (2, [HALF, Fraction(1, 4), Fraction(3, 4)]))
+        self.assertEqual([n.below for n in tree.nodes], [161, 242, 242])
+        self.assertEqual([n.at for n in Tree([Fraction(1, 4), Fraction(3, 4)], Fraction(1), 1).nodes], [HALF, Fraction(1, 4), Fraction(3, 4)])
+
+    def test_guard(self):
+        """The vectors of quantile_list_test.cpp."""
+        def least(at, epsilon):
+            return rows_needed(Tree(at, Fraction(epsilon) * Fraction(19, 20), 1), Prior(MILLIONTH).planned(), GUARDED)
+        self.assertEqual([least([HALF], e) for e in ("1/2", 1, 2)], [148, 74, 37])
+        self.assertEqual([least([Fraction(q, 100)], 1) for q in (75, 90, 99)], [197, 492, 4912])
+        self.assertEqual([least(QUARTILES, 1), least([Fraction(i, 10) for i in (1, 5, 9)], 1), least([Fraction(i, 10) for i in range(1, 10)], 1)],
+                         [295, 983, 1965])
+
     def test_laws(self):
-        """Those of quantile_test.cpp."""
-        self.assertEqual(law_of(HALF, Fraction(1), Fraction(1, 10**6), 1),
-                         {"at": "0.5", "exponent": 60, "left": "1", "right": "1", "unit": "0.000001"})
-        self.assertEqual(law_of(Fraction(9, 10), Fraction(2), Fraction(1, 100), 2),
-                         {"at": "0.9", "exponent": 60, "left": "13/36", "right": "0.75", "unit": "0.01"})
+        law = law_of([HALF], Tree([HALF], Fraction(1), 1), Fraction(1), Fraction(1), Prior(Fraction(1)), False, False, None)
+        self.assertEqual(law, {"at": ["0.5"], "epsilon": "1", "lowest": -MOST, "most": MOST, "prior": "octaves", "ties": 0, "unit": "1",
+                               "nodes": [{"at": "0.5", "left": "1", "right": "1"}]})
 
     def test_errors(self):
         """Those of quantile_accuracy_test.cpp."""
-        self.assertEqual(rank_error(Fraction(1), Fraction(1), ALMOST), 49)
-        self.assertEqual(rank_error(Fraction(1), HALF, ALMOST), 98)
-        self.assertEqual(rank_error(Fraction(1), Fraction(1), Fraction(99, 100)), 51)
-        self.assertEqual(rows_needed(HALF, Fraction(1), Fraction(1), ALMOST), 98)
+        certain = Prior(Fraction(1)).certain()
+        for epsilon, confidence, rows in ((1, ALMOST, 49), (Fraction(1, 2), ALMOST, 98), (1, Fraction(99, 100), 51)):
+            self.assertEqual(rank_error(Tree([HALF], Fraction(epsilon), 1), certain, confidence), rows)
+        self.assertEqual(rows_needed(Tree([HALF], Fraction(1), 1), certain, ALMOST), 98)
+        self.assertEqual(least_bound(Fraction(20), Fraction(1, 20)), 60)
 
     def test_units(self):
         self.assertTrue(all(is_unit(Fraction(u)) for u in ("1", "1/1000000", "1000000", "1/1000000000000000000")))
@@ -84,41 +143,54 @@ class Quantile(unittest.TestCase):
 
 class Certificates(Forger):
     def test_all_pass(self):
-        for make in (median, ninth):
+        for make in (median, stopped, ninth, quartiles):
             with self.subTest(make.__name__):
                 report, text = run(finish(make(), SECRET), KEY)
                 self.assertEqual(report.wrong, 0, text)
 
     def test_lies(self):
-        twice = {"mechanism.law.left": "2", "mechanism.law.right": "2"}
+        node = "mechanism.law.nodes.0"
         self.lies(
             median,
-            ("leaves", twice),
-            ("law", {"mechanism.law.left": "2"}),
+            ("law", {f"{node}.left": "2", f"{node}.right": "2"}),
+            ("law", {f"{node}.left": "0"}),
             ("law", {"mechanism.reason": "no reason"}),
-            ("request", {"question.measure.column": ""}),
-            ("law", {"mechanism.law.left": "0.5", "mechanism.law.right": "0.5", "mechanism.law.exponent": 61}),
+            ("law", {"mechanism.law.guard.least": 73}),
+            ("law", {"mechanism.law.guard.scale": "10"}),
+            ("law", {"mechanism.law.prior": "octaves"}),
+            ("law", {"mechanism.law.most": MOST + 1}),
+            ("law", {"mechanism.law.ties": 1}),
             ("law", {"mechanism.law.unit": "0.01"}),
-            ("law", {"mechanism.law.at": "0.25"}),
-            ("law", {"question.measure.at": "0.25"}),
-            ("law", {"mechanism.law.left": "0"}),
-            ("law", {"mechanism.law.left": "900", "mechanism.law.right": "900"}),
+            ("law", {"mechanism.law.at": ["0.25"]}),
+            ("law", {"mechanism.law.epsilon": "0.9"}),
+            ("request", {"mechanism.law.epsilon": "900"}),
+            ("request", {"question.measure.column": ""}),
+            ("request", {"question.measure.at": "0.25"}),
             ("request", {"question.measure.at": "0"}),
             ("request", {"question.measure.at": "1"}),
-            ("request", {"question.measure.unit": "0.02", "unit": "0.02"}),
-            ("schema", {"question.measure.bounds": "0:1"}),
+            ("request", {"question.measure.unit": "0.02", "unit": "0.02", "numbers.0.unit": "0.02"}),
+            ("request", {"question.verb": "iqr"}),
+            ("law", {"question.measure.no_guard": "yes"}),
+            ("law", {"question.measure.check": "yes"}),
+            ("law", {"question.measure.bounds": "0:1"}),
+            ("request", {"question.measure.bounds": "1:0"}),
             ("schema", {"question.verb": "mean"}),
             ("schema", {"mechanism.law.more": 1}),
             ("schema", {"mechanism.shown.totals": True}),
-            ("derivation 0", {"derivation.0.inputs.left": "2"}),
+            ("derivation 0", {"derivation.0.premises.1.inputs.left": "2"}),
             ("derivation 0", {"derivation.0.conclusion.epsilon": "0.5"}),
-            ("leaves", {"derivation.0.inputs.left": "0.5"}),
+            ("leaves", {"derivation.0.premises.1.inputs.left": "0.5"}),
+            ("leaves", lambda c: (c["derivation"][0]["premises"].pop(0), c["derivation"][0].update(conclusion=dp("0.95")),
+                                  c["guarantees"].__setitem__(0, dp("0.95")))),
             ("answer", {"answer.value": "54000.1235"}),
             ("answer", {"answer.interval": ["53000", "55000"]}),
-            ("answer", {"drawn.numbers": [[54000123401]]}),
-            ("answer", {"drawn.numbers": [[1 << 60]]}),
+            ("answer", {"answer.count_interval": [641, 759]}),
+            ("answer", {"answer.count": 701}),
+            ("answer", {"drawn.numbers": [[54000123401], [700]]}),
+            ("answer", {"drawn.numbers": [[1 << 60], [700]]}),
+            ("answer", {"drawn.numbers": [[54000123400], [73]], "answer.count": 73, "answer.count_interval": [13, 133]}),
             ("answer", {"numbers.0.name": "mean"}),
-            ("accuracy", {"accuracy.0.beta": "48"}),
+            ("accuracy", {"accuracy.0.beta": "51"}),
             ("accuracy", {"accuracy": []}),
             ("accuracy", {"confidence": "0.96"}),
             ("accuracy", {"error": [{"count": None, "mean_abs": "1", "bound": "1", "confidence": "0.95"}]}),
@@ -127,10 +199,24 @@ class Certificates(Forger):
             ("warnings", lambda c: c["warnings"].pop(1)),
             ("warnings", lambda c: c["warnings"].append("all is well")))
         self.lies(
+            stopped,
+            ("answer", {"answer.value": "5"}),
+            ("answer", {"drawn.numbers": [[NONE], [74]], "answer.count": 74, "answer.count_interval": [14, 134]}))
+        self.lies(
             ninth,
             ("leaves", {"question.person.rows_per_person": 2}),
             ("answer", {"numbers.0.name": "median"}),
             ("warnings", lambda c: c["warnings"].remove(CAPS)))
+        self.lies(
+            quartiles,
+            ("answer", {"answer.value": 301}),
+            ("answer", {"answer.share below median": "0.501"}),
+            ("answer", {"drawn.numbers": [[200], [400], [390], [4], [4], [5], [3]]}),
+            ("answer", {"drawn.numbers": [[200], [400], [901], [4], [4], [5], [3]]}),
+            ("law", {"question.measure.bounds": "0:901"}),
+            ("law", {f"{node}.at": "0.25"}),
+            ("request", {"question.measure.at": "0.25,0.75"}),
+            ("leaves", {"derivation.0.premises.0.inputs.levels": "1"}))
 
     def test_decimals(self):
         self.assertEqual([decimal_of(c, Fraction(1, 100)) for c in (0, 5, -120, 1234)], ["0", "0.05", "-1.2", "12.34"])

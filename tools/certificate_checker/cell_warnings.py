@@ -40,11 +40,14 @@ def expected(certificate):
         result.append(caps)
     if "sum_per_cell" in certificate["question"].get("measure", {}):
         result.append(SUMS)
-    table = "".join(c.lower() if "A" <= c <= "Z" else c for c in certificate["question"]["table"])
+    return result + [JSON_LINES] * is_json_lines(certificate["question"]["table"])
+
+
+def is_json_lines(table):
+    """By its name, compressed or not."""
+    table = "".join(c.lower() if "A" <= c <= "Z" else c for c in table)
     packed = next((e for e in (".gz", ".zst", ".zstd") if table.endswith(e)), "")
-    if table.removesuffix(packed).endswith((".jsonl", ".ndjson")):
-        result.append(JSON_LINES)
-    return result
+    return table.removesuffix(packed).endswith((".jsonl", ".ndjson"))
 
 
 def of_caps(certificate):

@@ -110,9 +110,10 @@ def check_series(certificate):
     series, rows = certificate["numbers"], entries_of(certificate)
     demand(series[0]["unit"] == certificate["unit"], "the unit is another")
     demand(len({s["name"] for s in series}) == len(series), "a number stands there twice")
-    further = {name for s in series[1:] for name in (s["name"], f"{s['name']}_interval")}
+    first = "count" if series[0]["name"] == "count" else "value"
+    named = {first, "interval"} | {name for s in series[1:] for name in (s["name"], f"{s['name']}_interval")}
     for row in rows:
-        demand(set(row) - {"cell", "count", "value", "interval"} == further, "a row has other numbers than are named")
+        demand(set(row) - {"cell"} == named, "a row has other numbers than are named")
     if len(series) == 1 and not series[0]["may_be_unknown"]:
         demand(all(row.get("value", "") is not None for row in rows), f"the {series[0]['name'][:40]} of a cell is not known")
     return ", ".join(s["name"][:40] for s in series)

@@ -1,4 +1,5 @@
-"""One quantile by the universal prior (T90 to T93): its law and its error, made anew from what was asked."""
+"""Quantiles by a public prior (T90 to T93, T97 to T99): priors, trees, laws and errors, made anew from what was asked."""
+import math
 from decimal import Decimal
 from fractions import Fraction
 
@@ -7,15 +8,60 @@ from .report import Unknown
 
 EXPONENT = 60                        # codes are from -(2^60 - 1) to 2^60 - 1
 MOST_CODE = (1 << EXPONENT) - 1
+TIES = 20                            # bits, where there are several quantiles
 LEAST_EPSILON, MOST_EPSILON = Fraction(1, 1000), 50      # the least for each row of a person
 MOST_DENOMINATOR = MOST_ROWS = 10**6
-TOTAL = (2 * EXPONENT + 1) << (EXPONENT - 1)
+MOST_QUANTILES, MOST_GROUPS, MOST_WINDOW_ROWS = 1000, 10**6, 1 << 26
+MOST_TERM = 1 << 62                  # of a fraction that decides a draw
+PARTS = 20                           # of epsilon: one for the guard, one for the check
+REACH = 161                          # a penalty that weighs nothing: what is read reaches so far
+PLANNED = Decimal(32)                # ln(1/share) of usual columns
+GUARDED = Fraction(19, 20)           # the guard's confidence
+SHARING = 30                         # rows with the same ties, at most
 
 
-def weight(code, exponent=EXPONENT):
-    """T90: every octave of either sign, and 0, weigh 2^(E-1)."""
-    octave = max(abs(code).bit_length() - 1, 0)
-    return 1 << (exponent - 1 - octave)
+def octaves(code, exponent=EXPONENT):
+    """T90: the mass of 1..code where every octave weighs 2^(E-1)."""
+    octave = max(code.bit_length() - 1, 0)
+    return 0 if code == 0 else (octave << (exponent - 1)) + ((code - (1 << octave) + 1) << (exponent - 1 - octave))
+
+
+class Prior:
+    """T90: octaves, with whole numbers where codes are fractions, or flat between bounds; and ties."""
+
+    def __init__(self, unit, bounds=None, ties=0, exponent=EXPONENT):
+        self.exponent, self.ties = exponent, ties
+        self.one = math.ceil(1 / unit)
+        if bounds:
+            self.name, (self.lowest, self.most) = "flat", bounds
+        else:
+            self.name = "whole_numbers" if self.one > 1 else "octaves"
+            self.most = (1 << exponent) - 1
+            self.lowest = -self.most
+
+    def first(self, code):
+        """Of 1..code."""
+        if self.name == "octaves":
+            return octaves(code, self.exponent)
+        return octaves(code, self.exponent) + octaves(min(code, self.one - 1), self.exponent) + octaves(code // self.one, self.exponent)
+
+    def weight(self, code):
+        if self.name == "flat":
+            return 1
+        if code == 0:
+            return 1 << (self.exponent - (self.name == "octaves"))
+        return self.first(abs(code)) - self.first(abs(code) - 1)
+
+    def total(self, ties=None):
+        codes = self.most - self.lowest + 1 if self.name == "flat" else 2 * self.first(self.most) + self.weight(0)
+        return codes << (self.ties if ties is None else ties)
+
+    def certain(self):
+        """ln(1/share) that holds for every table."""
+        return Decimal(self.total()).ln()
+
+    def planned(self):
+        return min(PLANNED, Decimal(self.total(0)).ln())
 
 
 def slopes(at, epsilon, rows_per_person):
@@ -31,10 +77,89 @@ def epsilon_of(at, left, right, rows_per_person):
     return rows_per_person * max(left, right, max(at, 1 - at) * (left + right))
 
 
-def law_of(at, epsilon, unit, rows_per_person):
-    """The law as a certificate has it."""
-    left, right = slopes(at, epsilon, rows_per_person)
-    return {"at": written(at), "exponent": EXPONENT, "left": written(left), "right": written(right), "unit": written(unit)}
+class Node:
+    """One quantile of a tree: its place among all rows and among those between its ends, and what is read for it."""
+
+    def __init__(self, at, start, end, epsilon, rows):
+        self.at, self.start, self.end = at, start, end
+        self.low, self.high = start.at if start else Fraction(0), end.at if end else Fraction(1)
+        self.local = (at - self.low) / (self.high - self.low)
+        self.left, self.right = slopes(self.local, epsilon, rows)
+        moved = self.mixed(start.reach if start else 0, end.reach if end else 0)
+        self.below, self.above = (math.ceil(REACH / slope + moved) for slope in (self.left, self.right))
+        self.reach = max(self.below, self.above)
+
+    def mixed(self, start, end):
+        """What its ends are off by, as far as it moves this one."""
+        return (1 - self.local) * start + self.local * end
+
+    def outside(self):
+        """The penalty outside the data, for each row that there is."""
+        return (self.high - self.low) * min(self.left * self.local, self.right * (1 - self.local))
+
+
+class Tree:
+    """T97: the middle one of the list first, then those on its sides, level by level."""
+
+    def __init__(self, at, epsilon, rows_per_person):
+        if len(at) == 2:
+            at = [at[0], (at[0] + at[1]) / 2, at[1]]
+        self.levels = len(at).bit_length()
+        self.of_level = epsilon / self.levels
+        self.nodes, parts = [], [(0, len(at), None, None)]
+        while parts:
+            below = []
+            for first, last, start, end in parts:
+                middle = first + (last - first) // 2
+                node = Node(at[middle], start, end, self.of_level, rows_per_person)
+                self.nodes.append(node)
+                below += [(first, middle, start, node)] * (first < middle) + [(middle + 1, last, node, end)] * (middle + 1 < last)
+            parts = below
+
+    def window_rows(self):
+        return sum(node.below + node.above for node in self.nodes)
+
+
+def rounded(exact):
+    """Up to a whole number."""
+    low, high = (int((exact * (1 + sign * MARGIN)).to_integral_value("ROUND_CEILING")) for sign in (-1, 1))
+    if low != high:
+        raise Unknown("a bound is too close to a whole number to tell")
+    return low
+
+
+def error_over(slope, log, confidence):
+    """T93: (log + ln(1 / (1 - confidence))) / slope, rounded up."""
+    return rounded((log - dec(1 - confidence).ln()) / dec(slope))
+
+
+def rank_error(tree, log, confidence):
+    """With this confidence at most so many rows lie between each answer and its rank."""
+    if len(tree.nodes) == 1:
+        return error_over(min(tree.nodes[0].left, tree.nodes[0].right), log, confidence)
+    risk = (1 - confidence) * (1 - Fraction(1, 1 << 20)) / len(tree.nodes)
+    errors = {None: -SHARING}
+    for node in tree.nodes:
+        own = error_over(min(node.left, node.right), log, 1 - risk)
+        errors[node] = own + node.mixed(errors[node.start] + SHARING, errors[node.end] + SHARING)
+    return math.ceil(max(errors.values()))
+
+
+def rows_needed(tree, log, confidence):
+    """From so many rows on every answer lies within the data."""
+    return max(error_over(node.outside(), log, confidence) for node in tree.nodes)
+
+
+def law_of(at, tree, epsilon, unit, prior, guard, check, count_scale):
+    """The law as a certificate has it; epsilon is that of the quantiles."""
+    law = {"at": [written(q) for q in at], "epsilon": written(epsilon), "lowest": prior.lowest, "most": prior.most, "prior": prior.name,
+           "nodes": [{"at": written(n.at), "left": written(n.left), "right": written(n.right)} for n in tree.nodes],
+           "ties": prior.ties, "unit": written(unit)}
+    if guard:
+        law["guard"] = {"least": rows_needed(tree, prior.planned(), GUARDED), "scale": written(count_scale)}
+    if check:
+        law["check"] = {"scale": written(count_scale)}
+    return law
 
 
 def is_unit(unit):
@@ -42,20 +167,6 @@ def is_unit(unit):
     return any(unit == Fraction(10) ** power for power in range(-18, 7))
 
 
-def error_over(slope, confidence):
-    """T93: (ln total + ln(1 / (1 - confidence))) / slope, rounded up."""
-    exact = (Decimal(TOTAL).ln() - dec(1 - confidence).ln()) / dec(slope)
-    low, high = (int((exact * (1 + sign * MARGIN)).to_integral_value("ROUND_CEILING")) for sign in (-1, 1))
-    if low != high:
-        raise Unknown("a bound is too close to a whole number to tell")
-    return low
-
-
-def rank_error(left, right, confidence):
-    """With this confidence at most so many rows lie between the answer and its rank."""
-    return error_over(min(left, right), confidence)
-
-
-def rows_needed(at, left, right, confidence):
-    """From so many rows on the answer lies within the data."""
-    return error_over(min(left * at, right * (1 - at)), confidence)
+def fits(x):
+    """Whether a draw takes this fraction."""
+    return x.numerator <= MOST_TERM and x.denominator <= MOST_TERM

@@ -1,5 +1,6 @@
 #include "selvage/mechanism/quantile/candidates.hpp"
 
+#include <algorithm>
 #include <cassert>
 
 namespace selvage {
@@ -18,48 +19,58 @@ Rational to_rational(Uint128 x) {
          Rational::from_uint64(static_cast<std::uint64_t>(x));
 }
 
+SeenRows seen_rows(const RankWindow& window) {
+  SeenRows result{window.rows, window.below};
+  for (const std::int64_t code : window.codes)
+    if (!result.seen.empty() && result.seen.back().at == code)
+      ++result.seen.back().rows;
+    else
+      result.seen.push_back({code, 1});
+  if (!result.seen.empty()) result.known = {window.codes.front(), window.codes.back()};
+  return result;
+}
+
 // An atom that the window cuts on its left has fewer rows below it than are counted
 // here, and one that is cut on its right has more rows up to it: neither number
 // matters, since the cut side of an atom is the one turned away from the rank.
-Candidates candidates(const RankWindow& window, const QuantileRank& rank,
-                      const UniversalPrior& prior) {
-  const std::int64_t most = prior.most();
-  const Int128 wanted = Int128{window.rows} * rank.a;  // b times the rank
-  const auto seen = static_cast<std::int64_t>(window.codes.size());
-  const std::int64_t above = window.rows - window.below - seen;
-  assert(0 < rank.a && rank.a < rank.b && window.below >= 0 && above >= 0);
-  assert(window.rows == 0 || (Int128{window.below} * rank.b < wanted &&
-                              Int128{window.rows - above} * rank.b >= wanted));
+Candidates candidates(const SeenRows& rows, const QuantileRank& rank,
+                      const TiedRange& range) {
+  const Int128 wanted = Int128{rows.rows} * rank.a;  // b times the rank
+  std::int64_t up_to = rows.below;
+  for (const SeenRow& row : rows.seen) up_to += row.rows;
+  const bool above = up_to < rows.rows;
+  assert(0 < rank.a && rank.a < rank.b && rows.below >= 0 && up_to <= rows.rows);
+  assert(rows.rows == 0 ||
+         (Int128{rows.below} * rank.b < wanted && Int128{up_to} * rank.b >= wanted));
 
   Candidates result;
-  const auto add = [&](std::int64_t first, std::int64_t last, std::int64_t less,
-                       std::int64_t at_most) {
+  TiedCode next = range.first;  // the first code that is in no cell yet
+  const auto add = [&](TiedCode last, std::int64_t less, std::int64_t at_most) {
+    last = std::min(last, range.last);
+    if (next > last) return;
     const Int128 low = Int128{at_most} * rank.b - wanted;
     const Int128 high = Int128{less} * rank.b - wanted;
-    if (first <= last)
-      result.cells.push_back({first, last, low < 0 ? low : high > 0 ? high : 0});
+    result.cells.push_back({next, last, low < 0 ? low : high > 0 ? high : 0});
+    next = last + 1;
   };
-  std::int64_t rows = window.below;  // up to here
-  std::int64_t next = -most;         // the first code that is in no cell yet
-  if (window.below > 0) {
-    result.off_below = Int128{window.below} * rank.b - wanted;
-    next = window.codes.front();
+  if (rows.below > 0 && next < rows.known.first) {
+    result.off_below = Int128{rows.below} * rank.b - wanted;
+    next = rows.known.first;
   }
-  for (std::size_t i = 0; i < window.codes.size();) {
-    const std::int64_t code = window.codes[i];
-    assert(next <= code && code <= most);
-    std::int64_t equal = 0;
-    for (; i < window.codes.size() && window.codes[i] == code; ++i) ++equal;
-    add(next, code - 1, rows, rows);
-    add(code, code, rows, rows + equal);
-    rows += equal;
-    next = code + 1;
+  std::int64_t before = rows.below;  // up to here
+  for (const SeenRow& row : rows.seen) {
+    add(row.at - 1, before, before);
+    add(row.at, before, before + row.rows);
+    before += row.rows;
   }
-  if (above > 0)
-    result.off_above = Int128{rows} * rank.b - wanted;
-  else
-    add(next, most, rows, rows);
+  add(above ? rows.known.last : range.last, before, before);
+  if (next <= range.last) result.off_above = Int128{before} * rank.b - wanted;
   return result;
+}
+
+Candidates candidates(const RankWindow& window, const QuantileRank& rank,
+                      const TiedPrior& prior) {
+  return candidates(seen_rows(window), rank, {prior.lowest(), prior.most()});
 }
 
 Rational penalty(Int128 off, const QuantileRank& rank, const Slopes& slopes) {

@@ -5,9 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "selvage/base/int128.hpp"
 #include "selvage/mechanism/quantile/quantile_slopes.hpp"
-#include "selvage/mechanism/quantile/universal_prior.hpp"
+#include "selvage/mechanism/quantile/tied_prior.hpp"
 #include "selvage/summary/rank_windows.hpp"
 
 namespace selvage {
@@ -17,8 +16,30 @@ struct QuantileRank {
   std::int64_t a, b;
 };
 
+// Rows of one tied code.
+struct SeenRow {
+  TiedCode at;
+  std::int64_t rows;
+  bool operator==(const SeenRow&) const = default;
+};
+
+struct TiedRange {
+  TiedCode first, last;
+};
+
+// What is seen of some rows: those next to each other around a rank.
+struct SeenRows {
+  std::int64_t rows = 0;           // all of them
+  std::int64_t below = 0;          // of these before the first one of `seen`
+  std::vector<SeenRow> seen = {};  // rising
+  TiedRange known = {0, -1};       // no other rows lie here; holds those that are seen
+};
+
+// Without ties.
+SeenRows seen_rows(const RankWindow& window);
+
 struct CandidateCell {
-  std::int64_t first, last;  // codes
+  TiedCode first, last;
   // b times the rows by which a n / b misses [#{x < v}, #{x <= v}]: negative where v
   // lies too low, positive where it lies too high, 0 within.
   Int128 off;
@@ -27,16 +48,19 @@ struct CandidateCell {
 
 struct Candidates {
   std::vector<CandidateCell> cells;  // rising, each next to the one before
-  // Where the window has rows beyond an end, the codes beyond that end are in no cell,
-  // and each is off by this at least. None: there is nothing beyond.
+  // Where there are rows beyond an end of what is seen, the codes beyond that end are
+  // in no cell, and each is off by this at least. None: there is nothing beyond.
   std::optional<Int128> off_below = std::nullopt, off_above = std::nullopt;
   bool complete() const { return !off_below && !off_above; }
 };
 
-// Requires a window that holds the rank ceil(a n / b), where there are rows at all, and
-// codes that the prior has.
+// Of the codes in a range. Requires that the rank ceil(a n / b) is seen, where there
+// are rows at all.
+Candidates candidates(const SeenRows& rows, const QuantileRank& rank,
+                      const TiedRange& range);
+// All codes of the prior.
 Candidates candidates(const RankWindow& window, const QuantileRank& rank,
-                      const UniversalPrior& prior);
+                      const TiedPrior& prior);
 
 // The exponent of a candidate. [T91]
 Rational penalty(Int128 off, const QuantileRank& rank, const Slopes& slopes);

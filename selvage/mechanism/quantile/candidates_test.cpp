@@ -8,7 +8,7 @@ namespace selvage {
 namespace {
 
 // By the definition, from all rows.
-std::int64_t off_of(const Codes& rows, std::int64_t v, const QuantileRank& rank) {
+std::int64_t off_of(const Codes& rows, TiedCode v, const QuantileRank& rank) {
   std::int64_t less = 0, equal = 0;
   for (const std::int64_t x : rows) {
     less += x < v;
@@ -35,24 +35,24 @@ TEST(Candidates, AreOffAsTheDefinitionSays) {
           const RankWindow window = window_of(rows, rank, below, above);
           const Candidates found = candidates(window, rank, prior);
           ASSERT_FALSE(found.cells.empty());
-          std::int64_t next = found.cells.front().first;
+          TiedCode next = found.cells.front().first;
           if (!found.off_below) {
             ASSERT_EQ(next, -7);
           }
           for (const CandidateCell& cell : found.cells) {
             ASSERT_EQ(cell.first, next);
             ASSERT_LE(cell.first, cell.last);
-            for (std::int64_t v = cell.first; v <= cell.last; ++v)
-              ASSERT_TRUE(cell.off == off_of(rows, v, rank)) << v;
+            for (TiedCode v = cell.first; v <= cell.last; ++v)
+              ASSERT_TRUE(cell.off == off_of(rows, v, rank));
             next = cell.last + 1;
           }
           if (!found.off_above) {
             ASSERT_EQ(next, 8);
           }
-          for (std::int64_t v = -7; v < found.cells.front().first; ++v)
-            ASSERT_TRUE(off_of(rows, v, rank) <= *found.off_below) << v;
-          for (std::int64_t v = next; v <= 7; ++v)
-            ASSERT_TRUE(off_of(rows, v, rank) >= *found.off_above) << v;
+          for (TiedCode v = -7; v < found.cells.front().first; ++v)
+            ASSERT_TRUE(off_of(rows, v, rank) <= *found.off_below);
+          for (TiedCode v = next; v <= 7; ++v)
+            ASSERT_TRUE(off_of(rows, v, rank) >= *found.off_above);
         }
 }
 

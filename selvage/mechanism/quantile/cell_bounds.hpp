@@ -15,7 +15,7 @@ namespace selvage {
 struct QuantileTerms {
   QuantileRank rank;
   Slopes slopes;
-  UniversalPrior prior;
+  TiedPrior prior;
 
   Rational penalty(Int128 off) const { return selvage::penalty(off, rank, slopes); }
   Uint128 mass(const CandidateCell& cell) const {

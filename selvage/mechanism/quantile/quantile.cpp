@@ -1,5 +1,6 @@
 #include "selvage/mechanism/quantile/quantile.hpp"
 
+#include <algorithm>
 #include <cassert>
 
 #include <fmt/format.h>
@@ -7,161 +8,162 @@
 
 #include "selvage/base/errors.hpp"
 #include "selvage/guarantee/universal_quantile.hpp"
+#include "selvage/mechanism/quantile/quantile_accuracy.hpp"
+#include "selvage/question/field.hpp"
+#include "selvage/summary/most_rows.hpp"
 
 namespace selvage {
 namespace {
 
-static_assert(Grid::kMostCode == (std::int64_t{1} << QuantileMechanism::kExponent) - 1);
+static_assert(Grid::kMostCode ==
+              (std::int64_t{1} << UniversalPrior::kMostExponent) - 1);
 
-constexpr std::int64_t kMostDenominator = 1'000'000;
-constexpr std::int64_t kMostRowsPerPerson = 1'000'000;
-const Rational kLeastEpsilon(1, 1000);  // for each row of a person: windows fit memory
-// Far beyond any promise. What is seen of a table at all is then seen of its neighbours
-// too, whose windows are as long. [T94]
-const Rational kMostEpsilon = 50;
-const Rational kFinestUnit = *Rational::parse("1e-18");
-const Rational kCoarsestUnit = 1'000'000;
+// In all groups together, for the windows: half a gigabyte.
+constexpr std::int64_t kMostWindowRows = std::int64_t{1} << 26;
+// The guard lets so many rows pass that an answer within the data is likely. [T98]
+const Rational kGuardConfidence(19, 20);
 
-// ln(total) + 128 ln 2 and more: what is this far off weighs nothing. [T92]
-constexpr std::int64_t kWindowPenalty = 161;
+// The codes of values, clamped row by row.
+Result<Grid> grid_of(const QuantileRequest& request, const QuantileSize& size) {
+  if (!request.bounds.empty()) {
+    auto grid = Grid::stepped(request.bounds, request.unit, Grid::kCodes);
+    if (!grid) return said_of("bounds", grid.error(), "0:100");
+    return grid;
+  }
+  if (size.exponent == UniversalPrior::kMostExponent) return Grid::codes(request.unit);
+  const Rational most = request.unit * UniversalPrior(size.exponent).most();
+  return Grid::stepped(fmt::format("{}:{}", (-most).text(), most.text()), request.unit,
+                       Grid::kCodes);
+}
 
-// There is one cell.
-std::int64_t rows_of(const Person& person) { return person.most_in_cell(); }
+TiedPrior prior_of(const QuantileRequest& request, const Grid& grid,
+                   const QuantileSize& size) {
+  const int ties = request.at.size() > 1 ? size.ties : 0;
+  if (!request.bounds.empty())
+    return {UniversalPrior::flat(grid.lowest(), grid.highest()), ties};
+  const auto one = (Rational(1) / request.unit).ceil().to_int64().value();
+  return {one > 1 ? UniversalPrior::whole_numbers(size.exponent, one)
+                  : UniversalPrior(size.exponent),
+          ties};
+}
 
-std::optional<Error> fault_of(const Question& question,
-                              const QuantileRequest& request) {
-  const auto& [at, epsilon, unit] = request;
-  if (at.sign() <= 0 || at >= 1)
-    return wrong_field("at",
-                       fmt::format("`at` {} is not between 0 and 1; write for example "
-                                   "0.5 for the median",
-                                   at.short_text()),
-                       "0.5");
-  if (at.denominator() > kMostDenominator)
-    return wrong_field("at",
-                       fmt::format("`at` {} has too many digits; write six or fewer, "
-                                   "for example 0.999",
-                                   at.short_text()),
-                       "0.5");
-  const Rational rows = rows_of(question.person);
-  if (rows < 1 || rows > kMostRowsPerPerson)
-    return wrong_field(
-        "rows_per_person",
-        fmt::format("`rows_per_person` {} is not from 1 to {}; write for example 1",
-                    rows.short_text(), kMostRowsPerPerson),
-        "1");
-  if (epsilon < kLeastEpsilon * rows || epsilon > kMostEpsilon)
-    return wrong_field(
-        "epsilon",
-        fmt::format("`epsilon` {} is not from {} to {}, where a quantile "
-                    "has an answer; write for example 1",
-                    epsilon.short_text(), (kLeastEpsilon * rows).short_text(),
-                    kMostEpsilon.short_text()),
-        "1");
-  if (!fits_sampler(epsilon))
-    return wrong_field(
-        "epsilon",
-        fmt::format("`epsilon` {} has too many digits; write for example 1",
-                    epsilon.short_text()),
-        "1");
-  if (unit < kFinestUnit || unit > kCoarsestUnit || unit != power_of_ten_below(unit))
-    return wrong_field("unit",
-                       fmt::format("`unit` {} is not a power of ten from 1e-18 to "
-                                   "1000000; write for example 0.01",
-                                   unit.short_text()),
-                       "0.01");
-  return std::nullopt;
+std::string list_text(const std::vector<Rational>& at) {
+  std::string text;
+  for (const Rational& one : at) text += (text.empty() ? "" : ",") + one.text();
+  return text;
 }
 
 }  // namespace
 
-QuantileMechanism::QuantileMechanism(Question question, const QuantileRequest& request,
-                                     Grid grid)
+QuantileMechanism::QuantileMechanism(Question question, QuantileRequest request,
+                                     Grid grid, const TiedPrior& prior)
     : question_(std::move(question)),
-      request_(request),
+      request_(std::move(request)),
       grid_(std::move(grid)),
-      terms_{{*request.at.numerator().to_int64(), *request.at.denominator().to_int64()},
-             quantile_slopes(request.at, request.epsilon, rows_per_person()),
-             UniversalPrior(kExponent)} {
-  question_.own = {{"at", request.at.text()}, {"unit", request.unit.text()}};
+      prior_(prior),
+      tree_(quantile_tree(request_.at, quantile_shares(request_).quantiles,
+                          rows_per_person())) {
+  question_.own = {{"at", list_text(request_.at)}, {"unit", request_.unit.text()}};
+  if (!request_.bounds.empty()) question_.own.emplace_back("bounds", grid_.text());
+  if (!request_.guard) question_.own.emplace_back("no_guard", "yes");
+  if (request_.check) question_.own.emplace_back("check", "yes");
 }
 
 Result<std::shared_ptr<const QuantileMechanism>> QuantileMechanism::make(
-    Question question, const QuantileRequest& request) {
-  assert(question.domain.columns().empty());
+    Question question, QuantileRequest request, const QuantileSize& size) {
+  std::sort(request.at.begin(), request.at.end());
   if (auto fault = fault_of(question, request)) return *std::move(fault);
-  auto grid = Grid::codes(request.unit);
+  auto grid = grid_of(request, size);
   if (!grid) return grid.error();
-  return std::shared_ptr<const QuantileMechanism>(
-      new QuantileMechanism(std::move(question), request, *std::move(grid)));
+  const TiedPrior prior = prior_of(request, *grid, size);
+  std::shared_ptr<const QuantileMechanism> made(new QuantileMechanism(
+      std::move(question), std::move(request), *std::move(grid), prior));
+  Rational rows = 0;
+  for (const QuantileNode& node : made->tree_.nodes)
+    rows = rows + node.below + node.above;
+  if (rows * Rational::from_uint64(made->groups()) > kMostWindowRows)
+    return wrong_field("epsilon",
+                       fmt::format("`epsilon` {} is too small for so many quantiles "
+                                   "and groups; write fewer of them, or more epsilon",
+                                   made->request_.epsilon.short_text()),
+                       "1");
+  return made;
 }
 
 std::int64_t QuantileMechanism::rows_per_person() const {
-  return rows_of(question_.person);
+  return most_rows(question_.person);
 }
 
-std::string QuantileMechanism::series() const {
-  return request_.at == Rational(1, 2) ? "median" : request_.at.text() + " quantile";
+std::string QuantileMechanism::series(std::size_t place) const {
+  const Rational& at = request_.at[place];
+  return at == Rational(1, 2) ? "median" : at.text() + " quantile";
+}
+
+Rational QuantileMechanism::count_scale() const {
+  return Rational(rows_per_person()) / quantile_shares(request_).counts;
+}
+
+// The farthest part decides.
+std::int64_t QuantileMechanism::rows_for(const Interval& log,
+                                         const Rational& confidence) const {
+  std::int64_t most = 0;
+  for (const QuantileNode& node : tree_.nodes) {
+    const Rational low = node.from ? tree_.nodes[*node.from].at : Rational(0);
+    const Rational high = node.to ? tree_.nodes[*node.to].at : Rational(1);
+    most = std::max(
+        most, rows_needed((high - low) * slope_outside(node.local, node.slopes), log,
+                          confidence));
+  }
+  return most;
+}
+
+std::int64_t QuantileMechanism::least_count() const {
+  return rows_for(planning_log(prior_), kGuardConfidence);
 }
 
 Json QuantileMechanism::law() const {
-  return {{"at", request_.at.text()},
-          {"exponent", kExponent},
-          {"left", terms_.slopes.left.text()},
-          {"right", terms_.slopes.right.text()},
-          {"unit", request_.unit.text()}};
+  Json at = Json::array(), nodes = Json::array();
+  for (const Rational& one : request_.at) at.push_back(one.text());
+  for (const QuantileNode& node : tree_.nodes)
+    nodes.push_back({{"at", node.at.text()},
+                     {"left", node.slopes.left.text()},
+                     {"right", node.slopes.right.text()}});
+  Json law = {{"at", at},
+              {"epsilon", quantile_shares(request_).quantiles.text()},
+              {"lowest", prior_.codes().lowest()},
+              {"most", prior_.codes().most()},
+              {"nodes", nodes},
+              {"prior", prior_.codes().name()},
+              {"ties", prior_.ties()},
+              {"unit", request_.unit.text()}};
+  if (request_.guard)
+    law["guard"] = {{"least", least_count()}, {"scale", count_scale().text()}};
+  if (request_.check) law["check"] = {{"scale", count_scale().text()}};
+  return law;
 }
 
 Json QuantileMechanism::shown() const { return Json::object(); }
 
 std::vector<Derivation> QuantileMechanism::guarantees() const {
-  return {universal_quantile(request_.at, terms_.slopes.left, terms_.slopes.right,
-                             rows_per_person())};
+  const std::int64_t rows = rows_per_person();
+  const QuantileNode& first = tree_.nodes.front();
+  Derivation quantiles =
+      tree_.nodes.size() == 1
+          ? universal_quantile(first.at, first.slopes.left, first.slopes.right, rows)
+          : split_quantiles(static_cast<std::int64_t>(tree_.levels),
+                            tree_.of_level / rows, rows);
+  std::vector<Derivation> parts;
+  if (request_.guard) parts.push_back(discrete_laplace_cells(count_scale(), rows));
+  parts.push_back(std::move(quantiles));
+  if (request_.check) parts.push_back(discrete_laplace_cells(count_scale(), rows));
+  if (parts.size() == 1) return parts;
+  auto whole = basic_composition(std::move(parts));
+  assert(whole);
+  return {*std::move(whole)};
 }
 
 Needs QuantileMechanism::needs() const {
   return {{question_.domain, Measure{question_.column, grid_}, question_.person}};
-}
-
-RankRequest QuantileMechanism::ranks() const {
-  const auto width = [](const Rational& slope) {
-    return (Rational(kWindowPenalty) / slope).ceil().to_int64().value();
-  };
-  return {request_.at, width(terms_.slopes.left), width(terms_.slopes.right)};
-}
-
-// What is read does not depend on what is in the table, but for the draw that needs all
-// rows, which has a probability below 2^-70.
-Result<Drawn> QuantileMechanism::run(Reader& reader, RandomSource& random) const {
-  const auto windows = reader.ranks(ranks());
-  if (!windows) return windows.error();
-  const RankWindow& window = windows->front();
-  std::optional<Error> failed;
-  const auto all = [&]() -> std::optional<RankWindow> {
-    auto every = reader.ranks({request_.at, window.rows, window.rows});
-    if (every) return every->front();
-    failed = every.error();
-    return std::nullopt;
-  };
-  std::int64_t code = 0;
-  random.draw(std::span(&code, 1),
-              std::make_shared<const QuantileLaw>(terms_, window, all));
-  if (failed) return *failed;
-  return Drawn{{0}, {}, {{code}}};
-}
-
-bool QuantileMechanism::can_draw(const Drawn& drawn) const {
-  return drawn.cells == std::vector<std::uint64_t>{0} && drawn.keys.empty() &&
-         drawn.numbers.size() == 1 && drawn.numbers[0].size() == 1 &&
-         drawn.numbers[0][0] >= -most() && drawn.numbers[0][0] <= most();
-}
-
-// Nothing was spent on an interval.
-Answer QuantileMechanism::answer(const Drawn& drawn, const Rational&) const {
-  assert(can_draw(drawn));
-  return {question_.domain,
-          {0},
-          {{series(), request_.unit, {without_interval(drawn.numbers[0][0])}}}};
 }
 
 }  // namespace selvage

@@ -1,28 +1,25 @@
-// One quantile of a column about which nothing is known but the public unit of its
-// codes, at pure epsilon: the code v is drawn with a probability proportional to
-// w(v) exp(-penalty(v)), w the universal prior (quantile_law.hpp).
-// Privacy: T91. The exact draw: T92. Accuracy: T93.
+// Quantiles of a column about which nothing is known but the public unit of its codes,
+// at pure epsilon: the code v is drawn with a probability proportional to
+// w(v) exp(-penalty(v)), w a public prior (quantile_law.hpp); several of them by
+// splitting (quantile_tree.hpp), in each group of the question.
+// Privacy: T91, T97, T98. The exact draw: T92. Accuracy: T93.
 #pragma once
 #include "selvage/mechanism/mechanism.hpp"
 #include "selvage/mechanism/quantile/quantile_law.hpp"
-#include "selvage/question/question.hpp"
+#include "selvage/mechanism/quantile/quantile_request.hpp"
+#include "selvage/mechanism/quantile/quantile_tree.hpp"
 
 namespace selvage {
 
-struct QuantileRequest {
-  Rational at = Rational(1, 2);
-  Rational epsilon;
-  Rational unit = Rational(1, 1'000'000);  // values are rounded to multiples of it
-};
-
 class QuantileMechanism : public Mechanism {
  public:
-  static constexpr int kExponent = 60;  // of the prior
+  // Stands where the guard has stopped a quantile.
+  static constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::min();
 
-  // Of the column and the people of the question, which must have no groups. Writes at
-  // and unit into it. Refuses what is wrong with a request, naming its field.
+  // Of the column, the groups and the people of the question. Writes the request into
+  // it. Refuses what is wrong with a request, naming its field.
   static Result<std::shared_ptr<const QuantileMechanism>> make(
-      Question question, const QuantileRequest& request);
+      Question question, QuantileRequest request, const QuantileSize& size = {});
 
   const Question& question() const { return question_; }
 
@@ -46,20 +43,34 @@ class QuantileMechanism : public Mechanism {
   Evidence evidence(Effort effort) const override;
 
  private:
-  QuantileMechanism(Question question, const QuantileRequest& request, Grid grid);
+  QuantileMechanism(Question question, QuantileRequest request, Grid grid,
+                    const TiedPrior& prior);
 
   std::int64_t rows_per_person() const;
-  std::int64_t most() const { return terms_.prior.most(); }  // the largest code
-  // Beside these ranks nothing weighs 2^-128 of the whole. [T92]
-  RankRequest ranks() const;
-  std::string series() const;  // "median", "0.9 quantile"
-  // The sizes from which on values count as the last one, and below which as 0.
+  std::size_t groups() const { return question_.domain.cells(); }
+  // What decides one draw.
+  QuantileTerms terms_of(const QuantileNode& node) const;
+  // From so many rows on every answer lies within the data. [T93]
+  std::int64_t rows_for(const Interval& log, const Rational& confidence) const;
+  // Of the noisy counts. [T98, T99]
+  Rational count_scale() const;
+  std::int64_t least_count() const;  // below it the guard stops
+  Result<std::vector<std::int64_t>> draw_group(std::size_t group,
+                                               std::span<const RankWindow> windows,
+                                               Reader& reader,
+                                               RandomSource& random) const;
+  bool can_draw_group(const Drawn& drawn, std::size_t group) const;
+  // The quantiles alone, few enough to be run over all outcomes.
+  std::shared_ptr<const QuantileMechanism> in_small(Effort effort) const;
+
+  std::string series(std::size_t place) const;  // "median", "0.9 quantile"
   std::string range_sentence() const;
 
   Question question_;
   QuantileRequest request_;
   Grid grid_;
-  QuantileTerms terms_;
+  TiedPrior prior_;
+  QuantileTree tree_;
 };
 
 }  // namespace selvage

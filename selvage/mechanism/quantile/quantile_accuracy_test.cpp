@@ -8,7 +8,8 @@ namespace {
 const Rational kConfidence(19, 20);
 
 std::int64_t needed(const Rational& at, const Rational& epsilon, const Interval& log) {
-  return rows_needed(at, quantile_slopes(at, epsilon, 1), log, kConfidence);
+  return rows_needed(slope_outside(at, quantile_slopes(at, epsilon, 1)), log,
+                     kConfidence);
 }
 
 TEST(QuantileAccuracy, RowsNeededAreThoseOfTheVectors) {

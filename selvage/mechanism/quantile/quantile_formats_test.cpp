@@ -32,8 +32,10 @@ TEST_F(QuantileFormats, HaveTheSameAnswers) {
   }
   Question question = question_of(1);
   question.column = "m";
-  for (const Rational& at : {Rational(1, 2), Rational(9, 10)}) {
-    const auto mechanism = QuantileMechanism::make(question, {at, 5, {1, 100}});
+  for (const std::vector<Rational>& at :
+       {std::vector<Rational>{{1, 2}}, {{1, 10}, {1, 2}, {9, 10}}}) {
+    const auto mechanism = QuantileMechanism::make(
+        question, {.at = at, .epsilon = 5, .unit = {1, 100}, .check = true});
     ASSERT_TRUE(mechanism);
     verify::SmallWorldReader small((*mechanism)->needs().reading, world);
     const auto expected = drawn_from(**mechanism, small);

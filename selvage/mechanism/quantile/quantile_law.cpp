@@ -19,8 +19,7 @@ constexpr unsigned kMorePlaces = 64;
 Candidates followed_by_rest(const Candidates& window, Candidates all) {
   assert(all.complete());
   Candidates result{window.cells};
-  const std::int64_t first = window.cells.front().first;
-  const std::int64_t last = window.cells.back().last;
+  const TiedCode first = window.cells.front().first, last = window.cells.back().last;
   for (const CandidateCell& cell : all.cells)
     if (cell.last < first || cell.first > last) result.cells.push_back(cell);
   return result;
@@ -38,7 +37,7 @@ class QuantileLaw::Drawing : public Law::Sampler {
   void draw(std::span<std::int64_t> in_out, WordStream& words) override {
     for (auto& code : in_out) {
       const auto cell = cell_of(words);
-      code = cell ? within(*cell, words) : 0;
+      code = cell ? law_.told(within(*cell, words)) : 0;
     }
   }
 
@@ -50,10 +49,10 @@ class QuantileLaw::Drawing : public Law::Sampler {
     u.append(words(), kFirstPlaces - 128);
     auto found = bounds_->at(u);
     if (!found && !candidates_.complete()) {  // more places would not help
-      const auto rows = law_.all_();
+      const auto rows = law_.all_(words);
       if (!rows) return std::nullopt;
-      const auto& [rank, slopes, prior] = law_.terms_;
-      candidates_ = followed_by_rest(candidates_, candidates(*rows, rank, prior));
+      candidates_ = followed_by_rest(candidates_,
+                                     candidates(*rows, law_.terms_.rank, law_.range_));
       bounds_.emplace(law_.terms_, candidates_, kFirstPlaces);
       found = bounds_->at(u);
     }
@@ -64,7 +63,7 @@ class QuantileLaw::Drawing : public Law::Sampler {
     return candidates_.cells[*found];
   }
 
-  std::int64_t within(const CandidateCell& cell, WordStream& words) const {
+  TiedCode within(const CandidateCell& cell, WordStream& words) const {
     WordDraws<WordStream> draws(words);
     const Uint128 place = draws.below(law_.terms_.mass(cell));
     return law_.terms_.prior.at(cell.first, cell.last, place);
@@ -75,13 +74,34 @@ class QuantileLaw::Drawing : public Law::Sampler {
   std::optional<CellBounds> bounds_;
 };
 
-QuantileLaw::QuantileLaw(QuantileTerms terms, const RankWindow& window, AllRows all)
+QuantileLaw::QuantileLaw(QuantileTerms terms, const SeenRows& rows,
+                         const TiedRange& range, Told told, AllRows all)
     // No two laws that are there at one time are the same: each has its own rows.
     : Law(fmt::format("universal_quantile {}", fmt::ptr(this))),
       terms_(std::move(terms)),
-      candidates_(candidates(window, terms_.rank, terms_.prior)),
+      range_(range),
+      told_(told),
+      candidates_(candidates(rows, terms_.rank, range)),
       all_(std::move(all)) {
   assert(candidates_.complete() || all_);
+  assert(told == Told::code ||
+         terms_.prior.code_of(range.first) == terms_.prior.code_of(range.last));
+}
+
+QuantileLaw::QuantileLaw(QuantileTerms terms, const RankWindow& window, WholeWindow all)
+    : QuantileLaw(terms, seen_rows(window), {terms.prior.lowest(), terms.prior.most()},
+                  Told::code,
+                  all ? AllRows([all](WordStream&) -> std::optional<SeenRows> {
+                    const auto whole = all();
+                    return whole ? std::optional(seen_rows(*whole)) : std::nullopt;
+                  })
+                      : nullptr) {}
+
+std::int64_t QuantileLaw::told(TiedCode tied) const {
+  const std::int64_t code = terms_.prior.code_of(tied);
+  return told_ == Told::code
+             ? code
+             : static_cast<std::int64_t>(tied - terms_.prior.first_of(code));
 }
 
 std::unique_ptr<Law::Sampler> QuantileLaw::sampler() const {
@@ -93,15 +113,26 @@ const QuantileLaw::Groups& QuantileLaw::groups() const {
   return groups_;
 }
 
-QuantileLaw::Groups QuantileLaw::make_groups() const {
-  const UniversalPrior& prior = terms_.prior;
-  // Where a group can begin, beside the beginnings of cells.
-  std::vector<std::int64_t> cuts = {prior.most()};
+// Where a group can begin, beside the beginnings of cells.
+std::vector<TiedCode> QuantileLaw::cuts() const {
+  const TiedPrior& prior = terms_.prior;
+  std::vector<TiedCode> cuts;
+  if (told_ == Told::ties) {
+    const TiedCode last = std::min(range_.last, range_.first + 2 * kToldApart);
+    for (TiedCode at = range_.first; at <= last; ++at) cuts.push_back(at);
+    return cuts;
+  }
+  cuts.push_back(prior.first_of(prior.codes().most()));
   for (std::int64_t code = -kToldApart; code <= kToldApart + 1; ++code)
-    cuts.push_back(code);
-  cuts.push_back(1 - prior.most());
+    cuts.push_back(prior.first_of(code));
+  cuts.push_back(prior.first_of(prior.codes().lowest() + 1));
   std::sort(cuts.begin(), cuts.end());
+  return cuts;
+}
 
+QuantileLaw::Groups QuantileLaw::make_groups() const {
+  const TiedPrior& prior = terms_.prior;
+  const std::vector<TiedCode> cuts = this->cuts();
   Groups result;
   Interval sum(0);
   const auto add = [&](std::int64_t first, const Rational& mass,
@@ -110,14 +141,14 @@ QuantileLaw::Groups QuantileLaw::make_groups() const {
   };
   for (const CandidateCell& cell : candidates_.cells) {
     const Rational penalty = terms_.penalty(cell.off);
-    std::int64_t first = cell.first;
+    TiedCode first = cell.first;
     for (auto cut = std::upper_bound(cuts.begin(), cuts.end(), first);
          cut != cuts.end() && *cut <= cell.last; ++cut) {
       if (*cut == first) continue;  // told twice
-      add(first, to_rational(prior.mass(first, *cut - 1)), penalty);
+      add(told(first), to_rational(prior.mass(first, *cut - 1)), penalty);
       first = *cut;
     }
-    add(first, to_rational(prior.mass(first, cell.last)), penalty);
+    add(told(first), to_rational(prior.mass(first, cell.last)), penalty);
   }
   for (const Group& group : result.all)
     sum = sum + Interval(group.mass) * exp(-group.penalty);

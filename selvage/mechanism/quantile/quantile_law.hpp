@@ -21,15 +21,24 @@ namespace selvage {
 class QuantileLaw : public Law {
  public:
   static constexpr std::int64_t kToldApart = 32;
-  // What the tree sees of codes that the window does not show.
+  // What the tree sees of codes that are not seen.
   static constexpr std::int64_t kOutside = std::numeric_limits<std::int64_t>::min();
 
-  // The window of all rows, for the draw that needs them; none where they cannot be
-  // read, and then the draw is 0 and nobody may look at it.
-  using AllRows = std::function<std::optional<RankWindow>()>;
+  // What a draw is: the code of the tied code that comes, or its ties. Then a code and
+  // the ties within it are drawn one after the other. [T97]
+  enum class Told { code, ties };
+  // All rows, for the draw that needs them; none where they cannot be read, and then
+  // the draw is 0 and nobody may look at it. Ties that are not known yet come from the
+  // words.
+  using AllRows = std::function<std::optional<SeenRows>(WordStream& words)>;
+  using WholeWindow = std::function<std::optional<RankWindow>()>;
 
-  // Requires `all` where the window does not show all rows.
-  QuantileLaw(QuantileTerms terms, const RankWindow& window, AllRows all = nullptr);
+  // Requires `all` where not all rows in the range are seen, and for the ties a range
+  // within one code.
+  QuantileLaw(QuantileTerms terms, const SeenRows& rows, const TiedRange& range,
+              Told told, AllRows all = nullptr);
+  // Codes without ties, all of the prior.
+  QuantileLaw(QuantileTerms terms, const RankWindow& window, WholeWindow all = nullptr);
 
   std::unique_ptr<Sampler> sampler() const override;
   std::optional<std::uint64_t> size(std::int64_t) const override;
@@ -52,7 +61,12 @@ class QuantileLaw : public Law {
   Groups make_groups() const;
   Weight weight_of(const Groups& groups, std::size_t index) const;
 
+  std::vector<TiedCode> cuts() const;
+  std::int64_t told(TiedCode tied) const;
+
   QuantileTerms terms_;
+  TiedRange range_;
+  Told told_;
   Candidates candidates_;
   AllRows all_;
   mutable std::once_flag grouped_;  // only the tree asks for groups

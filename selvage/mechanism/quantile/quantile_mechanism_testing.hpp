@@ -17,11 +17,28 @@ inline Question question_of(std::int64_t rows_per_person) {
   return question;
 }
 
+// One quantile, and nothing beside it.
+struct OneQuantile {
+  Rational at = Rational(1, 2);
+  Rational epsilon;
+  Rational unit = Rational(1, 1'000'000);
+};
+
+inline QuantileRequest alone(const OneQuantile& one) {
+  return {.at = {one.at}, .epsilon = one.epsilon, .unit = one.unit, .guard = false};
+}
+
 inline std::shared_ptr<const QuantileMechanism> made(const QuantileRequest& request,
+                                                     std::int64_t rows_per_person,
+                                                     const QuantileSize& size) {
+  auto mechanism = QuantileMechanism::make(question_of(rows_per_person), request, size);
+  EXPECT_TRUE(mechanism) << mechanism.error().message;
+  return *std::move(mechanism);
+}
+
+inline std::shared_ptr<const QuantileMechanism> made(const OneQuantile& one,
                                                      std::int64_t rows_per_person = 1) {
-  const auto mechanism = QuantileMechanism::make(question_of(rows_per_person), request);
-  EXPECT_TRUE(mechanism);
-  return *mechanism;
+  return made(alone(one), rows_per_person, {});
 }
 
 }  // namespace selvage

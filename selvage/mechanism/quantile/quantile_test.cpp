@@ -43,14 +43,14 @@ TEST(Quantile, PromisesTheEpsilonThatWasAskedForAndNoDelta) {
 TEST(Quantile, APersonWhoCountsOnceHasTheSlopesOfOneRow) {
   Question question = question_of(5);
   question.person.per_person = PerPerson::first;
-  const auto once = QuantileMechanism::make(question, {{1, 2}, 1, 1});
+  const auto once = QuantileMechanism::make(question, alone({{1, 2}, 1, 1}));
   ASSERT_TRUE(once);
   EXPECT_EQ((*once)->law(), made({{1, 2}, 1, 1}, 1)->law());
 }
 
 TEST(Quantile, ARequestThatIsWrongNamesItsField) {
   struct Wrong {
-    QuantileRequest request;
+    OneQuantile request;
     std::int64_t rows;
     std::string field;
   };
@@ -73,7 +73,7 @@ TEST(Quantile, ARequestThatIsWrongNamesItsField) {
                        {{{1, 2}, {1, 10}, 1}, 101, "epsilon"}};
   for (const Wrong& wrong : all) {
     const auto mechanism =
-        QuantileMechanism::make(question_of(wrong.rows), wrong.request);
+        QuantileMechanism::make(question_of(wrong.rows), alone(wrong.request));
     ASSERT_FALSE(mechanism) << wrong.field;
     EXPECT_EQ(mechanism.error().kind, ErrorKind::invalid_request);
     EXPECT_EQ(mechanism.error().field, wrong.field) << mechanism.error().message;
@@ -91,11 +91,18 @@ TEST(Quantile, TheExtremesOfARequestAreTaken) {
 
 // The law that the other checker makes, in tools/check_quantile_test.py.
 TEST(Quantile, TheLawOfAMedian) {
-  EXPECT_EQ(made({.epsilon = 1})->law().dump(),
-            R"({"at":"0.5","exponent":60,"left":"1","right":"1","unit":"0.000001"})");
   EXPECT_EQ(
-      made({{9, 10}, 2, {1, 100}}, 2)->law().dump(),
-      R"({"at":"0.9","exponent":60,"left":"13/36","right":"0.75","unit":"0.01"})");
+      made({.epsilon = 1})->law().dump(),
+      R"({"at":["0.5"],"epsilon":"1","lowest":-1152921504606846975,)"
+      R"("most":1152921504606846975,"nodes":[{"at":"0.5","left":"1","right":"1"}],)"
+      R"("prior":"whole_numbers","ties":0,"unit":"0.000001"})");
+  EXPECT_EQ(made(QuantileRequest{.at = {{9, 10}}, .epsilon = 2, .unit = 1}, 2, {})
+                ->law()
+                .dump(),
+            R"({"at":["0.9"],"epsilon":"1.9","lowest":-1152921504606846975,)"
+            R"("most":1152921504606846975,"nodes":[{"at":"0.9","left":"247/720",)"
+            R"("right":"0.7125"}],"prior":"octaves","ties":0,"unit":"1",)"
+            R"("guard":{"least":492,"scale":"20"}})");
 }
 
 TEST(Quantile, IsTheMedianWhereEpsilonIsLarge) {
@@ -142,7 +149,7 @@ TEST(Quantile, OnlyWhatARunDrawsCanBeDrawn) {
 
 TEST(Quantile, ItsEvidenceConfirmsIt) {
   const struct {
-    QuantileRequest request;
+    OneQuantile request;
     std::int64_t rows;
   } all[] = {{{{1, 2}, 1, 1}, 1},         {{{9, 10}, {3, 2}, 1}, 2},
              {{{1, 4}, {1, 1000}, 1}, 1}, {{{1, 2}, 50, 1}, 1},
@@ -180,13 +187,13 @@ TEST(Quantile, SaysItsRangeAndHowManyRowsItTakes) {
             "1152921504606.846975 and more count as that bound, and sizes below "
             "0.0000005 as 0");
   EXPECT_EQ(lines[1].text,
-            "with probability 0.95 at most 49 rows lie between the answer and its "
+            "with probability 0.95 at most 50 rows lie between the answer and its "
             "rank, 35 in usual columns; there is no interval of values");
   EXPECT_EQ(lines[2].text,
-            "from 98 rows on the answer lies within the data with that probability, in "
+            "from 99 rows on the answer lies within the data with that probability, in "
             "usual columns from 70 on; 10000 are guessed");
   EXPECT_EQ(mechanism->warnings({19, 20}).size(), 3u);
-  EXPECT_EQ(mechanism->accuracy({19, 20})[0].beta, Rational(49));
+  EXPECT_EQ(mechanism->accuracy({19, 20})[0].beta, Rational(50));
   EXPECT_EQ(made({{1, 2}, 6, 1}, 4)->warnings({19, 20}).size(), 4u);
 }
 
@@ -202,7 +209,8 @@ TEST(Quantile, TheRowsThatItTakesAreEnoughForTheWorstColumn) {
       if (law.value(0, i) == prior.most()) return law.weight(0, i).value();
     return Interval(0);
   };
-  EXPECT_EQ(rows_needed({1, 2}, slopes, certain_log(prior), {19, 20}), 98);
+  EXPECT_EQ(rows_needed(slope_outside({1, 2}, slopes), certain_log(prior), {19, 20}),
+            98);
   EXPECT_GT(in_data(98).lower(), Rational(95, 100));
   EXPECT_LT(in_data(95).upper(), Rational(95, 100));
   EXPECT_LT(in_data(70).upper(), Rational(1, 10'000));

@@ -1,6 +1,7 @@
 #include "selvage/mechanism/quantile/quantile_verbs.hpp"
 
 #include <algorithm>
+#include <sstream>
 
 #include <nlohmann/json.hpp>
 
@@ -13,30 +14,45 @@
 namespace selvage {
 namespace {
 
-constexpr const char* kVerb = "median";
+constexpr const char* kMedian = "median";
+constexpr const char* kQuantile = "quantile";
+constexpr const char* kIqr = "iqr";
 
-std::vector<Field> fields() {
-  std::vector<Field> all = {
-      {"column", "NAME", "the column of numbers"},
-      {"at", "Q", "which quantile, between 0 and 1 (0.5)"},
-      {"unit", "U", "a power of ten that values are rounded to (0.000001)"},
-      {"epsilon", "NUMBER", "the privacy parameter: 1, 0.5, 1/3, 1e-3"}};
+const std::vector<Rational> kQuartiles = {{1, 4}, {1, 2}, {3, 4}};
+
+std::vector<Field> fields(const std::string& verb) {
+  std::vector<Field> all = {{"column", "NAME", "the column of numbers"}};
+  if (verb == kQuantile)
+    all.push_back({"at", "Q,...", "which quantiles, between 0 and 1: 0.9 or 0.1,0.5"});
+  for (Field& field : std::vector<Field>{
+           {"by", "NAME=VALUES", "a column of groups; may be repeated", true},
+           {"unit", "U", "a power of ten that values are rounded to (0.000001)"},
+           {"bounds", "LO:HI", "bounds that you know: fewer people are needed then"},
+           {"no_guard", "", "answer also where there are too few rows for it"},
+           {"check", "", "spend a twentieth of epsilon on the rank of the answer"},
+           {"epsilon", "NUMBER", "the privacy parameter: 1, 0.5, 1/3, 1e-3"}})
+    all.push_back(std::move(field));
   for (Field& field : common_fields()) all.push_back(std::move(field));
   return all;
 }
 
-Result<Question> asked_question(const Asked& asked,
+Result<Question> asked_question(const std::string& verb, const Asked& asked,
                                 const std::optional<DomainFile>& file) {
   const auto columns = asked.texts("column");
   if (columns.size() != 1 || columns[0].empty() || !is_utf8(columns[0]))
-    return wrong_field(
-        "column", "a median is of one column; write `column` NAME, the name in UTF-8",
-        "salary");
-  auto domain = Domain::make({});
+    return wrong_field("column",
+                       verb == kIqr
+                           ? "an interquartile range is of one column; write `column` "
+                             "NAME, the name in UTF-8"
+                           : "a " + verb +
+                                 " is of one column; write `column` NAME, the name in "
+                                 "UTF-8",
+                       "salary");
+  auto domain = asked_domain(asked, "by", file);
   if (!domain) return domain.error();
   auto person = asked_person(asked, file);
   if (!person) return person.error();
-  Question question = question_about(kVerb, *domain);
+  Question question = question_about(verb, *domain);
   question.table = asked.text_or("table", "");
   question.version = asked.text_or("version", "");
   question.delimiter = asked.text_or("delimiter", "");
@@ -48,26 +64,46 @@ Result<Question> asked_question(const Asked& asked,
   return question;
 }
 
-Result<QuantileRequest> asked_request(const Asked& asked) {
+Result<std::vector<Rational>> asked_list(const std::string& verb, const Asked& asked) {
+  if (verb == kMedian) return std::vector<Rational>{{1, 2}};
+  if (verb == kIqr) return kQuartiles;
+  std::vector<Rational> list;
+  for (const std::string& text : asked.texts("at")) {
+    std::istringstream parts(text + ",");
+    for (std::string part; std::getline(parts, part, ',');) {
+      const auto at = Rational::parse(part);
+      if (!at) return said_of("at", at.error(), "0.25,0.5,0.75");
+      list.push_back(*at);
+    }
+  }
+  return list;
+}
+
+Result<QuantileRequest> asked_request(const std::string& verb, const Asked& asked) {
   QuantileRequest request;
-  const auto at = asked.number("at", "0.5");
+  auto at = asked_list(verb, asked);
   if (!at) return at.error();
-  if (*at) request.at = **at;
+  request.at = *std::move(at);
   const auto unit = asked.number("unit", "0.01");
   if (!unit) return unit.error();
   if (*unit) request.unit = **unit;
   const auto epsilon = asked_epsilon(asked);
   if (!epsilon) return epsilon.error();
   request.epsilon = *epsilon;
+  request.bounds = asked.text_or("bounds", "");
+  if (asked.has("bounds") && request.bounds.empty())
+    return wrong_field("bounds", "`bounds` is empty; write for example 0:100", "0:100");
+  request.guard = !asked.has("no_guard");
+  request.check = asked.has("check");
   return request;
 }
 
-Result<Planned> plan_median(const Asked& asked) {
+Result<Planned> plan_quantiles(const std::string& verb, const Asked& asked) {
   const auto file = asked_domain_file(asked);
   if (!file) return file.error();
-  auto question = asked_question(asked, *file);
+  auto question = asked_question(verb, asked, *file);
   if (!question) return question.error();
-  const auto request = asked_request(asked);
+  const auto request = asked_request(verb, asked);
   if (!request) return request.error();
   const auto confidence = asked_confidence(asked);
   if (!confidence) return confidence.error();
@@ -96,43 +132,77 @@ bool is_asked(const Person& person) {
                      [](std::int64_t cap) { return cap >= 1 && cap <= kMost; });
 }
 
-// Of a member that is a text.
-std::optional<Rational> member_of(const Json& json, const char* name) {
-  if (!json.is_object() || !json.contains(name) || !json[name].is_string())
-    return std::nullopt;
-  const auto number = Rational::parse(json[name].get_ref<const std::string&>());
+std::optional<Rational> number_of(const Json& json) {
+  if (!json.is_string()) return std::nullopt;
+  const auto number = Rational::parse(json.get_ref<const std::string&>());
   return number ? std::optional(*number) : std::nullopt;
+}
+
+std::string own_of(const Question& question, const char* name) {
+  for (const auto& [own, text] : question.own)
+    if (own == name) return text;
+  return {};
+}
+
+// The request that a law and its question tell of; the mechanism that it makes must
+// then say the same.
+std::optional<QuantileRequest> request_of(const Question& question, const Json& law) {
+  for (const char* name : {"at", "epsilon", "unit"})
+    if (!law.is_object() || !law.contains(name)) return std::nullopt;
+  const auto part = number_of(law["epsilon"]), unit = number_of(law["unit"]);
+  if (!part || !unit || !law["at"].is_array() || law["at"].size() > 1000)
+    return std::nullopt;
+  QuantileRequest request;
+  request.at.clear();
+  for (const Json& text : law["at"]) {
+    const auto at = number_of(text);
+    if (!at) return std::nullopt;
+    request.at.push_back(*at);
+  }
+  request.unit = *unit;
+  request.bounds = own_of(question, "bounds");
+  request.guard = law.contains("guard");
+  request.check = law.contains("check");
+  request.epsilon = 1;
+  request.epsilon = *part / quantile_shares(request).quantiles;
+  return request;
+}
+
+Verb verb_of(const std::string& name, std::string summary,
+             std::vector<std::pair<std::string, std::string>> example) {
+  return {.name = name,
+          .summary = std::move(summary),
+          .promise =
+              "epsilon-differential privacy, without a delta: whether any one person\n"
+              "  (`person`; else one row) is in the table or not changes the odds of "
+              "any\n  output by at most a factor exp(epsilon).",
+          .example = std::move(example),
+          .fields = fields(name),
+          .plan = [name](const Asked& asked) { return plan_quantiles(name, asked); },
+          .read = read_quantile};
 }
 
 }  // namespace
 
 std::vector<Verb> quantile_verbs() {
-  return {{.name = kVerb,
-           .summary = "the median or another quantile of a column, by rank",
-           .promise =
-               "epsilon-differential privacy, without a delta: whether any one person\n"
-               "  (`person`; else one row) is in the table or not changes the odds of "
-               "any\n  output by at most a factor exp(epsilon).",
-           .example = {{"column", "salary"}, {"epsilon", "1"}},
-           .fields = fields(),
-           .plan = plan_median,
-           .read = read_quantile}};
+  return {verb_of(kMedian, "the median of a column, by rank",
+                  {{"column", "salary"}, {"epsilon", "1"}}),
+          verb_of(kQuantile, "one or more quantiles of a column, by rank",
+                  {{"column", "salary"}, {"at", "0.1,0.5,0.9"}, {"epsilon", "1"}}),
+          verb_of(kIqr, "the quartiles of a column and how far apart they are",
+                  {{"column", "salary"}, {"epsilon", "1"}})};
 }
 
-// Slopes tell their epsilon; the mechanism of that epsilon must say the same law.
 Result<Plan> read_quantile(const MechanismRecord& record) {
   const auto& [question, law, shown, fewer_than, reason] = record;
-  const Error other = unverified("its law is not that of a quantile of its question");
-  const auto at = member_of(law, "at"), unit = member_of(law, "unit"),
-             left = member_of(law, "left"), right = member_of(law, "right");
-  const Person& person = question.person;
-  if (!at || !unit || !left || !right || fewer_than || question.verb != kVerb ||
-      question.column.empty() || !question.domain.columns().empty() ||
-      !is_asked(person))
+  const Error other = unverified("its law is not that of quantiles of its question");
+  const auto request = request_of(question, law);
+  if (!request || fewer_than || question.column.empty() || !is_asked(question.person) ||
+      (question.verb == kMedian && request->at != std::vector<Rational>{{1, 2}}) ||
+      (question.verb == kIqr && request->at != kQuartiles) ||
+      (question.verb != kMedian && question.verb != kIqr && question.verb != kQuantile))
     return other;
-  const std::int64_t rows = person.most_in_cell();
-  const Rational epsilon = std::max(*at, Rational(1) - *at) * (*left + *right) * rows;
-  const auto mechanism = QuantileMechanism::make(question, {*at, epsilon, *unit});
+  const auto mechanism = QuantileMechanism::make(question, *request);
   if (!mechanism) return mechanism.error();
   // A certificate has its members in another order.
   if (canonical_json((*mechanism)->law()) != canonical_json(law) ||

@@ -1,5 +1,7 @@
 #include "selvage/mechanism/quantile/quantile_verbs.hpp"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -8,59 +10,83 @@
 namespace selvage {
 namespace {
 
-const Verb& median() {
+const Verb& verb(const std::string& name) {
   static const std::vector<Verb> verbs = quantile_verbs();
-  return verbs.front();
+  return *std::find_if(verbs.begin(), verbs.end(),
+                       [&](const Verb& one) { return one.name == name; });
 }
 
-Result<Planned> plan(std::initializer_list<std::pair<std::string, std::string>> given) {
+using Given = std::initializer_list<std::pair<std::string, std::string>>;
+
+Result<Planned> plan(const std::string& name, Given given) {
   Asked asked(given);
   if (!asked.has("column")) asked.give("column", "salary");
   if (!asked.has("epsilon")) asked.give("epsilon", "1");
-  return median().plan(asked);
+  if (name == "quantile" && !asked.has("at")) asked.give("at", "0.9");
+  return verb(name).plan(asked);
 }
 
-TEST(MedianVerb, PlansWhatItsExampleAsks) {
-  Asked asked;
-  for (const auto& [field, text] : median().example) asked.give(field, text);
-  asked.give("table", "payroll.csv");
-  const auto planned = median().plan(asked);
-  ASSERT_TRUE(planned);
-  EXPECT_EQ(planned->question.verb, "median");
-  EXPECT_EQ(planned->question.table, "payroll.csv");
-  EXPECT_EQ(to_json(planned->question)["measure"].dump(),
+TEST(QuantileVerbs, PlanWhatTheirExamplesAsk) {
+  for (const Verb& one : quantile_verbs()) {
+    Asked asked;
+    for (const auto& [field, text] : one.example) asked.give(field, text);
+    asked.give("table", "payroll.csv");
+    const auto planned = one.plan(asked);
+    ASSERT_TRUE(planned);
+    EXPECT_EQ(planned->question.verb, one.name);
+    EXPECT_EQ(planned->question.table, "payroll.csv");
+    EXPECT_EQ(planned->plan->name(), "universal_quantile");
+    EXPECT_EQ(planned->plan->needs().reading.measure->column, "salary");
+  }
+  EXPECT_EQ(to_json(plan("median", {})->question)["measure"].dump(),
             R"({"column":"salary","at":"0.5","unit":"0.000001"})");
-  EXPECT_EQ(planned->plan->name(), "universal_quantile");
-  EXPECT_EQ(planned->plan->needs().reading.measure->column, "salary");
+  EXPECT_EQ(to_json(plan("iqr", {{"no_guard", ""}, {"bounds", "0:9"}, {"unit", "1"}})
+                        ->question)["measure"]
+                .dump(),
+            R"({"column":"salary","at":"0.25,0.5,0.75","unit":"1","bounds":"0:9",)"
+            R"("no_guard":"yes"})");
 }
 
-TEST(MedianVerb, TakesTheCommonFields) {
-  const auto planned = plan({{"at", "9/10"},
-                             {"unit", "0.01"},
-                             {"where", "age >= 18"},
-                             {"person", "id"},
-                             {"rows_per_person", "3"},
-                             {"confidence", "0.9"},
-                             {"people", "500"}});
+TEST(QuantileVerbs, TakeTheCommonFields) {
+  const auto planned = plan("quantile", {{"at", "9/10,0.1"},
+                                         {"unit", "0.01"},
+                                         {"by", "dept=a,b"},
+                                         {"where", "age >= 18"},
+                                         {"person", "id"},
+                                         {"rows_per_person", "3"},
+                                         {"confidence", "0.9"},
+                                         {"people", "500"}});
   ASSERT_TRUE(planned);
   EXPECT_EQ(planned->question.person.rows, 3);
+  EXPECT_EQ(planned->question.domain.cells(), 4u);
   EXPECT_EQ(planned->question.where, "age >= 18");
   EXPECT_TRUE(planned->where);
   EXPECT_EQ(planned->confidence, Rational(9, 10));
   EXPECT_EQ(planned->prior.people, 500);
-  EXPECT_EQ(planned->plan->law()["at"], "0.9");
+  EXPECT_EQ(planned->plan->law()["at"].dump(), R"(["0.1","0.9"])");
 }
 
-TEST(MedianVerb, WhatIsWrongIsSaidOfItsField) {
+TEST(QuantileVerbs, WhatIsWrongIsSaidOfItsField) {
+  std::string many = "1/2000";
+  for (int i = 2; i <= 1001; ++i) many += "," + std::to_string(i) + "/2000";
   const struct {
-    std::initializer_list<std::pair<std::string, std::string>> given;
+    Given given;
     std::string field;
   } all[] = {{{{"at", "0"}}, "at"},
              {{{"at", "1"}}, "at"},
              {{{"at", "half"}}, "at"},
              {{{"at", "0.1234567"}}, "at"},
+             {{{"at", ""}}, "at"},
+             {{{"at", "0.5,"}}, "at"},
+             {{{"at", "0.5,,0.7"}}, "at"},
+             {{{"at", "0.5,1/2"}}, "at"},
+             {{{"at", many}}, "at"},
              {{{"unit", "0.02"}}, "unit"},
              {{{"unit", "cents"}}, "unit"},
+             {{{"bounds", ""}}, "bounds"},
+             {{{"bounds", "9:1"}}, "bounds"},
+             {{{"bounds", "0:1e30"}}, "bounds"},
+             {{{"by", "dept=?"}}, "by"},
              {{{"epsilon", "0"}}, "epsilon"},
              {{{"epsilon", "1e9"}}, "epsilon"},
              {{{"column", ""}}, "column"},
@@ -70,18 +96,26 @@ TEST(MedianVerb, WhatIsWrongIsSaidOfItsField) {
              {{{"people", "none"}}, "people"},
              {{{"rows_per_person", "2"}}, "person"}};
   for (const auto& [given, field] : all) {
-    const auto planned = plan(given);
+    const auto planned = plan("quantile", given);
     ASSERT_FALSE(planned) << field;
     EXPECT_EQ(planned.error().kind, ErrorKind::invalid_request);
     EXPECT_EQ(planned.error().field, field) << planned.error().message;
   }
-  EXPECT_EQ(median().plan({{"column", "x"}}).error().field, "epsilon");
-  EXPECT_EQ(median().plan({{"epsilon", "1"}}).error().field, "column");
+  EXPECT_EQ(verb("median").plan({{"column", "x"}}).error().field, "epsilon");
+  EXPECT_EQ(verb("median").plan({{"epsilon", "1"}}).error().field, "column");
+  EXPECT_EQ(verb("quantile").plan({{"column", "x"}, {"epsilon", "1"}}).error().field,
+            "at");
 }
 
 std::vector<Planned> several() {
-  return {*plan({}), *plan({{"at", "0.9"}, {"epsilon", "1/3"}, {"unit", "1"}}),
-          *plan({{"person", "id"}, {"rows_per_person", "4"}, {"at", "1/7"}})};
+  return {
+      *plan("median", {{"no_guard", ""}}),
+      *plan("quantile",
+            {{"at", "0.9"}, {"epsilon", "1/3"}, {"unit", "1"}, {"by", "d=a,b"}}),
+      *plan("quantile",
+            {{"person", "id"}, {"rows_per_person", "4"}, {"at", "1/7"}, {"check", ""}}),
+      *plan("quantile", {{"at", "0.2,0.4"}, {"bounds", "0:100"}, {"unit", "0.1"}}),
+      *plan("iqr", {})};
 }
 
 TEST(ReadQuantile, MakesTheSameMechanismAgain) {
@@ -113,13 +147,10 @@ TEST(ReadQuantile, RefusesWhatNoRequestMakes) {
         other.erase(name);
         EXPECT_TRUE(is_refused(planned.question, other)) << name;
       }
-    // Steeper slopes promise more than is asked, and of the wrong side too.
-    Json doubled = law;
-    doubled["left"] = law["right"];
-    doubled["right"] = law["left"];
-    if (law["left"] != law["right"]) {
-      EXPECT_TRUE(is_refused(planned.question, doubled));
-    }
+    // Steeper slopes promise more than is asked.
+    Json steep = law;
+    steep["nodes"][0]["left"] = "7";
+    EXPECT_TRUE(is_refused(planned.question, steep));
     Json more = law;
     more["more"] = 1;
     EXPECT_TRUE(is_refused(planned.question, more));
@@ -135,6 +166,9 @@ TEST(ReadQuantile, RefusesWhatNoRequestMakes) {
     other.own.pop_back();
     EXPECT_TRUE(is_refused(other, law));
     other = planned.question;
+    other.verb = other.verb == "median" ? "iqr" : "median";
+    EXPECT_TRUE(is_refused(other, law));
+    other = planned.question;
     other.person.rows = 0;
     EXPECT_TRUE(is_refused(other, law));
     other = planned.question;
@@ -147,8 +181,8 @@ TEST(ReadQuantile, RefusesWhatNoRequestMakes) {
     other.verb = "mean";
     EXPECT_TRUE(is_refused(other, law));
     other = planned.question;
-    other.domain = *Domain::make({{"dept", KeyList::of({"a"})}});
-    other.asked = {"a"};
+    other.domain = *Domain::make({{"dept", Values(UnknownKeys{})}});
+    other.asked = {"?"};
     EXPECT_TRUE(is_refused(other, law));
   }
 }

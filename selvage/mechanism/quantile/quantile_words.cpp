@@ -1,4 +1,6 @@
 // What a quantile says of itself before any data.
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -16,11 +18,18 @@ std::string QuantileMechanism::reason() const {
 }
 
 std::vector<std::pair<std::string, std::string>> QuantileMechanism::parameters() const {
-  return {{"at", request_.at.text()},
-          {"unit", request_.unit.text()},
-          {"left", terms_.slopes.left.text()},
-          {"right", terms_.slopes.right.text()},
-          {"rows_per_person", std::to_string(rows_per_person())}};
+  const QuantileNode& first = tree_.nodes.front();
+  std::vector<std::pair<std::string, std::string>> all = {
+      {"unit", request_.unit.text()},
+      {"left", first.slopes.left.text()},
+      {"right", first.slopes.right.text()},
+      {"rows_per_person", std::to_string(rows_per_person())}};
+  if (tree_.levels > 1) all.emplace_back("levels", std::to_string(tree_.levels));
+  if (request_.guard) {
+    all.emplace_back("count_scale", count_scale().text());
+    all.emplace_back("least_count", std::to_string(least_count()));
+  }
+  return all;
 }
 
 // Ranks have a bound, values have none: how far apart rows lie is not known.
@@ -31,63 +40,78 @@ std::vector<ErrorRow> QuantileMechanism::errors(const std::optional<Prior>&,
 
 std::vector<Accuracy> QuantileMechanism::accuracy(const Rational& confidence) const {
   return {{.alpha = 0,
-           .beta = rank_error(terms_.slopes, certain_log(terms_.prior), confidence),
+           .beta = rank_error(tree_, certain_log(prior_), confidence),
            .gamma = Rational(1) - confidence,
            .distortion = Distortion::none,
            .metric = "rows between the answer and its rank"}};
 }
 
 std::string QuantileMechanism::range_sentence() const {
+  if (!request_.bounds.empty())
+    return fmt::format("values beyond {} count as the bound that is next to them",
+                       grid_.text());
   return fmt::format(
       "sizes of {} and more count as that bound, and sizes below {} as 0",
-      number_text(most(), request_.unit), (request_.unit / 2).text());
+      number_text(prior_.codes().most(), request_.unit), (request_.unit / 2).text());
 }
 
 std::vector<PlanLine> QuantileMechanism::plan_lines(const Prior& prior,
                                                     const Rational& confidence) const {
-  const Interval every = certain_log(terms_.prior), usual(kPlanningLog);
-  const auto error = [&](const Interval& log) {
-    return rank_error(terms_.slopes, log, confidence);
-  };
-  const auto needed = [&](const Interval& log) {
-    return rows_needed(request_.at, terms_.slopes, log, confidence);
-  };
-  return {
+  const Interval every = certain_log(prior_), usual = planning_log(prior_);
+  std::vector<PlanLine> lines = {
       {"range", fmt::format("values are rounded to multiples of {}; {}",
                             request_.unit.text(), range_sentence())},
       {"error",
-       fmt::format("with probability {} at most {} rows lie between the answer and its "
+       fmt::format("with probability {} at most {} rows lie between {} and its "
                    "rank, {} in usual columns; there is no interval of values",
-                   confidence.text(), error(every), error(usual))},
+                   confidence.text(), rank_error(tree_, every, confidence),
+                   request_.at.size() == 1 ? "the answer" : "each answer",
+                   rank_error(tree_, usual, confidence))},
       {"rows", fmt::format("from {} rows on the answer lies within the data with that "
                            "probability, in usual columns from {} on; {} are guessed",
-                           needed(every), needed(usual), prior.people)}};
+                           rows_for(every, confidence), rows_for(usual, confidence),
+                           prior.people)}};
+  if (request_.guard)
+    lines.push_back(
+        {"guard", fmt::format("a noisy number of rows comes first; below {} there is "
+                              "no answer, and all of epsilon is spent nevertheless",
+                              least_count())});
+  return lines;
 }
 
 Json QuantileMechanism::plan_numbers(const Prior&, const Rational& confidence) const {
-  const Interval every = certain_log(terms_.prior), usual(kPlanningLog);
-  return {
-      {"rank_error",
-       {{"every_column", rank_error(terms_.slopes, every, confidence)},
-        {"usual", rank_error(terms_.slopes, usual, confidence)}}},
-      {"rows_needed",
-       {{"every_column", rows_needed(request_.at, terms_.slopes, every, confidence)},
-        {"usual", rows_needed(request_.at, terms_.slopes, usual, confidence)}}}};
+  const Interval every = certain_log(prior_), usual = planning_log(prior_);
+  Json numbers = {{"rank_error",
+                   {{"every_column", rank_error(tree_, every, confidence)},
+                    {"usual", rank_error(tree_, usual, confidence)}}},
+                  {"rows_needed",
+                   {{"every_column", rows_for(every, confidence)},
+                    {"usual", rows_for(usual, confidence)}}}};
+  if (request_.guard) numbers["least_count"] = least_count();
+  return numbers;
 }
 
 std::vector<std::string> QuantileMechanism::warnings(const Rational& confidence) const {
-  std::vector<std::string> all = {
-      range_sentence() + "; `unit` moves this range",
-      fmt::format(
-          "with fewer than {} rows the answer may lie anywhere, far outside the "
-          "data, and nothing in it shows that",
-          rows_needed(request_.at, terms_.slopes, certain_log(terms_.prior),
-                      confidence))};
+  std::vector<std::string> all = {range_sentence() + "; `unit` moves this range"};
+  if (!request_.bounds.empty()) all = {range_sentence()};
+  if (!request_.guard)
+    all.push_back(
+        fmt::format("with fewer than {} rows the answer may lie anywhere, far outside "
+                    "the data, and nothing in it shows that",
+                    rows_for(certain_log(prior_), confidence)));
+  else
+    all.push_back(fmt::format(
+        "where the noisy count is below {} there is no answer, since it might lie "
+        "anywhere; a group of few rows may still pass by chance",
+        least_count()));
   if (auto large = large_epsilon_warning(request_.epsilon))
     all.push_back(*std::move(large));
   if (auto rows = row_as_person_warning(question_.person))
     all.push_back(*std::move(rows));
-  if (auto cut = caps_warning({false, question_.person, 1, false}))
+  const auto cells = static_cast<std::int64_t>(
+      std::min<std::uint64_t>(groups(), question_.person.cells));
+  if (auto cut = caps_warning(
+          {false, question_.person, cells, !question_.domain.columns().empty()}))
     all.push_back(*std::move(cut));
   if (auto lines = json_lines_warning(question_.table))
     all.push_back(*std::move(lines));

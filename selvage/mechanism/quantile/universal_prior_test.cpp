@@ -27,18 +27,15 @@ TEST(UniversalPrior, MassOfALargeStretchIsExact) {
   EXPECT_TRUE(prior.total() == Uint128{121} << 59);
 }
 
-TEST(UniversalPrior, MassesAndPlacesAreSumsOfWeights) {
+TEST(UniversalPrior, MassesAreSumsOfWeights) {
   for (int exponent = 1; exponent <= 6; ++exponent) {
     const UniversalPrior prior(exponent);
     const std::int64_t most = prior.most();
     for (std::int64_t first = -most; first <= most; ++first) {
       Uint128 sum = 0;
       for (std::int64_t last = first; last <= most; ++last) {
-        const Uint128 before = sum;
         sum += prior.weight(last);
         ASSERT_TRUE(prior.mass(first, last) == sum) << first << ' ' << last;
-        ASSERT_EQ(prior.at(first, most, before), last);
-        ASSERT_EQ(prior.at(first, last, sum - 1), last);
       }
     }
   }
@@ -52,6 +49,47 @@ TEST(UniversalPrior, EveryOctaveWeighsTheSame) {
     EXPECT_TRUE(prior.mass(1 - first - first, -first) == Uint128{1} << 59) << e;
   }
   EXPECT_TRUE(prior.weight(0) == Uint128{1} << 59);
+}
+
+// By the definition, code by code.
+Uint128 whole_weight(int exponent, std::int64_t one, std::int64_t code) {
+  const UniversalPrior octaves(exponent);
+  if (std::abs(code) < one) return octaves.weight(code) * 2;
+  return octaves.weight(code) + (code % one == 0 ? octaves.weight(code / one) : 0);
+}
+
+TEST(UniversalPrior, WholeNumbersWeighMore) {
+  for (int exponent = 2; exponent <= 8; ++exponent)
+    for (std::int64_t one = 2; one < std::int64_t{1} << exponent; one += 1 + one / 5) {
+      const auto prior = UniversalPrior::whole_numbers(exponent, one);
+      const std::int64_t most = prior.most();
+      Uint128 sum = 0;
+      for (std::int64_t code = -most; code <= most; ++code) {
+        ASSERT_TRUE(prior.weight(code) == whole_weight(exponent, one, code)) << code;
+        sum += prior.weight(code);
+        ASSERT_TRUE(prior.mass(-most, code) == sum) << code;
+        ASSERT_TRUE(prior.mass(-code, most) == sum) << code;
+      }
+    }
+}
+
+// One is 8: every octave weighs 256, 0 as much.
+TEST(UniversalPrior, WholeNumbersHaveTheWeightsOfTheirFormula) {
+  const auto prior = UniversalPrior::whole_numbers(8, 8);
+  EXPECT_TRUE(prior.total() == 4352);
+  const std::int64_t codes[] = {0, 1, 5, 8, 9, 200};
+  const int weights[] = {256, 256, 64, 144, 16, 9};
+  for (int i = 0; i < 6; ++i)
+    EXPECT_TRUE(prior.weight(codes[i]) == static_cast<Uint128>(weights[i])) << i;
+  EXPECT_TRUE(prior.mass(10, 20) == 200);
+  EXPECT_TRUE(prior.mass(1, 200) == 1945);
+}
+
+TEST(UniversalPrior, FlatIsOneBetweenItsBounds) {
+  const auto prior = UniversalPrior::flat(-3, 10);
+  EXPECT_EQ(prior.lowest(), -3);
+  EXPECT_EQ(prior.most(), 10);
+  EXPECT_TRUE(prior.total() == 14 && prior.weight(-3) == 1 && prior.mass(4, 6) == 3);
 }
 
 }  // namespace

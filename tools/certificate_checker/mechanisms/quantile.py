@@ -1,10 +1,13 @@
-"""One quantile of a column by the universal prior: all that its certificate says, from the question and the law."""
+"""Quantiles of a column by a public prior: all that a certificate says of them, from the question and the law."""
+import math
 from fractions import Fraction
 
-from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, of_caps, promised, rounded_up
-from ..numbers import exp, number, written
-from ..quantile import (LEAST_EPSILON, MOST_CODE, MOST_DENOMINATOR, MOST_EPSILON, MOST_ROWS, epsilon_of, is_unit, law_of,
-                        rank_error, rows_needed)
+from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, of_caps, promised, rounded_up
+from ..cells import all_cells, drawn_rows, unknown_keys
+from ..noise import laplace_tail
+from ..numbers import at_most, exp, number, request_number, written
+from ..quantile import (LEAST_EPSILON, MOST_CODE, MOST_DENOMINATOR, MOST_EPSILON, MOST_GROUPS, MOST_QUANTILES, MOST_ROWS,
+                        MOST_WINDOW_ROWS, PARTS, TIES, Prior, Tree, fits, is_unit, law_of, rank_error, rows_needed)
 from ..question import most_in_cell
 from ..report import demand
 from ..rule import read_inputs
@@ -12,44 +15,82 @@ from ..rule import read_inputs
 NAMES = ("universal_quantile",)
 METRIC = "rows between the answer and its rank"
 REASON = "every size of numbers within the public range is equally likely before the data speaks, so nothing else has to be known"
+NONE = -(1 << 63)          # stands where the guard has stopped
+LEAST_COUNT, MOST_COUNT = -(1 << 62), (1 << 62) + 10**12
+SHARES = 1000
+LARGEST_BOUND = 10**24
 
 
 class Terms:
-    """What was asked, and the slopes."""
+    """What was asked, and what follows from it."""
 
     def __init__(self, certificate):
-        question, law = certificate["question"], certificate["mechanism"]["law"]
-        person = question["person"]
-        self.rows = 1 if person == "one row" else most_in_cell(person)
-        self.at, self.unit = (number(question["measure"][name]) for name in ("at", "unit"))
-        self.left, self.right = number(law["left"]), number(law["right"])
+        question = certificate["question"]
+        measure, person = question["measure"], question["person"]
+        self.rows = 1 if person == "one row" else min(person["rows_per_person"], person["cells_per_person"] * most_in_cell(person))
+        self.at = [number(text) for text in measure["at"].split(",")]
+        self.unit, self.part = number(measure["unit"]), number(certificate["mechanism"]["law"]["epsilon"])
+        self.guard, self.check = "no_guard" not in measure, "check" in measure
+        self.bounds = measure.get("bounds")
         self.confidence = number(certificate["confidence"])
 
     @property
     def epsilon(self):
-        return epsilon_of(self.at, self.left, self.right, self.rows)
+        return self.part * PARTS / (PARTS - self.guard - self.check)
+
+    @property
+    def of_counts(self):
+        """The epsilon of each noisy count."""
+        return self.epsilon / PARTS
+
+    @property
+    def tree(self):
+        return Tree(self.at, self.part, self.rows)
+
+    @property
+    def prior(self):
+        codes = None
+        if self.bounds:
+            codes = [math.floor(x / self.unit + Fraction(1, 2)) for x in self.ends()]
+        return Prior(self.unit, codes, TIES if len(self.at) > 1 else 0)
+
+    def ends(self):
+        demand(self.bounds.count(":") == 1, "bounds are none")
+        ends = [request_number(x) for x in self.bounds.split(":")]
+        demand(self.bounds == ":".join(map(written, ends)), "the bounds are not in their own form")
+        return ends
 
 
 def check_request(certificate):
     """A request that the planner takes."""
-    terms = Terms(certificate)
-    demand(0 < terms.at < 1 and terms.at.denominator <= MOST_DENOMINATOR, "the quantile is not between 0 and 1, or has too many digits")
+    terms, question = Terms(certificate), certificate["question"]
+    demand(1 <= len(terms.at) <= MOST_QUANTILES, "there are no quantiles, or too many")
+    demand(all(0 < q < 1 and q.denominator <= MOST_DENOMINATOR for q in terms.at), "a quantile is not between 0 and 1, or has too many digits")
+    demand(all(a < b for a, b in zip(terms.at, terms.at[1:])), "the quantiles do not rise")
+    fixed = {"median": [Fraction(1, 2)], "iqr": [Fraction(i, 4) for i in (1, 2, 3)]}.get(question["verb"], terms.at)
+    demand(terms.at == fixed, "the verb asks for other quantiles")
     demand(is_unit(terms.unit), "the unit is no power of ten from 10^-18 to 10^6")
-    person = certificate["question"]["person"]
+    if terms.bounds:
+        low, high = terms.ends()
+        demand(low < high and max(abs(low), abs(high)) <= min(LARGEST_BOUND, terms.unit * MOST_CODE), "the bounds are exchanged or too large")
+        demand(terms.prior.lowest < terms.prior.most, "the bounds are one unit")
+    person = question["person"]
     caps = [] if person == "one row" else [person.get(name, 1) for name in ("rows_per_person", "cells_per_person", "rows_per_cell")]
     demand(all(1 <= cap <= MOST_ROWS for cap in caps), "caps are not from 1 to 10^6")
-    demand(not certificate["question"]["columns"], "there are groups")
-    demand(certificate["question"]["measure"]["column"], "the column has no name")
+    demand(not unknown_keys(certificate) and all_cells(certificate) <= MOST_GROUPS, "groups are not known, or too many")
+    demand(question["measure"]["column"], "the column has no name")
     demand(0 < terms.confidence < 1, "the confidence is not between 0 and 1")
     demand(certificate["fewer_than"] is None and certificate["total"] is None, "something is hidden or summed")
+    demand(LEAST_EPSILON * terms.rows <= terms.epsilon <= MOST_EPSILON, "no quantile has this epsilon")
+    demand(fits(terms.epsilon) and fits(terms.rows / terms.of_counts), "epsilon has too many digits")
+    demand(terms.tree.window_rows() * all_cells(certificate) <= MOST_WINDOW_ROWS, "more would be read than can be")
 
 
 def check_law(certificate):
-    """The slopes are those of one epsilon."""
+    """Prior, slopes, ties and the guard follow from the request and one epsilon."""
     terms = Terms(certificate)
-    demand(terms.left > 0 and terms.right > 0, "a slope is not above 0")
-    demand(LEAST_EPSILON * terms.rows <= terms.epsilon <= MOST_EPSILON, "no quantile has this epsilon")
-    right, have = law_of(terms.at, terms.epsilon, terms.unit, terms.rows), certificate["mechanism"]["law"]
+    right = law_of(terms.at, terms.tree, terms.part, terms.unit, terms.prior, terms.guard, terms.check, terms.rows / terms.of_counts)
+    have = certificate["mechanism"]["law"]
     for name in sorted(set(right) | set(have)):
         demand(have.get(name) == right.get(name), f"{name} is {str(have.get(name))[:60]}, and should be {str(right.get(name))[:60]}")
     demand(certificate["mechanism"]["shown"] == {}, "something is done afterwards")
@@ -58,37 +99,102 @@ def check_law(certificate):
 
 
 def check_leaf(certificate):
-    """The first promise is T91 with these slopes; another one can only speak of replaced people."""
+    """The first promise is that of the quantiles and of the noisy counts beside them; another one can only speak of replaced people."""
     terms, derivations = Terms(certificate), certificate["derivation"]
+    count = ("discrete_laplace_cells", {"scale": terms.rows / terms.of_counts, "sensitivity": terms.rows})
+    tree = terms.tree
+    first = tree.nodes[0]
+    if len(tree.nodes) == 1:
+        quantiles = ("universal_quantile", {"at": first.at, "left": first.left, "right": first.right, "rows_per_person": terms.rows})
+    else:
+        quantiles = ("split_quantiles", {"levels": tree.levels, "epsilon": tree.of_level / terms.rows, "rows_per_person": terms.rows})
+    wanted = [count] * terms.guard + [quantiles] + [count] * terms.check
     demand(len(derivations) <= 2, "there are more promises")
-    for derivation in derivations:
-        leaf = derivation
-        while leaf["premises"]:
-            demand(len(leaf["premises"]) == 1 and leaf["rule"] == "replace_from_add_remove", "a promise of something else")
-            leaf = leaf["premises"][0]
-        demand(leaf["rule"] == "universal_quantile", f"the leaf {leaf['rule'][:40]} is not that of a quantile")
-        wanted = {"at": terms.at, "left": terms.left, "right": terms.right, "rows_per_person": terms.rows}
-        demand(read_inputs(leaf["inputs"]) == wanted, "the leaf is about other slopes")
-    demand(not derivations[0]["premises"], "the first promise is not that of adding or removing a person")
+    for i, derivation in enumerate(derivations):
+        if i == 1:
+            demand(derivation["rule"] == "replace_from_add_remove" and len(derivation["premises"]) == 1, "a promise of something else")
+            derivation = derivation["premises"][0]
+        leaves = [derivation]
+        if len(wanted) > 1:
+            demand(derivation["rule"] == "basic_composition", "the promise does not add up its parts")
+            leaves = derivation["premises"]
+        demand([(leaf["rule"], read_inputs(leaf["inputs"])) for leaf in leaves if not leaf["premises"]] == wanted,
+               "the leaves are not those of the quantiles and their counts")
 
 
 def series_of(at):
     return "median" if at == Fraction(1, 2) else f"{written(at)} quantile"
 
 
+def answers_of(terms, verb, numbers):
+    """The numbers of a row as (name, unit, multiple of it or None, may be unknown, has an interval), from what was drawn."""
+    listed = len(terms.at)
+    stopped = numbers[0] == NONE
+    values = [] if verb != "iqr" else [("IQR", terms.unit, numbers[listed - 1] - numbers[0])]
+    values += [(series_of(at), terms.unit, code) for at, code in zip(terms.at, numbers)]
+    result = [(name, unit, None if stopped else value, terms.guard, False) for name, unit, value in values]
+    if terms.check:
+        parts = numbers[listed:2 * listed + 1]
+        for i, at in enumerate(terms.at):
+            below, whole = sum(parts[:i + 1]), sum(parts)
+            share = None if stopped or whole <= 0 else min(max((2 * SHARES * below + whole) // (2 * whole), 0), SHARES)
+            result.append((f"share below {series_of(at)}", Fraction(1, SHARES), share, True, False))
+    if terms.guard:
+        result.append(("count", Fraction(1), numbers[-1], False, True))
+    return result
+
+
+def check_drawn_numbers(terms, least, numbers):
+    """What a run can draw."""
+    listed, is_count = len(terms.at), lambda n: LEAST_COUNT <= n <= MOST_COUNT
+    demand(len(numbers) == listed + terms.check * (listed + 1) + terms.guard, "other numbers were drawn")
+    others = numbers[:-1] if terms.guard else numbers
+    if terms.guard:
+        demand(is_count(numbers[-1]), "a count is outside all numbers")
+        if numbers[-1] < least:
+            demand(all(n == NONE for n in others), "there are answers although the guard has stopped")
+            return
+    codes = numbers[:listed]
+    demand(list(codes) == sorted(codes), "the quantiles do not rise")
+    demand(terms.prior.lowest <= codes[0] and codes[-1] <= terms.prior.most, "a code is outside the range")
+    demand(all(is_count(n) for n in others[listed:]), "a count is outside all numbers")
+
+
 def check_answer(certificate):
-    """The number is the code that was drawn, and has no interval."""
-    terms, drawn = Terms(certificate), certificate["drawn"]["numbers"]
-    demand(len(drawn) == 1 and len(drawn[0]) == 1, "other numbers were drawn")
-    code = drawn[0][0]
-    demand(abs(code) <= MOST_CODE, "the code is outside the range")
-    row = certificate["answer"]
-    demand(row["interval"] is None and "count" not in row, "there is an interval")
-    right = code if terms.unit == 1 else decimal_of(code, terms.unit)
-    demand(row["value"] == right, f"the answer is {str(row['value'])[:40]}, and should be {right}")
-    series = [{"name": series_of(terms.at), "unit": written(terms.unit), "may_be_unknown": False}]
-    demand(certificate["numbers"] == series, "the number has another name")
-    return str(right)
+    """The numbers are those that follow from what was drawn. Counts have intervals, quantiles have none."""
+    terms, verb = Terms(certificate), certificate["question"]["verb"]
+    least = certificate["mechanism"]["law"].get("guard", {}).get("least")
+    demand(len(certificate["drawn"]["numbers"]) > 0, "nothing was drawn")
+    scale, beta = terms.rows / terms.of_counts, 1 - terms.confidence
+    bound = None
+    for row, numbers in drawn_rows(certificate):
+        check_drawn_numbers(terms, least, numbers)
+        answers = answers_of(terms, verb, numbers)
+        series = [{"name": name, "unit": written(unit), "may_be_unknown": unknown} for name, unit, _, unknown, _ in answers]
+        demand(certificate["numbers"] == series, "the numbers have other names")
+        for i, (name, unit, value, _, has_interval) in enumerate(answers):
+            key, ends = ("value", "interval") if i == 0 else (name, f"{name}_interval")
+            shown = None if value is None else value if unit == 1 else decimal_of(value, unit)
+            demand(row.get(key, "") == shown, f"the {name} is {str(row.get(key, 'missing'))[:40]}, and should be {shown}")
+            if not has_interval:
+                demand(row[ends] is None, "there is an interval")
+                continue
+            if bound is None:
+                bound = least_bound(scale, beta)
+            demand(row[ends] == [max(0, value - bound), max(0, value + bound)], f"the count is not within {bound}")
+    return f"{len(certificate['drawn']['numbers'][0])} rows"
+
+
+def least_bound(scale, beta):
+    """What noise of this scale exceeds with probability beta at most."""
+    high = 1
+    while not at_most(laplace_tail(scale, high), beta):
+        high *= 2
+    low = -1
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if at_most(laplace_tail(scale, middle), beta) else (middle, high)
+    return high
 
 
 def decimal_of(code, unit):
@@ -101,9 +207,9 @@ def decimal_of(code, unit):
 
 
 def check_accuracy(certificate):
-    """T93; there is no error of values."""
+    """T93, T97; there is no error of values."""
     terms = Terms(certificate)
-    beta = rank_error(terms.left, terms.right, terms.confidence)
+    beta = rank_error(terms.tree, terms.prior.certain(), terms.confidence)
     right = [{"alpha": "0", "beta": str(beta), "gamma": written(1 - terms.confidence), "distortion": "none", "metric": METRIC}]
     demand(certificate["accuracy"] == right, f"at most {beta} rows lie between the answer and its rank, and that alone is to be said")
     demand(certificate["error"] == [], "an error of values is promised")
@@ -117,13 +223,19 @@ def checks(certificate):
 
 def warnings(certificate):
     terms, question = Terms(certificate), certificate["question"]
-    result = [f"sizes of {decimal_of(MOST_CODE, terms.unit)} and more count as that bound, and sizes below {written(terms.unit / 2)} as 0;"
-              " `unit` moves this range",
-              f"with fewer than {rows_needed(terms.at, terms.left, terms.right, terms.confidence)} rows the answer may lie anywhere, far"
-              " outside the data, and nothing in it shows that"]
+    if terms.bounds:
+        result = [f"values beyond {terms.bounds} count as the bound that is next to them"]
+    else:
+        result = [f"sizes of {decimal_of(MOST_CODE, terms.unit)} and more count as that bound, and sizes below {written(terms.unit / 2)} as 0;"
+                  " `unit` moves this range"]
+    if terms.guard:
+        result.append(f"where the noisy count is below {certificate['mechanism']['law']['guard']['least']} there is no answer, since it might"
+                      " lie anywhere; a group of few rows may still pass by chance")
+    else:
+        result.append(f"with fewer than {rows_needed(terms.tree, terms.prior.certain(), terms.confidence)} rows the answer may lie anywhere,"
+                      " far outside the data, and nothing in it shows that")
     if terms.epsilon > LARGE_EPSILON:
         result.append(f"epsilon {promised(terms.epsilon)} promises little: one person may change the odds of an output by a factor of "
                       f"{rounded_up(exp(terms.epsilon), 2)}")
     result.append(ROWS if question["person"] == "one row" else of_caps(certificate))
-    table = "".join(c.lower() if "A" <= c <= "Z" else c for c in question["table"])
-    return result + ([JSON_LINES] if table.endswith((".jsonl", ".ndjson")) else [])
+    return result + [JSON_LINES] * is_json_lines(question["table"])

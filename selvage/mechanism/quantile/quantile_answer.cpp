@@ -1,0 +1,133 @@
+// What can be drawn, and the answer that follows from it.
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+
+#include "selvage/base/bisect.hpp"
+#include "selvage/guarantee/laplace_sum_tail.hpp"
+#include "selvage/mechanism/quantile/quantile.hpp"
+#include "selvage/question/common_fields.hpp"
+
+namespace selvage {
+namespace {
+
+constexpr std::int64_t kShares = 1000;  // parts of a whole
+
+// With this confidence |noise| is at most this, and no smaller bound does it.
+std::int64_t laplace_bound(const Rational& scale, const Rational& confidence) {
+  const Interval risk(Rational(1) - confidence);
+  const auto holds = [&](std::int64_t bound) {
+    return surely_at_most(laplace_sum_tail(scale, 1, bound + 1) * 2, risk);
+  };
+  std::int64_t high = 1;
+  while (!holds(high)) high *= 2;
+  return least_above(-1, high, holds);
+}
+
+// below / (below + above), as it is likely to be; none where nothing can be said.
+std::optional<std::int64_t> share_of(std::int64_t below, std::int64_t above) {
+  const Int128 all = Int128{below} + above;
+  if (all <= 0) return std::nullopt;
+  return static_cast<std::int64_t>(std::clamp<Int128>(
+      floor_quotient(Int128{below} * 2 * kShares + all, all * 2), 0, kShares));
+}
+
+}  // namespace
+
+// Below the guard's threshold nothing else is there; else codes rise, and counts are
+// what noise can make of them.
+bool QuantileMechanism::can_draw_group(const Drawn& drawn, std::size_t group) const {
+  const std::size_t listed = request_.at.size();
+  const std::size_t all = listed + (request_.check ? listed + 1 : 0);
+  const auto at = [&](std::size_t number) { return drawn.numbers[number][group]; };
+  const auto is_count = [](std::int64_t count) {
+    return count >= -kMaxNoise && count <= kMaxNoise + kMostPeople;
+  };
+  if (request_.guard) {
+    if (!is_count(at(all))) return false;
+    if (at(all) < least_count()) {
+      for (std::size_t i = 0; i < all; ++i)
+        if (at(i) != kNone) return false;
+      return true;
+    }
+  }
+  for (std::size_t i = 0; i < listed; ++i)
+    if (at(i) < (i == 0 ? prior_.codes().lowest() : at(i - 1)) ||
+        at(i) > prior_.codes().most())
+      return false;
+  for (std::size_t i = listed; i < all; ++i)
+    if (!is_count(at(i))) return false;
+  return true;
+}
+
+bool QuantileMechanism::can_draw(const Drawn& drawn) const {
+  const std::size_t listed = request_.at.size();
+  std::vector<std::uint64_t> cells(groups());
+  std::iota(cells.begin(), cells.end(), 0);
+  if (drawn.cells != cells || !drawn.keys.empty() ||
+      drawn.numbers.size() !=
+          listed + (request_.check ? listed + 1 : 0) + (request_.guard ? 1 : 0))
+    return false;
+  if (!std::all_of(drawn.numbers.begin(), drawn.numbers.end(),
+                   [&](const auto& number) { return number.size() == groups(); }))
+    return false;
+  for (std::size_t group = 0; group < groups(); ++group)
+    if (!can_draw_group(drawn, group)) return false;
+  return true;
+}
+
+// Nothing was spent on an interval of values.
+Answer QuantileMechanism::answer(const Drawn& drawn, const Rational& confidence) const {
+  assert(can_draw(drawn));
+  const std::size_t listed = request_.at.size();
+  const bool guarded = request_.guard;
+  const auto number = [&](std::string name, const Rational& unit,
+                          const auto& value_of) {
+    Series series{std::move(name), unit, {}, guarded};
+    for (std::size_t group = 0; group < groups(); ++group) {
+      const bool stopped = drawn.numbers[0][group] == kNone;
+      const std::optional<std::int64_t> value =
+          stopped ? std::nullopt : std::optional<std::int64_t>(value_of(group));
+      series.rows.push_back(without_interval(value.value_or(0)));
+      series.rows.back().known = value.has_value();
+    }
+    return series;
+  };
+  Answer answer{question_.domain, drawn.cells, {}};
+  if (question_.verb == "iqr")
+    answer.numbers.push_back(number("IQR", request_.unit, [&](std::size_t group) {
+      return drawn.numbers[listed - 1][group] - drawn.numbers[0][group];
+    }));
+  for (std::size_t i = 0; i < listed; ++i)
+    answer.numbers.push_back(number(series(i), request_.unit, [&](std::size_t group) {
+      return drawn.numbers[i][group];
+    }));
+  if (request_.check)
+    for (std::size_t i = 0; i < listed; ++i) {
+      Series shares = number("share below " + series(i), Rational(1, kShares),
+                             [](std::size_t) { return 0; });
+      shares.may_be_unknown = true;
+      for (std::size_t group = 0; group < groups(); ++group) {
+        Estimate& row = shares.rows[group];
+        if (!row.known) continue;
+        std::int64_t below = 0, above = 0;
+        for (std::size_t part = 0; part <= listed; ++part)
+          (part <= i ? below : above) += drawn.numbers[listed + part][group];
+        const auto share = share_of(below, above);
+        row = without_interval(share.value_or(0));
+        row.known = share.has_value();
+      }
+      answer.numbers.push_back(std::move(shares));
+    }
+  if (guarded) {
+    const std::int64_t bound = laplace_bound(count_scale(), confidence);
+    Series counts{"count", 1, {}};
+    for (const std::int64_t count : drawn.numbers.back())
+      counts.rows.push_back({count, std::max<std::int64_t>(0, count - bound),
+                             std::max<std::int64_t>(0, count + bound)});
+    answer.numbers.push_back(std::move(counts));
+  }
+  return answer;
+}
+
+}  // namespace selvage

@@ -1,0 +1,111 @@
+#include "selvage/mechanism/quantile/quantile_request.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "selvage/base/errors.hpp"
+#include "selvage/random/random_source.hpp"
+#include "selvage/summary/most_rows.hpp"
+#include "selvage/summary/reader.hpp"
+
+namespace selvage {
+namespace {
+
+constexpr std::int64_t kMostDenominator = 1'000'000;
+constexpr std::int64_t kMostRowsPerPerson = 1'000'000;
+constexpr std::size_t kMostQuantiles = 1000;
+const Rational kLeastEpsilon(1, 1000);  // for each row of a person
+// Far beyond any promise. What is seen of a table at all is then seen of its neighbours
+// too, whose windows are as long. [T94]
+const Rational kMostEpsilon = 50;
+const Rational kFinestUnit = *Rational::parse("1e-18");
+const Rational kCoarsestUnit = 1'000'000;
+constexpr int kParts = 20;
+
+std::optional<Error> fault_of_list(const std::vector<Rational>& at) {
+  if (at.empty())
+    return wrong_field("at", "`at` names no quantile; write for example 0.25,0.5,0.75",
+                       "0.5");
+  if (at.size() > kMostQuantiles)
+    return wrong_field("at",
+                       fmt::format("`at` names {} quantiles, more than {}; write fewer",
+                                   at.size(), kMostQuantiles),
+                       "0.5");
+  for (const Rational& one : at) {
+    if (one.sign() <= 0 || one >= 1)
+      return wrong_field("at",
+                         fmt::format("`at` {} is not between 0 and 1; write for "
+                                     "example 0.5 for the median",
+                                     one.short_text()),
+                         "0.5");
+    if (one.denominator() > kMostDenominator)
+      return wrong_field("at",
+                         fmt::format("`at` {} has too many digits; write six or fewer, "
+                                     "for example 0.999",
+                                     one.short_text()),
+                         "0.5");
+  }
+  if (std::adjacent_find(at.begin(), at.end(), std::greater_equal<>()) != at.end())
+    return wrong_field("at", "`at` names a quantile twice; write each once", "0.5");
+  return std::nullopt;
+}
+
+std::optional<Error> fault_of_epsilon(const Rational& epsilon, const Rational& rows) {
+  if (epsilon < kLeastEpsilon * rows || epsilon > kMostEpsilon)
+    return wrong_field(
+        "epsilon",
+        fmt::format("`epsilon` {} is not from {} to {}, where a quantile "
+                    "has an answer; write for example 1",
+                    epsilon.short_text(), (kLeastEpsilon * rows).short_text(),
+                    kMostEpsilon.short_text()),
+        "1");
+  if (!fits_sampler(epsilon) || !fits_sampler(rows * kParts / epsilon))
+    return wrong_field(
+        "epsilon",
+        fmt::format("`epsilon` {} has too many digits; write for example 1",
+                    epsilon.short_text()),
+        "1");
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Error> fault_of(const Question& question,
+                              const QuantileRequest& request) {
+  if (auto fault = fault_of_list(request.at)) return fault;
+  const std::int64_t rows = most_rows(question.person);
+  if (rows < 1 || rows > kMostRowsPerPerson)
+    return wrong_field(
+        "rows_per_person",
+        fmt::format("`rows_per_person` {} is not from 1 to {}; write for example 1",
+                    rows, kMostRowsPerPerson),
+        "1");
+  if (auto fault = fault_of_epsilon(request.epsilon, rows)) return fault;
+  const Rational& unit = request.unit;
+  if (unit < kFinestUnit || unit > kCoarsestUnit || unit != power_of_ten_below(unit))
+    return wrong_field("unit",
+                       fmt::format("`unit` {} is not a power of ten from 1e-18 to "
+                                   "1000000; write for example 0.01",
+                                   unit.short_text()),
+                       "0.01");
+  if (question.domain.has_unknown_keys())
+    return wrong_field("by",
+                       "quantiles by keys that are not known are not there yet; write "
+                       "the keys, for example department=fire,police",
+                       "department=fire,police");
+  if (question.domain.cells() > Reader::kMaxCells)
+    return wrong_field(
+        "by",
+        fmt::format("`by` makes {} groups, more than {}; write fewer columns or keys",
+                    question.domain.cells(), Reader::kMaxCells),
+        "department=fire,police");
+  return std::nullopt;
+}
+
+QuantileShares quantile_shares(const QuantileRequest& request) {
+  const int counts = (request.guard ? 1 : 0) + (request.check ? 1 : 0);
+  return {request.epsilon / kParts, request.epsilon * (kParts - counts) / kParts};
+}
+
+}  // namespace selvage

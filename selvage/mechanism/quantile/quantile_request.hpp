@@ -1,0 +1,37 @@
+// What is asked of quantiles, and what is wrong with it.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "selvage/question/question.hpp"
+
+namespace selvage {
+
+struct QuantileRequest {
+  std::vector<Rational> at = {Rational(1, 2)};  // rising
+  Rational epsilon;
+  Rational unit = Rational(1, 1'000'000);  // values are rounded to multiples of it
+  std::string bounds = {};  // "LO:HI" of the user's own; empty: the public range
+  // A noisy number of rows comes first, and nothing else where it is too small. [T98]
+  bool guard = true;
+  // How many rows lie between the answers is released too, with noise. [T99]
+  bool check = false;
+};
+
+// Smaller ones are for tests.
+struct QuantileSize {
+  int exponent = 60;  // of the prior
+  int ties = 20;      // bits, where there are several quantiles
+};
+
+// None where all is well.
+std::optional<Error> fault_of(const Question& question, const QuantileRequest& request);
+
+// Parts of epsilon, in twentieths: for the guard and for the check one each.
+struct QuantileShares {
+  Rational counts;     // of each noisy count
+  Rational quantiles;  // of all quantiles together
+};
+QuantileShares quantile_shares(const QuantileRequest& request);
+
+}  // namespace selvage
