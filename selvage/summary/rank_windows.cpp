@@ -202,35 +202,54 @@ class CellSearch {
   std::vector<WindowEnd> ends_;  // one where both lie in the same stretch
 };
 
+// The codes that one request is about, rising by cell.
+std::vector<HeldCode> asked_of(const std::vector<HeldCode>& held,
+                               const RankRequest& request) {
+  std::vector<HeldCode> asked;
+  for (const HeldCode& row : held)
+    if ((!request.from || row.code >= *request.from) &&
+        (!request.to || row.code < *request.to))
+      asked.push_back(row);
+  return asked;
+}
+
+// The windows of one request, where all rows are held.
+std::vector<RankWindow> windows_of(const std::vector<HeldCode>& held,
+                                   const RankRequest& request, std::size_t cells) {
+  const std::vector<HeldCode> asked = asked_of(held, request);
+  std::vector<RankWindow> windows;
+  for (std::size_t cell = 0; cell < cells; ++cell) {
+    const auto codes = of_cell(asked, cell);
+    const Ranks ranks = window_of(request, std::ssize(codes));
+    Taking taking(ranks, std::ssize(codes), 0);
+    for (const HeldCode& row : codes) taking.take(row.code, 1);
+    windows.push_back(std::move(taking).window());
+  }
+  return windows;
+}
+
+// One request, where not all rows can be held.
 class RankSearch {
  public:
-  RankSearch(const RankRequest& request, std::size_t cells, const RankLimits& limits)
+  // The sample is sorted.
+  RankSearch(const RankRequest& request, std::size_t cells, const RankLimits& limits,
+             const std::vector<HeldCode>& sample)
       : request_(request),
-        cells_(cells),
         limits_(limits),
         // A window has two ends.
-        buckets_(std::max<std::size_t>(4, limits.buckets / cells) / 2) {}
-
-  // In the first scan: holds the codes while they fit, then counts.
-  void meet(const CodedRow& row) {
-    if (!is_asked(row)) return;
-    if (!searches_.empty()) return searches_[row.cell].add(row.steps);
-    hold(row);
-    if (held_.size() <= limits_.codes) return;
-    std::sort(held_.begin(), held_.end());
-    searches_.resize(cells_);
-    for (std::size_t cell = 0; cell < cells_; ++cell)
-      searches_[cell].begin(request_, of_cell(held_, cell), buckets_);
-    for (const HeldCode& code : held_) searches_[code.cell].add(code.code);
-    held_ = {};
+        buckets_(std::max<std::size_t>(4, limits.buckets / cells) / 2),
+        searches_(cells) {
+    const std::vector<HeldCode> asked = asked_of(sample, request);
+    for (std::size_t cell = 0; cell < cells; ++cell)
+      searches_[cell].begin(request_, of_cell(asked, cell), buckets_);
+    for (const HeldCode& code : asked) searches_[code.cell].add(code.code);
   }
-  // After it.
+
+  // After the first scan.
   void count() {
     for (CellSearch& search : searches_) search.count(request_);
     narrow();
   }
-  // Whether all rows are held.
-  bool is_done() const { return searches_.empty(); }
   bool is_wide() const {
     return loose_rows() > static_cast<std::int64_t>(limits_.codes);
   }
@@ -241,17 +260,17 @@ class RankSearch {
     for (CellSearch& search : searches_) search.narrow();
   }
   void add(const CodedRow& row) {
-    if (!is_done() && is_asked(row)) searches_[row.cell].add(row.steps);
+    if (is_asked(row)) searches_[row.cell].add(row.steps);
   }
   // In the last scan.
   void take(const CodedRow& row) {
-    if (!is_done() && is_asked(row) && searches_[row.cell].wants(row.steps)) hold(row);
+    if (is_asked(row) && searches_[row.cell].wants(row.steps))
+      held_.push_back({static_cast<std::uint32_t>(row.cell), row.steps});
   }
   std::vector<RankWindow> windows() {
     std::sort(held_.begin(), held_.end());
-    if (is_done()) return all_held();
     std::vector<RankWindow> windows;
-    for (std::size_t cell = 0; cell < cells_; ++cell)
+    for (std::size_t cell = 0; cell < searches_.size(); ++cell)
       windows.push_back(searches_[cell].window(of_cell(held_, cell)));
     return windows;
   }
@@ -261,69 +280,69 @@ class RankSearch {
     return (!request_.from || row.steps >= *request_.from) &&
            (!request_.to || row.steps < *request_.to);
   }
-  void hold(const CodedRow& row) {
-    held_.push_back({static_cast<std::uint32_t>(row.cell), row.steps});
-  }
   std::int64_t loose_rows() const {
     std::int64_t rows = 0;
     for (const CellSearch& search : searches_) rows += search.loose_rows();
     return rows;
   }
-  std::vector<RankWindow> all_held() const {
-    std::vector<RankWindow> windows;
-    for (std::size_t cell = 0; cell < cells_; ++cell) {
-      const auto held = of_cell(held_, cell);
-      const Ranks ranks = window_of(request_, std::ssize(held));
-      Taking taking(ranks, std::ssize(held), 0);
-      for (const HeldCode& row : held) taking.take(row.code, 1);
-      windows.push_back(std::move(taking).window());
-    }
-    return windows;
-  }
-
   const RankRequest& request_;
-  std::size_t cells_;
   RankLimits limits_;
   std::size_t buckets_;  // at one end of a window
   std::vector<HeldCode> held_;
-  std::vector<CellSearch> searches_;  // one for each cell, once not all codes fit
+  std::vector<CellSearch> searches_;  // one for each cell
 };
 
 }  // namespace
 
+// The codes are held once while they fit. Then each request has an equal part of the
+// memory for its search.
 Result<std::vector<std::vector<RankWindow>>> rank_windows(
     std::span<const RankRequest> requests, std::size_t cells, const RowScan& scan,
     const RankLimits& limits) {
+  if (requests.empty()) return std::vector<std::vector<RankWindow>>();
+  const RankLimits of_each{limits.codes / requests.size(),
+                           limits.buckets / requests.size()};
+  std::vector<HeldCode> held;
   std::vector<RankSearch> searches;
-  for (const RankRequest& request : requests) {
-    assert(request.rank.sign() > 0 && request.rank < Rational(1));
-    assert(request.below >= 0 && request.above >= 0);
-    searches.emplace_back(request, cells, limits);
+  const auto begin_searches = [&] {
+    std::sort(held.begin(), held.end());
+    for (const RankRequest& request : requests) {
+      assert(request.rank.sign() > 0 && request.rank < Rational(1));
+      assert(request.below >= 0 && request.above >= 0);
+      searches.emplace_back(request, cells, of_each, held);
+    }
+    held = {};
+  };
+  const auto met = scan([&](const CodedRow& row) {
+    for (RankSearch& search : searches) search.add(row);
+    if (!searches.empty()) return;
+    held.push_back({static_cast<std::uint32_t>(row.cell), row.steps});
+    if (held.size() > limits.codes) begin_searches();
+  });
+  if (!met) return met.error();
+
+  std::vector<std::vector<RankWindow>> windows;
+  if (searches.empty()) {
+    std::sort(held.begin(), held.end());
+    for (const RankRequest& request : requests)
+      windows.push_back(windows_of(held, request, cells));
+    return windows;
   }
   const auto each = [&](auto what) {
     return scan([&](const CodedRow& row) {
       for (RankSearch& search : searches) what(search, row);
     });
   };
-  const auto any = [&](auto is) {
-    return std::any_of(searches.begin(), searches.end(), is);
-  };
-  if (const auto done =
-          each([](auto& search, const CodedRow& row) { search.meet(row); });
-      !done)
-    return done.error();
   for (RankSearch& search : searches) search.count();
-  while (any([](const RankSearch& search) { return search.is_wide(); })) {
+  while (std::any_of(searches.begin(), searches.end(),
+                     [](const RankSearch& search) { return search.is_wide(); })) {
     for (RankSearch& search : searches) search.divide();
     const auto done = each([](auto& search, const CodedRow& row) { search.add(row); });
     if (!done) return done.error();
     for (RankSearch& search : searches) search.narrow();
   }
-  if (any([](const RankSearch& search) { return !search.is_done(); })) {
-    const auto done = each([](auto& search, const CodedRow& row) { search.take(row); });
-    if (!done) return done.error();
-  }
-  std::vector<std::vector<RankWindow>> windows;
+  const auto done = each([](auto& search, const CodedRow& row) { search.take(row); });
+  if (!done) return done.error();
   for (RankSearch& search : searches) windows.push_back(search.windows());
   return windows;
 }

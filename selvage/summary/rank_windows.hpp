@@ -36,7 +36,7 @@ struct RankWindow {
 // A scan that can be made again: hands every row to the function.
 using RowScan = std::function<Outcome(const VisitRow& visit)>;
 
-// What is kept in memory beside the windows, over all cells.
+// What is kept in memory beside the windows, over all cells and requests.
 struct RankLimits {
   std::size_t codes = std::size_t{1} << 22;    // of single rows
   std::size_t buckets = std::size_t{1} << 18;  // at least four in each cell
