@@ -54,6 +54,7 @@ class QuantileMechanism : public Mechanism {
   std::int64_t rows_for(const Interval& log, const Rational& confidence) const;
   // Of the noisy counts. [T98, T99]
   Rational count_scale() const;
+  void add_noise(std::span<std::int64_t> counts, RandomSource& random) const;
   std::int64_t least_count() const;  // below it the guard stops
   Result<std::vector<std::int64_t>> draw_group(std::size_t group,
                                                std::span<const RankWindow> windows,

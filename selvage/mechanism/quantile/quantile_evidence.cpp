@@ -96,15 +96,6 @@ Interval whole_divergence(const With& with, const Without& without,
   return forth.upper() < back.upper() ? back : forth;
 }
 
-// Counts of a table of so many rows, as the guard draws them.
-auto counts_of(std::int64_t rows, const Rational& scale) {
-  return [rows, scale](RandomSource& random) {
-    std::int64_t count = 0;
-    random.discrete_laplace(std::span(&count, 1), scale);
-    return Drawn{{0}, {}, {{rows + count}}};
-  };
-}
-
 }  // namespace
 
 // One group, without counts; of a list three, without ties and with few codes.
@@ -172,12 +163,19 @@ Evidence QuantileMechanism::evidence(Effort effort) const {
               return whole_divergence(with, without, at);
             };
     }
+  const auto count_of = [this](std::int64_t people) {
+    return [this, people](RandomSource& random) {
+      std::int64_t count = people;
+      add_noise(std::span(&count, 1), random);
+      return Drawn{{0}, {}, {{count}}};
+    };
+  };
   if (request_.guard || request_.check)
     evidence.pairs.push_back({.number = "count",
                               .people = rows,
                               .removed = rows,
-                              .with = counts_of(rows, count_scale()),
-                              .without = counts_of(0, count_scale()),
+                              .with = count_of(rows),
+                              .without = count_of(0),
                               .epsilon = quantile_shares(request_).counts * part,
                               .delta = 0});
   evidence.speaks_for_all = false;  // other tables have other laws

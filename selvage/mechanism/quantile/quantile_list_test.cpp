@@ -242,6 +242,43 @@ TEST(QuantileList, HeavyValuesAreSplitFairly) {
   }
 }
 
+// Counts the scans of whole numbers, one a row.
+class CountingReader : public Reader {
+ public:
+  CountingReader(Reading reading, std::int64_t rows)
+      : reading_(std::move(reading)), rows_(rows) {}
+  const Reading& reading() const override { return reading_; }
+  Result<Cells> cells() override { return Cells{}; }
+  int scans = 0;
+
+ private:
+  Outcome each_row(const VisitRow& visit) override {
+    ++scans;
+    for (std::int64_t row = 0; row < rows_; ++row) visit({.steps = row});
+    return Done{};
+  }
+  Reading reading_;
+  std::int64_t rows_;
+};
+
+// Windows decide nearly always: a second scan is for draws that come once in 2^70.
+TEST(QuantileList, AllRowsAreReadOnlyWhereTheWindowsDoNotDecide) {
+  for (const std::vector<Rational>& at :
+       {std::vector<Rational>{{1, 2}}, kQuartiles, {{1, 10}, {9, 10}}})
+    for (const bool check : {false, true}) {
+      const auto mechanism = made(
+          QuantileRequest{.at = at, .epsilon = 2, .unit = 1, .check = check}, 1, {});
+      CountingReader reader(mechanism->needs().reading, 20'000);
+      SeededSource source(11);
+      const auto drawn = mechanism->run(reader, source);
+      ASSERT_TRUE(drawn);
+      EXPECT_EQ(reader.scans, 1);
+      for (std::size_t i = 0; i < at.size(); ++i)
+        EXPECT_NEAR(static_cast<double>(drawn->numbers[i][0]),
+                    20'000 * at[i].to_double(), 100);
+    }
+}
+
 TEST(QuantileList, GroupsHaveAnswersOfTheirOwn) {
   Question question =
       question_about("median", *Domain::make({{"k", *parse_values("a,b,c")}}));

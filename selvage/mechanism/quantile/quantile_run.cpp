@@ -138,6 +138,13 @@ Result<std::vector<std::int64_t>> QuantileMechanism::draw_group(
   return result;
 }
 
+void QuantileMechanism::add_noise(std::span<std::int64_t> counts,
+                                  RandomSource& random) const {
+  std::vector<std::int64_t> noise(counts.size());
+  random.discrete_laplace(noise, count_scale());
+  for (std::size_t i = 0; i < counts.size(); ++i) counts[i] += noise[i];
+}
+
 // What is read does not depend on what is in the table, but for a draw that needs all
 // rows, which has a probability below 2^-70.
 Result<Drawn> QuantileMechanism::run(Reader& reader, RandomSource& random) const {
@@ -148,30 +155,25 @@ Result<Drawn> QuantileMechanism::run(Reader& reader, RandomSource& random) const
   if (!windows) return windows.error();
 
   const std::size_t listed = request_.at.size();
-  const std::size_t checked = request_.check ? listed + 1 : 0;
   Drawn drawn;
   drawn.cells.resize(groups());
   std::iota(drawn.cells.begin(), drawn.cells.end(), 0);
   std::vector<std::int64_t> counts;
   if (request_.guard) {
-    counts.resize(groups());
-    random.discrete_laplace(counts, count_scale());
     for (std::size_t group = 0; group < groups(); ++group)
-      counts[group] += (*windows)[0][group].rows;
+      counts.push_back((*windows)[0][group].rows);
+    add_noise(counts, random);
   }
   std::vector<std::vector<std::int64_t>> numbers(
-      listed + checked, std::vector<std::int64_t>(groups(), kNone));
+      request_.check ? 2 * listed + 1 : listed,
+      std::vector<std::int64_t>(groups(), kNone));
   for (std::size_t group = 0; group < groups(); ++group) {
     if (request_.guard && counts[group] < least_count()) continue;
     std::vector<RankWindow> of_group;
     for (auto& of_node : *windows) of_group.push_back(std::move(of_node[group]));
     auto values = draw_group(group, of_group, reader, random);
     if (!values) return values.error();
-    if (checked > 0) {
-      std::vector<std::int64_t> noise(checked);
-      random.discrete_laplace(noise, count_scale());
-      for (std::size_t i = 0; i < checked; ++i) (*values)[listed + i] += noise[i];
-    }
+    add_noise(std::span(*values).subspan(listed), random);
     for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i][group] = (*values)[i];
   }
   drawn.numbers = std::move(numbers);

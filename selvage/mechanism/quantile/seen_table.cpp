@@ -107,6 +107,8 @@ TiedRange SeenTable::known(const Stretch& stretch) const {
 }
 
 std::optional<std::int64_t> SeenTable::rows_before(TiedCode at) const {
+  if (at <= prior_.lowest()) return 0;
+  if (at > prior_.most()) return rows_;
   if (rows_ == 0) return 0;
   for (const Stretch& stretch : stretches_) {
     const TiedRange here = known(stretch);

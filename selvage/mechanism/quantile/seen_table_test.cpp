@@ -109,6 +109,24 @@ TEST(SeenTable, AHeavyCodeKeepsAllItsRows) {
   EXPECT_NEAR(static_cast<double>(half), 100'000, 2'000);  // nine deviations
 }
 
+// Whatever a window leaves out: all rows lie between the first code and the last.
+TEST(SeenTable, TheEndsAreSeenFromEveryWindow) {
+  Codes codes;
+  for (std::int64_t code = 0; code < 100; ++code) codes.push_back(code);
+  const TiedPrior prior(UniversalPrior(8));
+  Ties ties(1);
+  const RankWindow window = cut_window(codes, 40, 60);
+  const SeenTable table(std::span(&window, 1), prior, ties.draw());
+  EXPECT_EQ(table.rows_before(prior.lowest()), 0);
+  EXPECT_EQ(table.rows_before(prior.most() + 1), 100);
+  EXPECT_EQ(table.rows_before(30), std::nullopt);
+  const auto part = table.part(prior.lowest(), prior.most() + 1, {1, 2});
+  ASSERT_TRUE(part);
+  EXPECT_EQ(part->rows, 100);
+  EXPECT_EQ(part->below, 40);
+  EXPECT_EQ(part->seen.size(), 20u);
+}
+
 TEST(SeenTable, NoRowsAreSeenAsNone) {
   const RankWindow window;
   Ties ties(2);
