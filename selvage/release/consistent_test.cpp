@@ -1,6 +1,7 @@
 #include "selvage/release/consistent.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <functional>
 #include <numeric>
 
@@ -67,6 +68,54 @@ TEST(Consistent, IsTheNearestHistogramWithTheSameTotal) {
   }
   EXPECT_EQ(tried, 8U + 64 + 512 + 4096);
   EXPECT_GT(changed, 3000U);
+}
+
+// T100 (b) and (c), times m and its square so that all is whole: the counts above t, of
+// which there are m, are found by trying every number of them.
+TEST(Consistent, IsNoFartherFromTheTruthThanTheTheoremSays) {
+  std::uint64_t state = 20261;
+  const auto draw = [&](std::int64_t below) {
+    state = state * 6'364'136'223'846'793'005U + 1'442'695'040'888'963'407U;
+    return static_cast<std::int64_t>((state >> 33) % static_cast<std::uint64_t>(below));
+  };
+  std::size_t farther = 0;
+  for (int round = 0; round < 20'000; ++round) {
+    const auto cells = static_cast<std::size_t>(1 + draw(12));
+    Counts truth, noisy;
+    for (std::size_t i = 0; i < cells; ++i) {
+      truth.push_back(draw(3) == 0 ? draw(30) : 0);
+      noisy.push_back(truth.back() + draw(21) - 10);
+    }
+    const std::int64_t total = sum(noisy);
+    if (total <= 0) continue;
+    Counts sorted = noisy;
+    std::sort(sorted.rbegin(), sorted.rend());
+    std::int64_t m = 0, mt = 0, largest = 0;
+    for (std::size_t many = 1; many <= cells; ++many) {
+      largest += sorted[many - 1];
+      const auto n = static_cast<std::int64_t>(many);
+      const bool next_is_not = many == cells || sorted[many] * n <= largest - total;
+      if (sorted[many - 1] * n > largest - total && next_is_not)
+        m = n, mt = largest - total;
+    }
+    ASSERT_GT(m, 0);
+    const Counts found = consistent_counts(noisy);
+    Counts p;  // m times
+    for (const std::int64_t y : noisy)
+      p.push_back(std::max<std::int64_t>(0, m * y - mt));
+    std::int64_t from_truth = 0, from_noisy = 0, from_found = 0;
+    for (std::size_t i = 0; i < cells; ++i) {
+      from_truth += (p[i] - m * truth[i]) * (p[i] - m * truth[i]);
+      from_noisy += (p[i] - m * noisy[i]) * (p[i] - m * noisy[i]);
+      from_found += (p[i] - m * found[i]) * (p[i] - m * found[i]);
+      EXPECT_LT(std::abs(p[i] - m * found[i]), m);
+    }
+    EXPECT_LE(from_truth, m * m * squares(noisy, truth) - from_noisy +
+                              2 * m * mt * (sum(truth) - total));
+    EXPECT_LE(4 * from_found, m * m * m);
+    farther += squares(found, truth) > squares(noisy, truth);
+  }
+  EXPECT_GT(farther, 0U);  // so that (b) is no more than true
 }
 
 TEST(Consistent, CountsThatAreNotNegativeStayAsTheyAre) {
