@@ -10,6 +10,7 @@
 
 #include "selvage/base/errors.hpp"
 #include "selvage/release/bin_ends.hpp"
+#include "selvage/release/consistent.hpp"
 #include "selvage/release/delimited_text.hpp"
 #include "selvage/report/left_out.hpp"
 #include "selvage/report/release_svg.hpp"
@@ -57,13 +58,14 @@ ReleasedTable released_table(const Release& release) {
   for (std::size_t s = 0; s < answer.numbers.size(); ++s) {
     const Series& series = answer.numbers[s];
     const auto names = number_columns(answer, s);
-    ReleasedNumbers numbers{{{names[0], {}}, {names[1], {}}, {names[2], {}}},
-                            series.unit};
+    ReleasedNumbers numbers{{{names[0], {}}}, series.unit};
+    if (series.with_intervals)
+      for (const std::size_t end : {1, 2}) numbers.columns.push_back({names[end], {}});
     if (series.may_be_unknown) numbers.known_name = names[3];
     for (const Estimate& number : series.rows) {
-      numbers.columns[0].second.push_back(number.value);
-      numbers.columns[1].second.push_back(number.lower);
-      numbers.columns[2].second.push_back(number.upper);
+      const std::int64_t all[] = {number.value, number.lower, number.upper};
+      for (std::size_t c = 0; c < numbers.columns.size(); ++c)
+        numbers.columns[c].second.push_back(all[c]);
       if (series.may_be_unknown) numbers.known.push_back(number.known);
       numbers.has_interval.push_back(number.has_interval);
     }
@@ -121,6 +123,7 @@ Result<Look> chosen_look(const Arguments& arguments) {
   const auto rows = most_rows(arguments);
   if (!rows) return rows.error();
   Look look{*format, show == "pivot", *rows, arguments.value_or("--title", "")};
+  look.consistent = arguments.has("--consistent");
   if (const auto hide = arguments.value("--hide")) {
     auto words = parse_left_out(*hide);
     if (!words) return wrong(fmt::format("--hide {}", words.error().message));
@@ -148,6 +151,7 @@ std::vector<Option> output_options() {
           {"--rows", "N", "lines of a table that are shown, or all (60)"},
           {"--format", "WORD", "table, json, csv, tsv, xlsx or parquet (as FILE ends)"},
           {"--hide", "WORDS", "do not show other, below, above, missing, or outside"},
+          {"--consistent", "", "also whole counts, not negative, that add up"},
           {"--title", "TEXT", "above the table and the picture"},
           {"--out", "FILE", "write there instead of to the screen"},
           {"--plot", "FILE.svg", "also draw a picture"},
@@ -155,7 +159,10 @@ std::vector<Option> output_options() {
 }
 
 // JSON holds all that was released, whatever is shown beside it.
-Outcome Outputs::write(const Release& release) {
+Outcome Outputs::write(const Release& made) {
+  const std::optional<Release> more =
+      look.consistent ? std::optional(with_consistent(made)) : std::nullopt;
+  const Release& release = more ? *more : made;
   Speech speech = kSpeech;
   speech.title = look.title;
   std::optional<Release> part;

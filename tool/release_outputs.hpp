@@ -19,6 +19,7 @@ struct Look {
   std::size_t most_rows = 0;          // of a table
   std::string title = {};             // instead of the words of the question
   std::set<std::string> hidden = {};  // places that are not shown
+  bool consistent = false;            // with counts that add up, beside the others
 };
 
 struct Outputs {
@@ -27,7 +28,8 @@ struct Outputs {
 
   // Warnings and the ledger's line go to the error output, unless the table with them
   // stands there already: on the terminal, or in the same file.
-  Outcome write(const Release& release);
+  // Requires check_consistent where the look is consistent.
+  Outcome write(const Release& made);
 };
 
 // The options of every verb that shows a release.

@@ -8,6 +8,7 @@
 #include "selvage/base/errors.hpp"
 #include "selvage/engine/account.hpp"
 #include "selvage/engine/stored_answer.hpp"
+#include "selvage/release/consistent.hpp"
 #include "selvage/release/read_release.hpp"
 #include "selvage/verbs/verbs.hpp"
 #include "selvage/verify/certificate_check.hpp"
@@ -89,6 +90,8 @@ Result<Shown> shown(const std::string& operand) {
 Result<Finished> run_show(const Arguments& arguments) {
   auto one = shown(arguments.operand());
   if (!one) return one.error();
+  if (arguments.has("--consistent"))
+    if (const auto fits = check_consistent(one->release); !fits) return fits.error();
   auto outputs = open_outputs(arguments, std::move(one->read),
                               one->release.question.domain.columns().size());
   if (!outputs) return outputs.error();

@@ -9,10 +9,18 @@ import unittest
 from fractions import Fraction
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from certificate_checker import composition, domain, mechanisms, noise, numbers, question, schema, step  # noqa: E402
+from certificate_checker import composition, domain, lattice, mechanisms, noise, numbers, question, schema, step  # noqa: E402
+from certificate_checker import losses as losses_of  # noqa: E402
 from certificate_checker.derivation import check_step  # noqa: E402
 from certificate_checker.report import Unknown, Wrong  # noqa: E402
 from made_certificates import PERSON, dp, histogram, keys, laplace, laplace_number, node, zcdp  # noqa: E402
+
+
+def composed_delta(premises, times, step, epsilon):
+    """The delta of a law of T24, in double."""
+    law = lattice.all_together(premises, times, step)
+    losses = (float(law.low + i * law.step) for i in range(len(law.mass)))
+    return (law.infinite + sum(m * max(0, 1 - math.exp(epsilon - loss)) for m, loss in zip(law.mass, losses))) / losses_of.UNIT
 
 
 class Cells(unittest.TestCase):
@@ -230,12 +238,20 @@ class Rules(unittest.TestCase):
                 mass = math.prod(1 / (1 + math.exp(-e if choice >> i & 1 else e)) for i, e in enumerate(signs))
                 total += mass * max(0, 1 - math.exp(epsilon - loss))
             return 1 - math.prod((1 - d)**k for _, d, k in parts) * (1 - total)
-        for parts, epsilon in (([(0.25, 0, 10)], 1.2), ([(0.25, 0.001, 6), (0.5, 0, 3)], 1), ([(0.3, 0, 4), (0.7, 0.01, 2), (0, 0.001, 2)], 1.3),
-                               ([(0.300000001, 0, 3), (0.2, 0, 5)], 0.9), ([(0.123456789012345678, 0, 4), (0.211111111111111, 0, 4)], 0.5)):
+        for parts, epsilon, lattice_step, off in (
+                ([(0.25, 0, 10)], 1.2, None, 1e-9), ([(0.25, 0.001, 6), (0.5, 0, 3)], 1, Fraction(1, 4), 1e-9),
+                ([(0.3, 0, 4), (0.7, 0.01, 2), (0, 0.001, 2)], 1.3, Fraction(1, 5), 1e-9),
+                ([(0.300000001, 0, 3), (0.2, 0, 5)], 0.9, Fraction(1, 4000), 1e-6),
+                ([(0.123456789012345678, 0, 4), (0.211111111111111, 0, 4)], 0.5, Fraction(1, 4000), 1e-6)):
             exact = delta(parts, epsilon)
             premises = [step.Promise(dp(numbers.written(Fraction(str(e))), numbers.written(Fraction(str(d))))) for e, d, _ in parts]
-            found = float(composition.composed_delta(premises, [k for *_, k in parts], Fraction(str(epsilon)), Fraction(1, 1000)))
-            self.assertAlmostEqual(found / exact, 1, delta=1e-9)
+            found = composed_delta(premises, [k for *_, k in parts], lattice_step, epsilon)
+            self.assertAlmostEqual(found / exact, 1, delta=off)
+            self.assertGreater(found, exact * (1 - 1e-12))
+            if lattice_step is None:      # T23 (c), without a lattice
+                (e, d, k), at = parts[0], Fraction(str(epsilon))
+                for part, right in ((Fraction(exact * 1.0000001), True), (Fraction(exact * 0.9999999), False)):
+                    self.assertEqual(composition.equals_hold(Fraction(str(e)), Fraction(str(d)), k, at, part), right)
         self.assertTrue(self.holds("optimal_composition", dp("3"), {"delta": "0", "times_1": "3"}, dp("1")))
         self.assertFalse(self.holds("optimal_composition", dp("2.9"), {"delta": "0", "times_1": "3"}, dp("1")))
         self.assertTrue(self.holds("optimal_composition", dp("2", "0.0199"), {"delta": "0.0199", "times_1": "2"}, dp("1", "0.01")))
@@ -245,7 +261,7 @@ class Rules(unittest.TestCase):
         """T22 and T9: at s = 1, D = 1 delta is 0.46211715... at 0 and 0.28764913... at 1/2; T24 for several."""
         one = step.Promise({"kind": "laplace_loss", "scale": "1", "shift": 1, "neighbours": PERSON})
         for epsilon, delta in ((Fraction(0), 0.46211715), (Fraction(1, 2), 0.28764913)):
-            self.assertAlmostEqual(float(composition.composed_delta([one], [1], epsilon, Fraction(1, 10))), delta, delta=1e-8)
+            self.assertAlmostEqual(composed_delta([one], [1], None, epsilon), delta, delta=1e-8)
 
         def by_hand(v, d, s, shift, epsilon):
             """One Gaussian and one Laplace draw, all pairs of values, in double."""
@@ -256,13 +272,13 @@ class Rules(unittest.TestCase):
                        for z, g in gauss.items() for y, m in lap.items())
         normal = step.Promise({"kind": "gaussian_loss", "variance": "20", "shift": 2, "neighbours": PERSON})
         other = step.Promise({"kind": "laplace_loss", "scale": "3.7", "shift": 3, "neighbours": PERSON})
-        found = float(composition.composed_delta([normal, other], [1, 1], Fraction(1), Fraction(1, 1000)))
-        self.assertAlmostEqual(found / by_hand(20, 2, 3.7, 3, 1), 1, delta=1e-8)
+        found = composed_delta([normal, other], [1, 1], Fraction(1, 2000), 1)
+        self.assertAlmostEqual(found / by_hand(20, 2, 3.7, 3, 1), 1, delta=1e-6)
         # many draws: nearly the normal law, for which delta is known
         many = step.Promise({"kind": "gaussian_loss", "variance": "40000", "shift": 7, "neighbours": PERSON})
         mu, epsilon = 7 * math.sqrt(50) / 200, 0.9
         normal_delta = (math.erfc((epsilon / mu - mu / 2) / 2**.5) - math.exp(epsilon) * math.erfc((epsilon / mu + mu / 2) / 2**.5)) / 2
-        found = float(composition.composed_delta([many], [50], Fraction(9, 10), Fraction(1, 10**4)))
+        found = composed_delta([many], [50], None, 0.9)
         self.assertAlmostEqual(found / normal_delta, 1, delta=1e-5)
 
     def test_key_threshold(self):

@@ -86,8 +86,8 @@ Result<Guarantee> conclude_privacy_loss(const Inputs& inputs,
   const auto epsilon = whole->epsilon(delta);
   if (!epsilon)
     return misapplied(
-        "no epsilon gives this delta: it is less than the mass of "
-        "unbounded losses");
+        "no epsilon is found for this delta: it is less than the mass of unbounded "
+        "losses, or the last digit of epsilon cannot be told on this lattice");
   return Guarantee{DpPromise{*epsilon, delta}, premises[0].neighbours};
 }
 
@@ -107,7 +107,8 @@ Result<Guarantee> conclude_optimal(const Inputs& inputs,
     return conclude_privacy_loss(inputs, premises);
   const auto epsilon = optimal_epsilon(each, times[0], delta);
   if (!epsilon)
-    return misapplied("the deltas of the premises already exceed the delta asked");
+    return misapplied(
+        "the deltas of the premises exceed the delta asked, or are too near to it");
   return Guarantee{DpPromise{*epsilon, delta}, premises[0].neighbours};
 }
 

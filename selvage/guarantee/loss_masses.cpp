@@ -14,11 +14,28 @@ constexpr std::size_t kSlot = 4;  // limbs of one entry of a product: 256 bits
 
 // A product counts units of 2^-240. Entries stay below (2 * 2^120)^2 = 2^242, so a
 // slot never runs over into the next and the result fits a Mass. [T24]
-Mass rounded_up(const mp_limb_t* slot) {
+Mass rounded_down(const mp_limb_t* slot) {
   const Mass low = (Mass{slot[1]} << 64) | slot[0];
   const Mass high = (Mass{slot[3]} << 64) | slot[2];
-  const Mass whole = (high << (128 - kMassBits)) | (low >> kMassBits);
-  return whole + ((low & (kFullMass - 1)) != 0 ? 1 : 0);
+  return (high << (128 - kMassBits)) | (low >> kMassBits);
+}
+
+Mass rounded_up(const mp_limb_t* slot) {
+  const Mass low = (Mass{slot[1]} << 64) | slot[0];
+  return rounded_down(slot) + ((low & (kFullMass - 1)) != 0 ? 1 : 0);
+}
+
+struct Slot {
+  mp_limb_t limbs[kSlot];
+};
+
+Slot product_of(Mass a, Mass b) {
+  assert(a <= 2 * kFullMass && b <= 2 * kFullMass);
+  const mp_limb_t x[2] = {static_cast<mp_limb_t>(a), static_cast<mp_limb_t>(a >> 64)};
+  const mp_limb_t y[2] = {static_cast<mp_limb_t>(b), static_cast<mp_limb_t>(b >> 64)};
+  Slot slot;
+  mpn_mul_n(slot.limbs, x, y, 2);
+  return slot;
 }
 
 std::vector<mp_limb_t> slots(const std::vector<Mass>& masses) {
@@ -51,12 +68,15 @@ Mass mass_above(const Rational& probability) {
   return (Mass{limbs[1]} << 64) | limbs[0];
 }
 
-Mass mass_above(const Interval& probability) {
+Mass mass_above(const Interval& probability, bool& sure) {
   if (surely_at_most(probability, Interval(0))) return 0;
   // Tells a tiny number before it is written out as a fraction.
   static const Interval least(Rational::power_of_two(-kMassBits));
   if (surely_at_most(probability, least)) return 1;
-  return mass_above(probability.upper());
+  const Mass mass = mass_above(probability.upper());
+  sure =
+      sure && mass == std::max(Mass{1}, mass_above(positive_part(probability).lower()));
+  return mass;
 }
 
 Rational probability(Mass mass) {
@@ -67,14 +87,8 @@ Rational probability(Mass mass) {
          Rational::power_of_two(-kMassBits);
 }
 
-Mass product_above(Mass a, Mass b) {
-  assert(a <= 2 * kFullMass && b <= 2 * kFullMass);
-  const mp_limb_t x[2] = {static_cast<mp_limb_t>(a), static_cast<mp_limb_t>(a >> 64)};
-  const mp_limb_t y[2] = {static_cast<mp_limb_t>(b), static_cast<mp_limb_t>(b >> 64)};
-  mp_limb_t slot[kSlot];
-  mpn_mul_n(slot, x, y, 2);
-  return rounded_up(slot);
-}
+Mass product_above(Mass a, Mass b) { return rounded_up(product_of(a, b).limbs); }
+Mass product_below(Mass a, Mass b) { return rounded_down(product_of(a, b).limbs); }
 
 std::vector<Mass> convolution_above(const std::vector<Mass>& a,
                                     const std::vector<Mass>& b) {

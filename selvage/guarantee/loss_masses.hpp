@@ -16,11 +16,15 @@ constexpr Mass kFullMass = Mass{1} << kMassBits;  // probability 1
 
 // The least mass that is >= the probability, at most kFullMass. Requires x >= 0.
 Mass mass_above(const Rational& probability);
-Mass mass_above(const Interval& probability);
+// The same for a positive value in the interval, by its upper end; `sure` becomes false
+// where the lower end would give another mass, so that ours may not be the least.
+Mass mass_above(const Interval& probability, bool& sure);
 Rational probability(Mass mass);
 
 // a b, rounded up to a whole mass. Requires a, b <= 2 kFullMass.
 Mass product_above(Mass a, Mass b);
+// The same, rounded down.
+Mass product_below(Mass a, Mass b);
 
 // The convolution, each entry rounded up to a whole mass.
 // Requires non-empty a, b, each with a sum of at most 2 kFullMass.

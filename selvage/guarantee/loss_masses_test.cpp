@@ -1,5 +1,8 @@
 #include "selvage/guarantee/loss_masses.hpp"
 
+#include <cstdint>
+#include <utility>
+
 #include <gtest/gtest.h>
 
 namespace selvage {
@@ -16,7 +19,28 @@ TEST(LossMasses, AMassIsTheLeastThatHoldsTheProbability) {
   const Rational held = probability(mass_above(third));
   EXPECT_GE(held, third);
   EXPECT_LT(held - third, unit);
-  EXPECT_EQ(mass_above(exp(Interval(-1'000'000'000))), Mass{1});
+  bool sure = true;
+  EXPECT_EQ(mass_above(exp(Interval(-1'000'000'000)), sure), Mass{1});
+  EXPECT_TRUE(sure);
+}
+
+TEST(LossMasses, AMassOfAnIntervalIsSureIfBothEndsGiveIt) {
+  const Rational unit = Rational::power_of_two(-kMassBits);
+  const auto said = [&](const Rational& low, const Rational& high) {
+    bool sure = true;
+    const Mass mass =
+        mass_above(hull(Interval(unit * low), Interval(unit * high)), sure);
+    return std::pair(static_cast<std::int64_t>(mass), sure);
+  };
+  EXPECT_EQ(said(Rational(9, 4), Rational(11, 4)), std::pair(std::int64_t{3}, true));
+  EXPECT_EQ(said(Rational(9, 4), 3), std::pair(std::int64_t{3}, true));
+  EXPECT_EQ(said(2, Rational(5, 2)), std::pair(std::int64_t{3}, false));
+  EXPECT_EQ(said(Rational(7, 4), Rational(9, 4)), std::pair(std::int64_t{3}, false));
+  EXPECT_EQ(said(Rational(-1, 4), Rational(3, 4)), std::pair(std::int64_t{1}, true));
+  EXPECT_EQ(said(Rational(-1, 4), Rational(5, 4)), std::pair(std::int64_t{2}, false));
+  bool sure = false;  // stays so
+  mass_above(Interval(Rational(1, 2)), sure);
+  EXPECT_FALSE(sure);
 }
 
 // 2^120 - 1 and 2^121 exercise all limbs of a product and its carry.
@@ -29,6 +53,9 @@ TEST(LossMasses, ProductsAreExactUpToOneUnit) {
       const Rational rounded = probability(product_above(a, b));
       EXPECT_GE(rounded, exact);
       EXPECT_LT(rounded - exact, Rational::power_of_two(-kMassBits));
+      const Rational down = probability(product_below(a, b));
+      EXPECT_LE(down, exact);
+      EXPECT_LT(exact - down, Rational::power_of_two(-kMassBits));
     }
 }
 

@@ -22,9 +22,11 @@ Interval LossTail::delta(const Rational& epsilon) const {
 
 Interval LossTail::delta_at_next() const { return mass_ - shrink_ * weighted_; }
 
-Interval LossTail::epsilon(const Rational& target) const {
-  const Interval ratio = (mass_ - target) / weighted_;
-  return Interval(next_ + step_) + log(Interval(ratio.upper()));
+Interval LossTail::epsilon(const Interval& target) const {
+  const Interval ratio = (mass_ - target) / weighted_, last(next_ + step_);
+  const Interval above = last + log(Interval(ratio.upper()));
+  // Where not even the sign is sure, all that is known is that E is above the next one.
+  return ratio.lower().sign() > 0 ? last + log(ratio) : hull(Interval(next_), above);
 }
 
 Rational decimal_above(const Interval& x, int digits) {
@@ -34,6 +36,10 @@ Rational decimal_above(const Interval& x, int digits) {
   if (surely_at_most(x, Interval(least))) return least;
   const auto shown = Rational::parse(x.upper_text(digits));
   return shown ? *shown : x.upper();
+}
+
+bool is_least_above(const Interval& x, int digits) {
+  return decimal_above(x, digits) == decimal_above(Interval(x.lower()), digits);
 }
 
 }  // namespace selvage

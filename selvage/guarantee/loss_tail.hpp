@@ -20,9 +20,9 @@ class LossTail {
   Interval delta_at_next() const;
   const Rational& next() const { return next_; }
 
-  // An upper bound on the E between the last two losses with delta(E) = target.
-  // Requires that delta_at_next() is not surely at most the target.
-  Interval epsilon(const Rational& target) const;
+  // The E between the last two losses with delta(E) = target, an interval that holds
+  // it. Requires that delta_at_next() is not surely at most the target.
+  Interval epsilon(const Interval& target) const;
 
  private:
   Rational next_, step_;
@@ -34,5 +34,9 @@ class LossTail {
 // A decimal with this many digits that is certainly >= x and close to it; 0 if x is
 // not positive, never below 10^-900 otherwise. Requires a finite x.
 Rational decimal_above(const Interval& x, int digits = 6);
+
+// Whether both ends of x give this decimal, so that it is the least one that is >= the
+// true value, and another program finds the same.
+bool is_least_above(const Interval& x, int digits = 6);
 
 }  // namespace selvage

@@ -78,21 +78,26 @@ std::optional<Rational> optimal_epsilon(const DpPromise& each, std::int64_t time
                                         const Rational& delta) {
   assert(times >= 1 && times <= kMaxOptimalTimes && delta.sign() >= 0 && delta < 1);
   // total <= delta iff inner <= 1 - (1 - delta) / (1 - each.delta)^times.
-  Rational inner = delta;
+  Interval inner(delta);
   if (each.delta.sign() != 0) {
     const Interval rest = kept(each.delta, times);
     if (rest.lower().sign() <= 0) return std::nullopt;  // the deltas come to nearly 1
-    inner = (Interval(1) - Interval(Rational(1) - delta) / rest).lower();
+    inner = Interval(1) - Interval(Rational(1) - delta) / rest;
   }
-  if (inner.sign() < 0) return std::nullopt;
+  if (!surely_at_most(Interval(0), inner)) return std::nullopt;
   if (each.epsilon.sign() == 0) return Rational(0);
-  const Interval target(inner);
   BinomialTail binomial(each.epsilon, times);
-  while (binomial.tail().next().sign() > 0) {
+  const LossTail& tail = binomial.tail();
+  const Rational sum = each.epsilon * times;
+  while (tail.next().sign() > 0) {
     binomial.add();
-    if (surely_at_most(binomial.tail().delta_at_next(), target)) continue;
-    return std::min(decimal_above(binomial.tail().epsilon(inner)),
-                    each.epsilon * times);
+    if (surely_at_most(tail.delta_at_next(), inner)) continue;
+    const Interval solution = tail.epsilon(inner);
+    if (!surely_at_most(inner, tail.delta_at_next())) return std::nullopt;
+    if (is_least_above(solution)) return std::min(decimal_above(solution), sum);
+    // At delta 0 the solution is the sum itself, which is not rounded.
+    return sum <= decimal_above(Interval(solution.lower())) ? std::optional(sum)
+                                                            : std::nullopt;
   }
   return Rational(0);
 }

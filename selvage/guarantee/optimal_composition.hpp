@@ -21,8 +21,9 @@ Rational optimal_delta(const DpPromise& each, std::int64_t times,
 // [KOV15]. Requires 0 <= corner <= times / 2.
 Rational optimal_corner_delta(const DpPromise& each, std::int64_t times,
                               std::int64_t corner);
-// An epsilon of six digits, rounded up; none if delta is less than what the deltas
-// alone come to. Requires 0 <= delta < 1.
+// The least epsilon of six digits, or the sum of all if that is less; none if delta is
+// less than what the deltas alone come to, or so near to something that our intervals
+// cannot tell. Requires 0 <= delta < 1.
 std::optional<Rational> optimal_epsilon(const DpPromise& each, std::int64_t times,
                                         const Rational& delta);
 // Releases with different promises, on a lattice. Rounded up.

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <cstddef>
 #include <map>
-#include <queue>
 #include <utility>
 
 #include <fmt/format.h>
@@ -46,11 +46,12 @@ Rational greatest_common_step(const Rational& a, const Rational& b) {
 // A law that has run out of range is replaced by the worst one. Entries above 1 are
 // rounding only: a probability is at most 1.
 PrivacyLoss::PrivacyLoss(Rational offset, Rational step, std::vector<Mass> masses,
-                         Mass infinite)
+                         Mass infinite, bool sure)
     : offset_(std::move(offset)),
       step_(std::move(step)),
       masses_(std::move(masses)),
-      infinite_(std::min(infinite, kFullMass)) {
+      infinite_(std::min(infinite, kFullMass)),
+      sure_(sure) {
   assert(!masses_.empty() && step_.sign() > 0);
   Mass sum = 0;
   for (Mass& mass : masses_) {
@@ -74,22 +75,22 @@ Result<PrivacyLoss> PrivacyLoss::discrete_laplace(const Rational& scale,
   const Interval q = exp(Interval(-unit));
   const Interval below = Interval(1) + q;
   std::vector<Mass> masses(static_cast<std::size_t>(shift) + 1);
-  masses.back() = mass_above(Interval(1) / below);
+  bool sure = true;
+  masses.back() = mass_above(Interval(1) / below, sure);
   Interval power = q / below;  // q^j / (1+q)
   const Interval inner = Interval(0) - expm1(Interval(-unit));
   for (std::int64_t j = 1; j < shift; ++j, power = power * q)
-    masses[static_cast<std::size_t>(shift - j)] = mass_above(inner * power);
-  masses.front() = mass_above(power);
-  PrivacyLoss result(-(unit * shift), unit * 2, std::move(masses), 0);
+    masses[static_cast<std::size_t>(shift - j)] = mass_above(inner * power, sure);
+  masses.front() = mass_above(power, sure);
+  PrivacyLoss result(-(unit * shift), unit * 2, std::move(masses), 0, sure);
   result.shorten();
   return result;
 }
 
-// Beyond 12.1 standard deviations lies less than 2^-105; what lies there is bounded in
-// discrete_gaussian, not assumed.
+// Beyond 12.1 standard deviations, 12.1^2 < 147, lies less than 2^-105; what lies there
+// is bounded in discrete_gaussian, not assumed.
 std::int64_t PrivacyLoss::gaussian_reach(const Rational& variance) {
-  return static_cast<std::int64_t>(std::ceil(12.1 * std::sqrt(variance.to_double()))) +
-         1;
+  return floor_sqrt(variance * 147) + 1;
 }
 
 bool PrivacyLoss::takes_gaussian(const Rational& variance, std::int64_t shift) {
@@ -122,16 +123,17 @@ Result<PrivacyLoss> PrivacyLoss::discrete_gaussian(const Rational& variance,
     if (z <= reach) total = total + weight.back() * Interval(2);
   }
   // sum over z > reach <= weight(reach+1) / (1 - weight(reach+2)/weight(reach+1)).
-  const Mass tail = mass_above(weight.back() / (Interval(1) - ratio) / total);
+  bool sure = true;
+  const Mass tail = mass_above(weight.back() / (Interval(1) - ratio) / total, sure);
   std::vector<Mass> masses(static_cast<std::size_t>(2 * reach + 1));
   for (std::int64_t z = 0; z <= reach; ++z) {
-    const Mass mass = mass_above(weight[static_cast<std::size_t>(z)] / total);
+    const Mass mass = mass_above(weight[static_cast<std::size_t>(z)] / total, sure);
     masses[static_cast<std::size_t>(reach - z)] = mass;
     masses[static_cast<std::size_t>(reach + z)] = mass;
   }
   masses.front() += tail;  // the lower tail, its losses rounded up
   PrivacyLoss result(centre - unit * shift * reach, unit * shift, std::move(masses),
-                     tail);
+                     tail, sure);
   result.shorten();
   return result;
 }
@@ -143,13 +145,14 @@ Result<PrivacyLoss> PrivacyLoss::of_dp(const DpPromise& promise) {
         "the privacy loss of a dp promise is computed for epsilon in 0..1000000 and "
         "0 <= delta < 1, not for ({}, {})",
         epsilon.text(), delta.text()));
-  const Interval rest(Rational(1) - delta);
+  const Rational rest = Rational(1) - delta;
   if (epsilon.sign() == 0)
-    return PrivacyLoss(0, 1, {mass_above(rest)}, mass_above(delta));
+    return PrivacyLoss(0, 1, {mass_above(rest)}, mass_above(delta), true);
   const Interval q = exp(Interval(-epsilon));
-  const Interval top = rest / (Interval(1) + q);
-  return PrivacyLoss(-epsilon, epsilon * 2, {mass_above(top * q), mass_above(top)},
-                     mass_above(delta));
+  const Interval top = Interval(rest) / (Interval(1) + q);
+  bool sure = true;
+  std::vector<Mass> masses{mass_above(top * q, sure), mass_above(top, sure)};
+  return PrivacyLoss(-epsilon, epsilon * 2, std::move(masses), mass_above(delta), sure);
 }
 
 Rational PrivacyLoss::delta(const Rational& epsilon) const {
@@ -167,14 +170,17 @@ Rational PrivacyLoss::delta(const Rational& epsilon) const {
 }
 
 std::optional<Rational> PrivacyLoss::epsilon(const Rational& delta) const {
-  if (delta < probability(infinite_)) return std::nullopt;
+  if (!sure_ || delta < probability(infinite_)) return std::nullopt;
   const Interval target(delta);
   const auto size = static_cast<std::int64_t>(masses_.size());
   LossTail tail(offset_ + step_ * (size - 1), step_, as_interval(infinite_));
   for (std::int64_t i = size - 1; i >= 0 && tail.next().sign() > 0; --i) {
     tail.add(as_interval(masses_[static_cast<std::size_t>(i)]));
-    if (!surely_at_most(tail.delta_at_next(), target))
-      return decimal_above(tail.epsilon(delta));
+    if (surely_at_most(tail.delta_at_next(), target)) continue;
+    const Interval solution = tail.epsilon(target);
+    if (!surely_at_most(target, tail.delta_at_next()) || !is_least_above(solution))
+      return std::nullopt;
+    return decimal_above(solution);
   }
   return Rational(0);
 }
@@ -198,11 +204,12 @@ std::optional<Rational> PrivacyLoss::renyi(const Rational& order) const {
 
 PrivacyLoss product(const PrivacyLoss& a, const PrivacyLoss& b) {
   assert(a.step_ == b.step_ || a.size() == 1 || b.size() == 1);
-  // 1 - (1-x)(1-y) = x + y - xy, with xy rounded down.
-  const Mass both = product_above(a.infinite_, b.infinite_);
-  const Mass infinite = a.infinite_ + b.infinite_ - (both == 0 ? 0 : both - 1);
+  // 1 - (1-x)(1-y) = x + y - xy.
+  const Mass infinite =
+      a.infinite_ + b.infinite_ - product_below(a.infinite_, b.infinite_);
   PrivacyLoss result(a.offset_ + b.offset_, a.size() == 1 ? b.step_ : a.step_,
-                     convolution_above(a.masses_, b.masses_), infinite);
+                     convolution_above(a.masses_, b.masses_), infinite,
+                     a.sure_ && b.sure_);
   result.shorten();
   return result;
 }
@@ -230,9 +237,10 @@ PrivacyLoss PrivacyLoss::on_lattice(const Rational& offset,
     Mass down, up;
   };
   const Interval whole = expm1(Interval(-step));
+  bool sure = sure_;
   const auto share_of = [&](const Rational& distance) {
     const Interval up = expm1(Interval(-distance)) / whole;
-    return Share{mass_above(Interval(1) - up), mass_above(up)};
+    return Share{mass_above(Interval(1) - up, sure), mass_above(up, sure)};
   };
   const auto split = [](std::vector<Mass>& masses, std::size_t at, Mass mass,
                         const Share& share) {
@@ -281,15 +289,15 @@ PrivacyLoss PrivacyLoss::on_lattice(const Rational& offset,
       split(masses, at, mass, found->second);
     }
   }
-  if (masses.back() == 0 && masses.size() > 1) masses.pop_back();
-  return PrivacyLoss(offset + step * lowest, step, std::move(masses), infinite_);
+  while (masses.back() == 0 && masses.size() > 1) masses.pop_back();
+  return PrivacyLoss(offset + step * lowest, step, std::move(masses), infinite_, sure);
 }
 
 PrivacyLoss PrivacyLoss::refined(std::int64_t factor) const {
   std::vector<Mass> masses((size() - 1) * static_cast<std::size_t>(factor) + 1, 0);
   for (std::size_t i = 0; i < size(); ++i)
     masses[i * static_cast<std::size_t>(factor)] = masses_[i];
-  return PrivacyLoss(offset_, step_ / factor, std::move(masses), infinite_);
+  return PrivacyLoss(offset_, step_ / factor, std::move(masses), infinite_, sure_);
 }
 
 // Long laws lose their far tails, upwards only: the top goes to infinity, the bottom to
@@ -349,11 +357,14 @@ Result<PrivacyLoss> compose(const std::vector<PrivacyLoss>& parts,
                             const Rational& step) {
   if (parts.empty()) return wrong("a composition needs at least one release");
   if (step.sign() <= 0) return wrong("the lattice of a composition needs step > 0");
-  const auto longer = [](const PrivacyLoss& a, const PrivacyLoss& b) {
-    return a.size() > b.size();
+  // The two shortest are multiplied first; among equals, those that came first.
+  std::map<std::pair<std::size_t, std::size_t>, PrivacyLoss> queue;
+  std::size_t came = 0;
+  const auto put = [&](PrivacyLoss law) {
+    const std::size_t length = law.size();
+    queue.emplace(std::pair(length, came++), std::move(law));
   };
-  std::priority_queue<PrivacyLoss, std::vector<PrivacyLoss>, decltype(longer)> queue(
-      longer);
+  const auto take = [&] { return std::move(queue.extract(queue.begin()).mapped()); };
   Rational entries = 0;
   for (const PrivacyLoss& part : parts) {
     const Rational factor = part.step_ / step;
@@ -362,22 +373,19 @@ Result<PrivacyLoss> compose(const std::vector<PrivacyLoss>& parts,
     if (entries > kMaxParts)
       return wrong("the lattice of a composition is too fine: raise its step");
     if (part.size() == 1)
-      queue.push(PrivacyLoss(part.offset_, step, part.masses_, part.infinite_));
+      put(PrivacyLoss(part.offset_, step, part.masses_, part.infinite_, part.sure_));
     else if (factor.is_integer())
-      queue.push(part.refined(*factor.to_int64()));
+      put(part.refined(*factor.to_int64()));
     else
-      queue.push(part.on_lattice((part.offset_ / step).floor() * step, step));
+      put(part.on_lattice((part.offset_ / step).floor() * step, step));
   }
   while (queue.size() > 1) {
-    PrivacyLoss a = queue.top();
-    queue.pop();
-    PrivacyLoss b = queue.top();
-    queue.pop();
+    PrivacyLoss a = take(), b = take();
     // One of them may have been made coarser on the way; the other follows.
     if (a.step_ < b.step_) std::swap(a, b);
-    queue.push(product(a, a.step_ == b.step_ ? b : b.on_lattice(b.offset_, a.step_)));
+    put(product(a, a.step_ == b.step_ ? b : b.on_lattice(b.offset_, a.step_)));
   }
-  return queue.top();
+  return take();
 }
 
 }  // namespace selvage

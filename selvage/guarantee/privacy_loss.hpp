@@ -1,7 +1,9 @@
 // Laws of the privacy loss ln(P(y)/Q(y)), y drawn from P: the object whose composition
 // is a convolution. Losses lie on a lattice offset + i step, masses are whole numbers,
 // and every rounding makes the law worse, so that delta(E) and epsilon(delta) are never
-// below the truth. Theory: T20 to T24, T27; after [SMM19, ZDW22, DGKKM22].
+// below the truth. What is rounded, cut and moved is fixed to the last unit, so that
+// another program finds the same epsilon. Theory: T20 to T24, T27; after [SMM19, ZDW22,
+// DGKKM22].
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -33,8 +35,9 @@ class PrivacyLoss {
 
   // An upper bound on delta at this epsilon, any sign.
   Rational delta(const Rational& epsilon) const;
-  // An epsilon >= 0 of six digits with delta(epsilon) <= delta; none if delta is less
-  // than the mass at infinity.
+  // The least epsilon >= 0 of six digits with delta(epsilon) <= delta on this lattice.
+  // None if delta is less than the mass at infinity, nor where our intervals are too
+  // wide to tell that another program, which follows T24 too, finds the same.
   std::optional<Rational> epsilon(const Rational& delta) const;
   // An upper bound on the Renyi divergence of this order; none if it is infinite. [T27]
   // Requires order > 1.
@@ -51,13 +54,16 @@ class PrivacyLoss {
   const Rational& offset() const { return offset_; }
   const Rational& step() const { return step_; }
   std::size_t size() const { return masses_.size(); }
+  const std::vector<Mass>& masses() const { return masses_; }
+  Mass infinite() const { return infinite_; }
 
  private:
   friend Result<PrivacyLoss> compose(const std::vector<PrivacyLoss>& parts,
                                      const Rational& step);
   friend Rational common_step(const std::vector<PrivacyLoss>& parts);
   friend PrivacyLoss product(const PrivacyLoss& a, const PrivacyLoss& b);
-  PrivacyLoss(Rational offset, Rational step, std::vector<Mass> masses, Mass infinite);
+  PrivacyLoss(Rational offset, Rational step, std::vector<Mass> masses, Mass infinite,
+              bool sure);
   static std::int64_t gaussian_reach(const Rational& variance);
   PrivacyLoss refined(std::int64_t factor) const;
   void shorten();
@@ -66,6 +72,7 @@ class PrivacyLoss {
   Rational offset_, step_;    // masses_[i] is at offset + i step
   std::vector<Mass> masses_;  // never empty
   Mass infinite_;
+  bool sure_;  // all of them are surely those of T24
 };
 
 // A step for `compose`: the greatest one that holds all the lattices, if that is not

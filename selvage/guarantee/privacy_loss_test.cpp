@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "selvage/guarantee/loss_tail.hpp"
 #include "selvage/guarantee/optimal_composition.hpp"
 
 namespace selvage {
@@ -322,6 +323,16 @@ TEST(PrivacyLoss, CertainLossesStayCertain) {
   const PrivacyLoss large = laplace(Rational(1, 1000), 1).power(1000);
   EXPECT_GT(large.delta(999'999), Rational(0));
   EXPECT_EQ(large.delta(1'000'001), Rational(0));
+}
+
+TEST(LossTail, ADecimalIsTheLeastIfBothEndsOfTheIntervalGiveIt) {
+  const auto between = [](const char* a, const char* b) {
+    return hull(Interval(number(a)), Interval(number(b)));
+  };
+  EXPECT_TRUE(is_least_above(between("1.234561", "1.234562")));
+  EXPECT_FALSE(is_least_above(between("1.23456", "1.234561")));
+  EXPECT_TRUE(is_least_above(between("-1", "-0.5")));  // both are 0
+  EXPECT_FALSE(is_least_above(between("-1", "0.5")));
 }
 
 }  // namespace

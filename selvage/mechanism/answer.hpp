@@ -51,6 +51,10 @@ struct Series {
   Rational unit = 1;
   std::vector<Estimate> rows = {};
   bool may_be_unknown = false;  // whether a row of it can be
+  // Not where no interval is claimed for any row: then no form has a place for them.
+  bool with_intervals = true;
+  // The sum of all rows, also of those that are not shown, where it is exact.
+  std::optional<std::int64_t> total = std::nullopt;
 };
 
 struct Answer {

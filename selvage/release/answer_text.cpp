@@ -43,8 +43,9 @@ class AnswerText {
       const std::string before = s == 0 ? "" : series.name + "_";
       const std::string name = s == 0 ? first : series.name;
       add(fields_, {name, json_string(name), Part::number, s});
-      add(fields_,
-          {before + "interval", json_string(before + "interval"), Part::interval, s});
+      if (series.with_intervals)
+        add(fields_,
+            {before + "interval", json_string(before + "interval"), Part::interval, s});
       if (form == NumberForm::json && !whole_.back())
         add(fields_, {before + "units", json_string(before + "units"), Part::units, s});
     }

@@ -32,10 +32,12 @@ std::string in_lower_case(std::string text) {
 }
 
 std::vector<std::string> number_columns(const Answer& answer, std::size_t series) {
-  const auto& [name, unit, rows, may_be_unknown] = answer.numbers[series];
-  const std::string before = series == 0 ? "" : name + "_";
-  std::vector<std::string> names = {name, before + "lower", before + "upper"};
-  if (may_be_unknown) names.push_back(before + "known");
+  const Series& one = answer.numbers[series];
+  const std::string before = series == 0 ? "" : one.name + "_";
+  std::vector<std::string> names = {one.name};
+  if (one.with_intervals)
+    names.insert(names.end(), {before + "lower", before + "upper"});
+  if (one.may_be_unknown) names.push_back(before + "known");
   return names;
 }
 
@@ -99,6 +101,7 @@ std::string to_delimited_text(const Release& release, char delimiter) {
       };
       add(number.value);
       for (const std::int64_t end : {number.lower, number.upper}) {
+        if (!series.with_intervals) break;
         text += delimiter;
         if (number.has_interval) add(end);
       }

@@ -9,7 +9,7 @@ namespace selvage {
 
 // What the columns of a series are called, in a table of rows: its name, "lower",
 // "upper" and, where one may be unknown, "known"; from the second series on
-// "NAME_lower" and so on.
+// "NAME_lower" and so on. Without intervals there are no ends.
 std::vector<std::string> number_columns(const Answer& answer, std::size_t series);
 // A header line; then one line a row: a label for each column, both ends for each
 // column of bins (bin_ends.hpp), and for each series the number, the ends of its

@@ -97,10 +97,21 @@ class ReleaseReader {
       all.push_back({.name = text(one, "name"),
                      .unit = rational(one, "unit"),
                      .may_be_unknown = one.at("may_be_unknown").get<bool>()});
+      read_whole_series(one, all.back());
       if (all.back().unit.sign() <= 0) throw Misfit{};
     }
-    if (all.empty() || all[0].unit != rational(json_, "unit")) throw Misfit{};
+    if (all.empty() || all[0].unit != rational(json_, "unit") || !all[0].with_intervals)
+      throw Misfit{};
     return all;
+  }
+
+  // One without intervals stands beside others, in whole numbers that are known.
+  static void read_whole_series(const Json& json, Series& series) {
+    if (!json.contains("intervals")) return;
+    series.with_intervals = json["intervals"].get<bool>();
+    if (!json.at("total").is_null()) series.total = whole(json["total"]);
+    if (series.with_intervals || series.may_be_unknown || series.unit != 1)
+      throw Misfit{};
   }
 
   // The exact numbers stand beside those of JSON, which are doubles.
@@ -238,7 +249,9 @@ class ReleaseReader {
     for (std::size_t s = 1; s < answer.numbers.size(); ++s) {
       Series& series = answer.numbers[s];
       series.rows.push_back(
-          number_of(row, series.name, series.name + "_", series.unit));
+          series.with_intervals
+              ? number_of(row, series.name, series.name + "_", series.unit)
+              : without_interval(whole(row.at(series.name))));
     }
   }
 

@@ -55,6 +55,8 @@ class AnswerJson {
   // A number of JSON is a double: what it was exactly stands beside it, in units.
   Json with_interval(const Estimate& value, std::size_t series = 0) const {
     const auto& [name, interval, units] = names_[series];
+    if (!answer_.numbers[series].with_intervals)
+      return {{name, number(value.value, series)}};
     if (!value.known) return {{name, nullptr}, {interval, nullptr}};
     if (!value.has_interval) {
       Json one = {{name, number(value.value, series)}, {interval, nullptr}};
@@ -80,10 +82,14 @@ class AnswerJson {
   // What a reader must know of the numbers.
   Json series() const {
     Json result = Json::array();
-    for (const Series& one : answer_.numbers)
+    for (const Series& one : answer_.numbers) {
       result.push_back({{"name", one.name},
                         {"unit", one.unit.text()},
                         {"may_be_unknown", one.may_be_unknown}});
+      if (one.with_intervals) continue;
+      result.back()["intervals"] = false;
+      result.back()["total"] = one.total ? Json(*one.total) : Json(nullptr);
+    }
     return result;
   }
   Json all() const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -20,15 +21,40 @@ struct Column {
   std::size_t width = 0;                 // of the column
 };
 
+// What stands in a rectangle: the numbers of the rows, and sums of all cells.
+struct Shown {
+  const Series& series;
+  std::optional<Estimate> total;
+  std::vector<std::vector<Estimate>> margins;  // [column][place]
+};
+
+// Exact sums of a series that has no intervals.
+Shown exact_sums(const Release& whole, std::size_t which, const Series& shown) {
+  Shown result{shown, std::nullopt, {}};
+  const Domain& domain = whole.answer.domain;
+  const Series& all = whole.answer.numbers[which];
+  if (!all.total) return result;
+  result.total = without_interval(*all.total);
+  for (const DomainColumn& column : domain.columns())
+    result.margins.emplace_back(column.places(), without_interval(0));
+  for (std::size_t i = 0; i < all.rows.size(); ++i) {
+    const auto places = domain.places(whole.answer.cells[i]);
+    for (std::size_t c = 0; c < places.size(); ++c) {
+      Estimate& sum = result.margins[c][places[c]];
+      sum = without_interval(sum.value + all.rows[i].value);
+    }
+  }
+  return result;
+}
+
 class PivotTable {
  public:
   PivotTable(const Release& release, const TextStyle& style)
       : page_(release, style),
         rectangle_(rectangle(release)),
         columns_(release.answer.domain.columns().size()),
-        // Totals of one line each are there for two columns only.
-        has_margins_(columns_ == 2 && release.answer.margins.size() == 2 &&
-                     release.answer.total),
+        numbers_(
+            Shown{first_series(release), release.answer.total, release.answer.margins}),
         shown_(shown_rows(rectangle_.down.size(), style.most_rows)),
         format_(page_.numbers()) {}
 
@@ -37,6 +63,25 @@ class PivotTable {
       page_.remark("no cells to show");
       return page_.ended("each interval");
     }
+    put_rectangle();
+    const std::vector<std::string> notes = more_notes();
+    const auto& all = page_.release().answer.numbers;
+    const Release* whole = page_.style().speech.whole;
+    for (std::size_t s = 1; s < all.size(); ++s) {
+      if (all[s].with_intervals) continue;
+      page_.blank_line();
+      page_.remark(page_.safe(all[s].name));
+      numbers_.emplace(
+          exact_sums(whole != nullptr ? *whole : page_.release(), s, all[s]));
+      put_rectangle();
+    }
+    return page_.ended(
+        page_.release().error ? "the interval around each number" : "each interval",
+        notes);
+  }
+
+ private:
+  void put_rectangle() {
     const LabelColumns labels(names_of(page_, columns_ - 1), row_labels(),
                               (page_.width() - kGap) / 2, page_.script());
     choose_columns();
@@ -49,13 +94,13 @@ class PivotTable {
       next = put_block(labels, next, room);
     }
     put_rest(labels, next);
-    return page_.ended(
-        page_.release().error ? "the interval around each number" : "each interval",
-        more_notes());
   }
 
- private:
-  std::size_t rows() const { return shown_.rows.size() + (has_margins_ ? 1 : 0); }
+  // Totals of one line each are there for two columns only.
+  bool has_margins() const {
+    return columns_ == 2 && numbers_->margins.size() == 2 && numbers_->total;
+  }
+  std::size_t rows() const { return shown_.rows.size() + (has_margins() ? 1 : 0); }
   std::size_t most_blocks() const {
     return std::max<std::size_t>(1, page_.style().most_rows / rows());
   }
@@ -65,29 +110,37 @@ class PivotTable {
     for (const std::size_t row : shown_.rows)
       labels.push_back(labels_of(page_, rectangle_.cell(row, 0), columns_ - 1));
     // Also for the line of the total where there are no margins.
-    if (page_.release().answer.total) labels.push_back(total_labels(columns_ - 1));
+    if (numbers_->total) labels.push_back(total_labels(columns_ - 1));
     return labels;
   }
 
   // Those that could be shown: a column takes three places or more.
   void choose_columns() {
-    const Release& release = page_.release();
+    across_.clear();
     const std::size_t most = most_blocks() * page_.width() / (1 + kGap);
     for (std::size_t i = 0; i < std::min(rectangle_.across.size(), most); ++i) {
       Column column;
       column.heading = labels_of(page_, rectangle_.cell(0, i), columns_).back();
       for (const std::size_t row : shown_.rows)
-        column.numbers.push_back(number_of(release, rectangle_.cell(row, i)));
-      if (has_margins_)
-        column.numbers.push_back(&release.answer.margins[1][rectangle_.across[i]]);
+        column.numbers.push_back(shown_number(rectangle_.cell(row, i)));
+      if (has_margins())
+        column.numbers.push_back(&numbers_->margins[1][rectangle_.across[i]]);
       across_.push_back(std::move(column));
     }
-    if (!has_margins_ || across_.size() < rectangle_.across.size()) return;
+    if (!has_margins() || across_.size() < rectangle_.across.size()) return;
     Column total{{"total", kBold}, {}};
     for (const std::size_t row : shown_.rows)
-      total.numbers.push_back(&release.answer.margins[0][rectangle_.down[row]]);
-    total.numbers.push_back(&*release.answer.total);
+      total.numbers.push_back(&numbers_->margins[0][rectangle_.down[row]]);
+    total.numbers.push_back(&*numbers_->total);
     across_.push_back(std::move(total));
+  }
+
+  // The number of this cell in the series that is shown; null where it is not told.
+  const Estimate* shown_number(std::uint64_t cell) const {
+    const Estimate* first = number_of(page_.release(), cell);
+    if (first == nullptr) return nullptr;
+    return &numbers_->series.rows[static_cast<std::size_t>(
+        first - first_series(page_.release()).rows.data())];
   }
 
   // The interval stands at each number unless it is the same for all.
@@ -166,11 +219,11 @@ class PivotTable {
   void put_rest(const LabelColumns& labels, std::size_t shown) {
     const std::size_t all = rectangle_.across.size();
     if (shown < all) page_.remark_left_out(all - shown, "column", true);
-    if (!page_.release().answer.total || has_margins_) return;
+    if (!numbers_->total || has_margins()) return;
     Line line = page_.line();
     labels.draw(shown_.rows.size(), true, line);
     line.blanks(kGap);
-    line.add(format_.both(*page_.release().answer.total));
+    line.add(format_.both(*numbers_->total));
     page_.put(line);
   }
 
@@ -186,7 +239,7 @@ class PivotTable {
   std::vector<std::string> more_notes() const {
     const Release& release = page_.release();
     std::vector<std::string> result = rounding_note(format_);
-    if (has_margins_)
+    if (has_margins())
       result.push_back(
           fmt::format("totals carry more noise: {} on a row, {} on a column, {} in all",
                       widest_spread(release.answer.margins[0]),
@@ -201,7 +254,7 @@ class PivotTable {
   Page page_;
   Rectangle rectangle_;
   std::size_t columns_;
-  bool has_margins_;
+  std::optional<Shown> numbers_;
   ShownRows shown_;
   NumberFormat format_;
   std::vector<Column> across_;

@@ -1,7 +1,7 @@
 // A release by two or more columns as a rectangle for a terminal: the last column's
 // places across, in blocks below each other where they do not fit, the others down. A
 // cell that is not told is "<20"; totals stand at the margins where the release has
-// them.
+// them. Counts that add up have a rectangle of their own below.
 #pragma once
 #include <string>
 

@@ -74,6 +74,9 @@ class PrintedTable {
     if (!answer.total) return;
     rows_.push_back(total_labels(columns_));
     values_[0].push_back(*answer.total);
+    for (std::size_t s = 1; s < values_.size(); ++s)
+      if (const auto& total = answer.numbers[s].total)
+        values_[s].push_back(without_interval(*total));
   }
 
   // What labels need, or as much as they get at least.
@@ -122,7 +125,7 @@ class PrintedTable {
       line.blanks(1);
       return numbers_[row].draw(values_[row][0], line);
     }
-    // Of a total only the first.
+    // Of a total only the first, and those that are exact.
     for (std::size_t s = 0; s < numbers_.size() && row < values_[s].size(); ++s) {
       line.blanks(kGap);
       numbers_[s].draw(values_[s][row], line);

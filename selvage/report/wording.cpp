@@ -50,7 +50,8 @@ std::string title(const Release& release) {
   const std::string columns = listed(question.domain.columns());
   const bool histogram = question.verb == "histogram";
   std::vector<std::string> names;
-  for (const Series& series : release.answer.numbers) names.push_back(series.name);
+  for (const Series& series : release.answer.numbers)
+    if (series.with_intervals) names.push_back(series.name);
   std::string text = capitalized(histogram ? question.verb : listed(names));
   if (histogram) {
     if (!columns.empty()) text += " of " + columns;
@@ -151,6 +152,17 @@ std::vector<Note> notices(const Release& shown, const Speech& speech) {
   return result;
 }
 
+namespace {
+
+std::string adds_up_sentence(const Series& series) {
+  return fmt::format(
+      "the counts called {} are whole, not negative and add up: the nearest such ones "
+      "to the noisy counts, made from these alone; no interval is claimed for them",
+      series.name);
+}
+
+}  // namespace
+
 std::vector<Note> notes(const Release& release, const std::string& holder,
                         Script script, const Speech& speech) {
   std::vector<Note> result = {{"error", error_sentence(release, holder, script)}};
@@ -161,6 +173,8 @@ std::vector<Note> notes(const Release& release, const std::string& holder,
     result.push_back(
         {"hidden",
          fewer + "; intervals speak of every cell, not of those that passed"});
+  for (const Series& series : release.answer.numbers)
+    if (!series.with_intervals) result.push_back({"adds up", adds_up_sentence(series)});
   for (const auto& derivation : release.derivations)
     result.push_back({"privacy", sentence(derivation.conclusion)});
   // Where there was a choice, it is said.

@@ -9,7 +9,7 @@ ROWS = [
     ["histogram", *AGE, "--epsilon", "1", "--delta", "1e-6", "--noise", "gaussian"],
     ["histogram", *AGE, "--epsilon", "1/3", "--where", "department = 'fire' AND age >= 40", "--fewer-than", "20"],
     ["count", "--epsilon", "0.1", "--where", "age >= 40"],
-    ["count", "--by", "start_date=2010-01-01:2020-01-01:5years", "--epsilon", "5"],
+    ["count", "--by", "start_date=2010-01-01:2020-01-01:5years", "--epsilon", "6"],
     ["sum", *SALARY, "--epsilon", "1", "--decimal", ",", "--date-format", "%d/%m/%Y", "--trim"],
     ["sum", *SALARY, "--epsilon", "1"],
     ["sum", *SALARY, "--by", "department=?", "--epsilon", "1", "--delta", "1e-7"],

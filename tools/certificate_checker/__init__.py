@@ -7,9 +7,8 @@ they need. In the order in which they build on one another:
     ed25519, signature   who signed the certificate (RFC 8032)
     numbers              exact numbers, and exp and ln on the safe side
     work                 how much may be computed
-    losses, lattice      loss distributions and their sums (T21 to T24)
-    stated_lattice       the lattice on which a composition is stated
-    composition          the delta of several releases together
+    losses, lattice      loss distributions and their sums, to the last unit (T21 to T24)
+    composition          the least epsilon of several releases together
     profile              epsilons by the size of a class (T37)
     warped               the law W (T38 to T43)
     staircase            Examples 2 to 7 of [LP15] (T70 to T77)

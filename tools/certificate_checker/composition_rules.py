@@ -1,8 +1,8 @@
 """The rules of composition and of other ways to tell epsilons, deltas and rhos (T6, T7, T23 to T29)."""
 from decimal import Decimal
 
-from .composition import greatest_loss, is_stated, losses_hold
-from .numbers import MARGIN, dec, exp, has_digits, next_below, sum_of, written_sum
+from .composition import MOST_TIMES, is_least, is_least_of_equals
+from .numbers import MARGIN, dec, exp, has_digits, sum_of, written_sum
 from .report import demand
 from .rule import TIMES, Rule, number, optional
 
@@ -26,22 +26,19 @@ def replace_from_add_remove(n):
 def composed(n):
     claim, times = n.claims("dp"), n.times()
     demand(n.take("delta") == claim.delta, "the delta of the conclusion is not the input")
-    follows = f"({float(claim.epsilon):.12g}, {float(claim.delta):.12g}) does not follow"
+    said = f"({float(claim.epsilon):.12g}, {float(claim.delta):.12g}) does not follow, or is not the least epsilon of 6 digits"
     six = has_digits(claim.epsilon, 6)
-    alone = n.rule == "optimal_composition" and len(n.premises) == 1
-    if claim.delta and not alone:
-        # A proof by itself: the lattice of the statement only adds to delta (T24).
-        demand(six and is_stated(n.premises, times, claim.epsilon, claim.delta, n.inputs.get("step")),
-               f"{follows}, or is not the least epsilon of 6 digits on the lattice")
+    if n.rule == "optimal_composition" and len(times) == 1 and times[0] <= MOST_TIMES:
+        one = n.premises[0]
+        demand((six or claim.epsilon == times[0] * one.epsilon)
+               and is_least_of_equals(one, times[0], claim.epsilon, claim.delta), said)
         return
-    demand(losses_hold(n.premises, times, claim.epsilon, claim.delta), follows)
-    if alone:
-        demand(six or claim.epsilon == greatest_loss(n.premises, times), "epsilon has more than 6 digits")
-        demand(claim.epsilon == 0 or not losses_hold(n.premises, times, next_below(claim.epsilon, 6), claim.delta), "a smaller epsilon follows")
+    # A proof by itself: the lattice of the statement only adds to delta (T24).
+    demand(six and is_least(n.premises, times, n.inputs.get("step"), claim.epsilon, claim.delta), f"{said} on the lattice")
 
 
 def optimal_composition(n):
-    """T23: what follows from promises alone. An input step, of a lattice, may be there; this program has its own."""
+    """T23: what follows from promises alone; of several on the lattice of the input step."""
     n.need("dp")
     if len(n.premises) > 1:
         n.take("step", 0)
@@ -49,7 +46,7 @@ def optimal_composition(n):
 
 
 def composition_by_privacy_loss(n):
-    """T24: from the losses of the noise. The input step is not needed: this program has its own lattice."""
+    """T24: from the losses of the noise; of several on the lattice of the input step."""
     n.need("dp", "laplace_loss", "gaussian_loss")
     if len(n.premises) > 1:
         n.take("step", 0)

@@ -1,15 +1,19 @@
-"""Loss distributions: those of promises (T23) and of noise (T22), as upper bounds.
+"""Loss distributions of promises (T23) and of noise (T22), as T24 writes them down: in whole units of 2^-120.
 
-A mass is a whole number of units of 10^-digits. All that is not whole is computed with decimals
-of 30 digits more, those of Precision.context, which composition.py sets around all of it.
+A mass is the least whole number of units that is not below its probability. Decimals get more digits until it is sure
+which one that is, so that two programs that follow T24 have the same masses.
 """
 import math
-from decimal import ROUND_CEILING
+from decimal import ROUND_CEILING, Decimal
 from fractions import Fraction
 
-from .numbers import dec, decimals, divide_up, exactly, exp
-from .report import Unknown
+from .numbers import decided, dec, divide_up, exp
+from .report import demand
 from .work import Work
+
+UNIT = 1 << 120           # probability 1
+
+COMPOSING = Work("composing the loss distributions", 1_500_000)      # about 30 seconds
 
 
 class Losses:
@@ -18,82 +22,89 @@ class Losses:
     def __init__(self, low, step, mass, infinite):
         self.low = low
         self.step = step
-        self.mass = mass
-        self.infinite = infinite
+        self.mass = [min(m, UNIT) for m in mass]
+        self.infinite = min(infinite, UNIT)
+        if sum(self.mass) > 2 * UNIT:         # nothing is known: the worst law
+            self.mass, self.infinite = [0], UNIT
 
 
-class Precision:
-    """So fine that a delta of this size, of so many releases, is right to 12 digits at least."""
-
-    def __init__(self, delta, times):
-        self.digits = 40 + max(0, -dec(delta).adjusted())
-        if self.digits > 500:
-            raise Unknown("delta is too small to compute with")
-        self.unit = 10**self.digits
-        self.context = decimals(self.digits + 30)
-        self.tail = delta / times / 10**16      # what one law may move to infinity
-
-    def mass(self, x):
-        """A decimal as a mass, rounded up."""
-        return int((x * self.unit).to_integral_value(ROUND_CEILING)) + 1
+def masses(probabilities, digits):
+    """Of positive decimals, each wrong by less than 10^(10 - digits); None if that is too much to tell."""
+    result, slack = [], Decimal(UNIT).scaleb(10 - digits)
+    for x in probabilities:
+        below, above = (int((x * UNIT + s).to_integral_value(ROUND_CEILING)) for s in (-slack, slack))
+        if max(1, below) != max(1, above):
+            return None
+        result.append(max(1, above))
+    return result
 
 
-COMPOSING = Work("composing the loss distributions", 1_500_000)      # about 30 seconds
-
-
-def law_of(promise, precision):
+def law_of(promise):
     if promise.kind == "dp":
-        return dp_law(promise.epsilon, promise.delta, precision)
+        return dp_law(promise.epsilon, promise.delta)
     if promise.kind == "laplace_loss":
-        return laplace_law(promise.scale, promise.shift, precision)
-    return gaussian_law(promise.variance, promise.shift, precision)
+        return laplace_law(promise.scale, promise.shift)
+    return gaussian_law(promise.variance, promise.shift)
 
 
-def dp_law(e, d, precision):
+def dp_law(e, d):
     """W(e, d) of T23 (a)."""
-    d = min(d, Fraction(1))
-    infinite = divide_up(d.numerator * precision.unit, d.denominator)
+    demand(d < 1, "a premise has a delta of 1")
+    infinite = divide_up(d.numerator * UNIT, d.denominator)
     if e == 0:
-        return Losses(Fraction(0), Fraction(0), [precision.unit - infinite + 1], infinite)
-    share = (1 - dec(d)) / (1 + exp(-e))
-    mass = [precision.mass(share * exp(-e)), precision.mass(share)]
-    return Losses(-e, 2 * e, mass, infinite)
+        return Losses(Fraction(0), Fraction(1), [divide_up((d.denominator - d.numerator) * UNIT, d.denominator)], infinite)
+
+    def find(digits):
+        share = dec(1 - d) / (1 + exp(-e))
+        return masses([share * exp(-e), share], digits)
+    return Losses(-e, 2 * e, decided(find), infinite)
 
 
-def laplace_law(s, shift, precision):
+def laplace_law(s, shift):
     """L(D) of T22 (a), from the greatest loss D/s down, and then turned around."""
     COMPOSING.spend(shift // 32)
-    q = exp(-1 / s)
-    head = 1 / (1 + q)
-    mass, power = [precision.mass(head)], head * (1 - q)
-    for _ in range(1, shift):
-        power *= q
-        mass.append(precision.mass(power))
-    mass.append(precision.mass(head * exp(-shift / s)))
-    return Losses(-shift / s, 2 / s, mass[::-1], 0)
+
+    def find(digits):
+        q = exp(-1 / s)
+        head = 1 / (1 + q)
+        shares, power = [head], head * (1 - q)
+        for _ in range(1, shift):
+            power *= q
+            shares.append(power)
+        return masses([*shares, head * exp(-shift / s)], digits)
+    return Losses(-shift / s, 2 / s, decided(find)[::-1], 0)
 
 
-def gaussian_law(v, shift, precision):
-    """DG(v) against itself moved by `shift`, T22 (c).
+def gaussian_law(v, shift):
+    """DG(v) against itself moved by `shift`, T22 (c), up to R = isqrt(147 v) + 1.
 
-    Weights exp(-z^2/2v) are in units of 10^-(digits+20), rounded down: that of z is then too
-    small by less than (z+1)^2 units, far less than one unit of mass.
+    Weights exp(-z^2/2v) are in units of 10^(10 - digits), rounded down: first ratio and factor are too small by at most 2
+    of them, the ratio of z by 2 + 3z, and the weight of z by less than 2 (z+1)^2.
     """
-    reach = math.isqrt(int(2 * v * int(1 - exactly(dec(precision.tail).ln())))) + 2
+    reach = math.isqrt(int(147 * v)) + 1
     COMPOSING.spend(reach // 32)
-    fine = precision.unit * 10**20
-    ratio = int(exp(-1 / (2 * v)) * fine)       # of the weight of z + 1 to that of z
-    factor = int(exp(-1 / v) * fine)            # of a ratio to the one before
-    weights = [fine]
-    for _ in range(reach):
-        weights.append(weights[-1] * ratio // fine)
-        ratio = ratio * factor // fine
-    total = 2 * sum(weights) - fine
-    mass = [w * precision.unit // total + 2 for w in weights]
-    # sum over z > R of exp(-z^2/2v) <= exp(-(R+1)^2/2v) / (1 - exp(-(2R+3)/2v))
-    first = exp(-Fraction((reach + 1)**2) / (2 * v))
-    fall = exp(-(2 * reach + 3) / (2 * v))
-    rest = divide_up(precision.mass(first / (1 - fall)) * fine, total)
+
+    def find(digits):
+        fine = 10**(digits - 10)
+        ratio = int(exp(-1 / (2 * v)) * fine) - 1      # of the weight of z + 1 to that of z
+        factor = int(exp(-1 / v) * fine) - 1           # of a ratio to the one before
+        weights = [fine]
+        for _ in range(reach):
+            weights.append(max(0, weights[-1] * ratio // fine))
+            ratio = max(0, ratio * factor // fine)
+        total = 2 * sum(weights) - fine
+        most = total + 2 * (reach + 2)**3
+        found = []
+        for z, weight in enumerate(weights):
+            below, above = divide_up(weight * UNIT, most), divide_up((weight + 2 * (z + 1)**2) * UNIT, total)
+            if max(1, below) != max(1, above):
+                return None
+            found.append(max(1, above))
+        # sum over z > R of exp(-z^2/2v) <= exp(-(R+1)^2/2v) / (1 - exp(-(2R+3)/2v))
+        first = exp(-Fraction((reach + 1)**2) / (2 * v)) / (1 - exp(-(2 * reach + 3) / (2 * v)))
+        rest = masses([first * fine / total], digits - 4)
+        return rest and (found, rest[0])
+    mass, rest = decided(find)
     mass = mass[:0:-1] + mass                   # z = R, ..., -R: losses grow
     mass[0] += rest
     low = (Fraction(shift)**2 - 2 * reach * shift) / (2 * v)

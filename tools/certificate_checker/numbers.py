@@ -78,6 +78,16 @@ def exp(x):
     return dec(x).exp()
 
 
+def decided(find):
+    """What find(digits) finds; it says None where so many digits do not tell, and then gets more."""
+    for digits in (60, 120, 240, 480, 960, 1920):
+        with decimal.localcontext(decimals(digits)):
+            found = find(digits)
+        if found is not None:
+            return found
+    raise Unknown("thousands of digits do not tell two numbers apart")
+
+
 def above(x):
     """Surely above a positive number that was computed with 60 digits."""
     return x + abs(x) * MARGIN
