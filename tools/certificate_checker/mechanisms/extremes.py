@@ -1,5 +1,5 @@
 """A maximum, a minimum or a range: all that its certificate says, from the question and the law."""
-from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, of_caps, promised, rounded_up
+from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, of_caps, promised, rounded_up
 from ..cells import all_cells, entries_of
 from ..extremes import (LEAST_EPSILON, MOST_CELLS, MOST_CODE, MOST_EPSILON, MOST_EXPONENTIAL_BINS, SHARES, Given, Octaves,
                         beyond_exponential, beyond_threshold)
@@ -207,6 +207,4 @@ def warnings(certificate):
         result.append(f"epsilon {promised(terms.epsilon)} promises little: one person may change the odds of an output by a factor of "
                       f"{rounded_up(exp(terms.epsilon), 2)}")
     result.append(ROWS if terms.person == "one row" else of_caps(certificate))
-    table = "".join(c.lower() if "A" <= c <= "Z" else c for c in terms.question["table"])
-    packed = next((e for e in (".gz", ".zst", ".zstd") if table.endswith(e)), "")
-    return result + ([JSON_LINES] if table.removesuffix(packed).endswith((".jsonl", ".ndjson")) else [])
+    return result + [JSON_LINES] * is_json_lines(terms.question["table"])
