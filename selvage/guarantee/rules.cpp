@@ -40,7 +40,7 @@ std::optional<Error> fault_of_value(const Rule& rule, const InputField& field,
 
 std::vector<std::span<const Rule>> rule_families() {
   return {noise_rules(), composition_rules(), outlier_rules(), threshold_rules(),
-          quantile_rules()};
+          quantile_rules(), extremes_rules()};
 }
 
 const Rule* find_rule(const std::string& name) {

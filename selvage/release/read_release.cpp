@@ -127,10 +127,16 @@ class ReleaseReader {
     }
     const Json& value = json.at(name);
     const Json& interval = json.at(before + "interval");
-    if (value.is_null() && interval.is_null()) return {0, 0, 0, false};
+    if (value.is_null() && interval.is_null())
+      return {0, 0, 0, false, !is_without_intervals()};
     if (interval.is_null()) return without_interval(number(value, unit));
     return {number(value, unit), number(interval.at(0), unit),
             number(interval.at(1), unit)};
+  }
+
+  // No number of such a release has an interval, whether it is known or not.
+  bool is_without_intervals() const {
+    return json_.contains("interval_of") && json_["interval_of"].is_null();
   }
 
   static std::int64_t number(const Json& json, const Rational& unit) {

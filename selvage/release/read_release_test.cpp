@@ -138,9 +138,17 @@ Release beside_a_count() {
   return release;
 }
 
+// Not even what is not known has an interval.
+Release nobody() {
+  Release release = number();
+  release.answer.numbers[0].may_be_unknown = true;
+  release.answer.numbers[0].rows = {{0, 0, 0, false, false}};
+  return release;
+}
+
 TEST(ReadRelease, WhatComesBackIsTheSameRelease) {
   for (const Release& release : {counts(), means(), hidden(), number(), several(),
-                                 alone(), named(), beside_a_count()}) {
+                                 alone(), named(), beside_a_count(), nobody()}) {
     const std::string text = to_json_text(release);
     const auto again = read_release(*parse_bounded_json(text));
     ASSERT_TRUE(again) << again.error().message << "\n" << text;

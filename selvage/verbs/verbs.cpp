@@ -1,6 +1,7 @@
 #include "selvage/verbs/verbs.hpp"
 
 #include "selvage/mechanism/cells/cells_verbs.hpp"
+#include "selvage/mechanism/extremes/extremes_verbs.hpp"
 #include "selvage/mechanism/outlier/outlier_verbs.hpp"
 #include "selvage/mechanism/quantile/quantile_verbs.hpp"
 
@@ -9,7 +10,8 @@ namespace selvage {
 const std::vector<Verb>& verbs() {
   static const std::vector<Verb> all = [] {
     std::vector<Verb> list;
-    for (const auto& family : {outlier_verbs(), cells_verbs(), quantile_verbs()})
+    for (const auto& family :
+         {outlier_verbs(), cells_verbs(), quantile_verbs(), extremes_verbs()})
       list.insert(list.end(), family.begin(), family.end());
     return list;
   }();

@@ -1,0 +1,20 @@
+// The largest or smallest value of rows in public bins. Both rules count what one
+// person changes in all groups together. [T103, T105]
+#pragma once
+#include "selvage/guarantee/derivation.hpp"
+
+namespace selvage {
+
+// The first bin that fewer rows lie beyond than a noisy threshold: geometric noise of
+// parameter `first` on the threshold, and of `second` in every bin.
+// dp: epsilon is rows_per_person (first + second). Requires both > 0, rows_per_person
+// >= 1.
+Derivation above_threshold(const Rational& first, const Rational& second,
+                           std::int64_t rows_per_person);
+
+// A bin drawn with a probability proportional to exp(-slope * score), where a row
+// changes no score by more than 1.
+// dp: epsilon is 2 rows_per_person slope. Requires slope > 0, rows_per_person >= 1.
+Derivation exponential_extreme(const Rational& slope, std::int64_t rows_per_person);
+
+}  // namespace selvage

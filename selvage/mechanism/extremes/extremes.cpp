@@ -1,0 +1,349 @@
+#include "selvage/mechanism/extremes/extremes.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "selvage/base/errors.hpp"
+#include "selvage/guarantee/extremes.hpp"
+#include "selvage/mechanism/extremes/above_threshold_law.hpp"
+#include "selvage/mechanism/extremes/exponential_law.hpp"
+#include "selvage/question/field.hpp"
+#include "selvage/summary/most_rows.hpp"
+
+namespace selvage {
+namespace {
+
+using End = ExtremesMechanism::End;
+
+constexpr std::int64_t kMostRowsPerPerson = 1'000'000;
+// For each row of a person and each end: what lies beyond are at most some ten million
+// rows then, and the samplers take all noises.
+const Rational kLeastEpsilon(1, 1'000'000);
+const Rational kMostEpsilon = 50;  // far beyond any promise
+const Rational kLeastRisk = *Rational::parse("1e-30");
+const Rational kFinestUnit = *Rational::parse("1e-18");
+const Rational kCoarsestUnit = 1'000'000;
+constexpr std::uint64_t kMostCells = 10'000'000;       // bins of all groups together
+constexpr std::size_t kMostExponentialBins = 100'000;  // each has a weight of many bits
+
+static_assert(Grid::kMostCode == (std::int64_t{1} << TailBins::kMostExponent) - 1);
+
+Rational epsilon_of_row(const ExtremeTerms& terms) {
+  if (const auto* above = std::get_if<AboveThresholdTerms>(&terms))
+    return above->first + above->second;
+  return std::get<ExponentialTerms>(terms).slope * 2;
+}
+
+// There is one cell without groups, whatever the caps say.
+std::int64_t rows_of(const Question& question) {
+  return question.domain.columns().empty() ? question.person.most_in_cell()
+                                           : most_rows(question.person);
+}
+
+std::int64_t count_of_ends(const Question& question) {
+  return static_cast<std::int64_t>(ends_of(question.verb)->size());
+}
+
+std::optional<Error> fault_of_people(const Question& question) {
+  const std::int64_t rows = rows_of(question);
+  if (rows < 1 || rows > kMostRowsPerPerson)
+    return wrong_field(
+        "rows_per_person",
+        fmt::format("`rows_per_person` {} is not from 1 to {}; write for example 1",
+                    rows, kMostRowsPerPerson),
+        "1");
+  if (question.domain.has_unknown_keys())
+    return wrong_field("by",
+                       "`by` with keys that are not known needs a delta, and an "
+                       "extreme has none; write the keys, NAME=a,b,c or NAME=@FILE",
+                       "department=schools,fire");
+  return std::nullopt;
+}
+
+std::optional<Error> fault_of_epsilon(const Question& question,
+                                      const Rational& epsilon) {
+  const Rational least = kLeastEpsilon * rows_of(question) * count_of_ends(question);
+  if (epsilon < least || epsilon > kMostEpsilon)
+    return wrong_field(
+        "epsilon",
+        fmt::format("`epsilon` {} is not from {} to {}, where an extreme has an "
+                    "answer; write for example 1",
+                    epsilon.short_text(), least.short_text(),
+                    kMostEpsilon.short_text()),
+        "1");
+  if (!fits_sampler(epsilon))
+    return wrong_field(
+        "epsilon",
+        fmt::format("`epsilon` {} has too many digits; write for example 1",
+                    epsilon.short_text()),
+        "1");
+  return std::nullopt;
+}
+
+std::optional<Error> fault_of_unit(const ExtremesRange& range) {
+  const Rational& unit = range.unit;
+  if (unit >= kFinestUnit && unit <= kCoarsestUnit && unit == power_of_ten_below(unit))
+    return std::nullopt;
+  return wrong_field("unit",
+                     fmt::format("`unit` {} is not a power of ten from 1e-18 to "
+                                 "1000000; write for example 0.01",
+                                 unit.short_text()),
+                     "0.01");
+}
+
+struct GridAndBins {
+  Grid grid;
+  TailBins bins;
+};
+
+Result<GridAndBins> grid_and_bins(const ExtremesRange& range) {
+  if (!range.bins) {
+    if (auto fault = fault_of_unit(range)) return *std::move(fault);
+    auto grid = Grid::codes(range.unit);
+    if (!grid) return grid.error();
+    return GridAndBins{*std::move(grid), TailBins::octaves(TailBins::kMostExponent)};
+  }
+  constexpr const char* kExample = "salary=0:200000:1000";
+  auto grid = grid_of(*range.bins);
+  if (!grid) return said_of("column", grid.error(), kExample, true);
+  auto bins = TailBins::given(*range.bins, *grid);
+  if (!bins) return said_of("column", bins.error(), kExample, true);
+  return GridAndBins{*std::move(grid), *std::move(bins)};
+}
+
+std::optional<Error> fault_of_size(const Question& question, const TailBins& bins,
+                                   bool exponential) {
+  if (exponential && bins.size() > kMostExponentialBins)
+    return wrong_field("column",
+                       fmt::format("`column` has {} bins, and `mechanism` exponential "
+                                   "takes {} at most; write a larger STEP",
+                                   bins.size(), kMostExponentialBins));
+  if (question.domain.cells() > kMostCells / bins.size())
+    return wrong_field(
+        "by", fmt::format("`by` makes {} groups of {} bins, more than {} in all; write "
+                          "fewer groups, or a larger STEP",
+                          question.domain.cells(), bins.size(), kMostCells));
+  return std::nullopt;
+}
+
+// The largest power of ten, 1 at most, of which all edges are multiples.
+Rational unit_of_edges(const NumericBins& bins) {
+  Rational unit = 1;
+  const Rational step = bins.edge(1) - bins.edge(0);
+  for (const Rational& number : {bins.edge(0), bins.edge(bins.bins()), step})
+    while (!(number / unit).is_integer()) unit = unit / 10;
+  return unit;
+}
+
+}  // namespace
+
+const std::vector<End>* ends_of(const std::string& verb) {
+  static const std::vector<End> kMax = {End::upper}, kMin = {End::lower},
+                                kRange = {End::lower, End::upper};
+  return verb == "max"     ? &kMax
+         : verb == "min"   ? &kMin
+         : verb == "range" ? &kRange
+                           : nullptr;
+}
+
+ExtremesMechanism::ExtremesMechanism(Question question, const ExtremesRange& range,
+                                     Grid grid, TailBins bins, ExtremeTerms terms)
+    : question_(std::move(question)),
+      range_(range),
+      grid_(std::move(grid)),
+      unit_(range.bins ? unit_of_edges(*range.bins) : range.unit),
+      bins_(std::move(bins)),
+      terms_(std::move(terms)) {
+  question_.own = range.bins ? decltype(question_.own){{"bins", range.bins->text()}}
+                             : decltype(question_.own){{"unit", range.unit.text()}};
+}
+
+Result<std::shared_ptr<const ExtremesMechanism>> ExtremesMechanism::make(
+    Question question, const ExtremesRequest& request) {
+  assert(ends_of(question.verb) != nullptr);
+  if (auto fault = fault_of_people(question)) return *std::move(fault);
+  if (auto fault = fault_of_epsilon(question, request.epsilon)) return *fault;
+  const Rational risk = (Rational(1) - request.confidence) / count_of_ends(question);
+  if (risk < kLeastRisk)
+    return wrong_field("confidence",
+                       fmt::format("`confidence` {} is too close to 1; write for "
+                                   "example 0.999",
+                                   request.confidence.short_text()),
+                       "0.999");
+  const auto made = grid_and_bins(request.range);
+  if (!made) return made.error();
+  const Rational of_row =
+      request.epsilon / (rows_of(question) * count_of_ends(question));
+  const Rational confidence = Rational(1) - risk;
+  const std::size_t places = made->bins.size();
+  const ExtremeTerms terms =
+      request.exponential
+          ? ExtremeTerms(best_exponential(of_row, places, confidence))
+          : ExtremeTerms(best_above_threshold(of_row, places, confidence));
+  return of_terms(std::move(question), request.range, terms);
+}
+
+Result<std::shared_ptr<const ExtremesMechanism>> ExtremesMechanism::of_terms(
+    Question question, const ExtremesRange& range, const ExtremeTerms& terms) {
+  assert(ends_of(question.verb) != nullptr);
+  if (auto fault = fault_of_people(question)) return *std::move(fault);
+  const Rational epsilon =
+      epsilon_of_row(terms) * rows_of(question) * count_of_ends(question);
+  if (auto fault = fault_of_epsilon(question, epsilon)) return *std::move(fault);
+  auto made = grid_and_bins(range);
+  if (!made) return made.error();
+  const bool exponential = std::holds_alternative<ExponentialTerms>(terms);
+  if (auto fault = fault_of_size(question, made->bins, exponential))
+    return *std::move(fault);
+  return std::shared_ptr<const ExtremesMechanism>(new ExtremesMechanism(
+      std::move(question), range, std::move(made->grid), std::move(made->bins), terms));
+}
+
+const std::vector<End>& ExtremesMechanism::ends() const {
+  return *ends_of(question_.verb);
+}
+
+std::int64_t ExtremesMechanism::rows_per_person() const { return rows_of(question_); }
+
+Rational ExtremesMechanism::epsilon() const {
+  return epsilon_of_row(terms_) * rows_per_person() * count_of_ends(question_);
+}
+
+std::optional<std::int64_t> ExtremesMechanism::most_beyond_end(
+    const Rational& confidence) const {
+  const Rational of_end =
+      Rational(1) - (Rational(1) - confidence) / count_of_ends(question_);
+  return std::visit(
+      [&](const auto& terms) { return most_beyond(terms, bins_.size(), of_end); },
+      terms_);
+}
+
+Json ExtremesMechanism::law() const {
+  Json law = {{"bins", bins_.size()}, {"step", grid_.step().text()}};
+  if (const auto* above = std::get_if<AboveThresholdTerms>(&terms_)) {
+    law["first"] = above->first.text();
+    law["second"] = above->second.text();
+    law["threshold"] = above->threshold;
+  } else {
+    const auto& other = std::get<ExponentialTerms>(terms_);
+    law["people"] = other.people;
+    law["slope"] = other.slope.text();
+  }
+  return law;
+}
+
+Json ExtremesMechanism::shown() const { return Json::object(); }
+
+std::vector<Derivation> ExtremesMechanism::guarantees() const {
+  const auto* above = std::get_if<AboveThresholdTerms>(&terms_);
+  const Derivation one =
+      above != nullptr ? above_threshold(above->first, above->second, rows_per_person())
+                       : exponential_extreme(std::get<ExponentialTerms>(terms_).slope,
+                                             rows_per_person());
+  if (ends().size() == 1) return {one};
+  auto both = basic_composition({one}, {2});
+  assert(both);
+  return {*std::move(both)};
+}
+
+Needs ExtremesMechanism::needs() const {
+  return {{question_.domain, Measure{question_.column, grid_}, question_.person}};
+}
+
+std::int64_t ExtremesMechanism::turned(End end, std::int64_t place) const {
+  if (end == End::upper) return place;
+  return static_cast<std::int64_t>(bins_.size()) - 1 - place;
+}
+
+std::shared_ptr<const PlaceLaw> ExtremesMechanism::law_of(
+    const std::vector<std::vector<std::int64_t>>& counts) const {
+  const std::size_t size = bins_.size();
+  std::vector<Reach> reaches;
+  for (const auto& from : counts)  // rows of the group from each bin on
+    for (const End end : ends()) {
+      Reach& reach = reaches.emplace_back(from);
+      if (end == End::upper) continue;
+      for (std::size_t place = 1; place < size; ++place)
+        reach[place] = from[0] - from[size - place];
+    }
+  if (const auto* above = std::get_if<AboveThresholdTerms>(&terms_))
+    return std::make_shared<const AboveThresholdLaw>(*above, std::move(reaches));
+  return std::make_shared<const ExponentialLaw>(std::get<ExponentialTerms>(terms_),
+                                                std::move(reaches));
+}
+
+// One scan, whatever is in the table.
+Result<Drawn> ExtremesMechanism::run(Reader& reader, RandomSource& random) const {
+  const auto counts = reader.counts_above(bins_.firsts());
+  if (!counts) return counts.error();
+  const std::size_t groups = counts->size();
+  std::vector<std::int64_t> places(groups * ends().size());
+  std::iota(places.begin(), places.end(), 0);
+  random.draw(places, law_of(*counts));
+  Drawn drawn;
+  drawn.cells.resize(groups);
+  std::iota(drawn.cells.begin(), drawn.cells.end(), std::uint64_t{0});
+  for (std::size_t e = 0; e < ends().size(); ++e) {
+    auto& numbers = drawn.numbers.emplace_back();
+    for (std::size_t g = 0; g < groups; ++g)
+      numbers.push_back(turned(ends()[e], places[g * ends().size() + e]));
+  }
+  return drawn;
+}
+
+bool ExtremesMechanism::can_draw(const Drawn& drawn) const {
+  const std::uint64_t groups = question_.domain.cells();
+  if (!drawn.keys.empty() || drawn.cells.size() != groups ||
+      drawn.numbers.size() != ends().size())
+    return false;
+  for (std::uint64_t g = 0; g < groups; ++g)
+    if (drawn.cells[g] != g) return false;
+  const auto most = static_cast<std::int64_t>(bins_.size());
+  return std::all_of(
+      drawn.numbers.begin(), drawn.numbers.end(), [&](const auto& numbers) {
+        return numbers.size() == groups &&
+               std::all_of(numbers.begin(), numbers.end(),
+                           [&](std::int64_t bin) { return 0 <= bin && bin < most; });
+      });
+}
+
+// The end of the bin towards the extreme. Where nothing is known of the column, the bin
+// at the other end is where all stop who find nobody.
+Estimate ExtremesMechanism::value_of(End end, std::int64_t bin) const {
+  const auto place = static_cast<std::size_t>(bin);
+  if (!range_.bins) {
+    if (turned(end, bin) == 0) return {0, 0, 0, false, false};
+    return without_interval(end == End::upper ? bins_.last(place) : bins_.first(place));
+  }
+  const std::int64_t code = end == End::upper ? bins_.end(place) : bins_.first(place);
+  return without_interval((grid_.step() * code / unit_).to_int64().value());
+}
+
+// Nothing was spent on an interval.
+Answer ExtremesMechanism::answer(const Drawn& drawn, const Rational&) const {
+  assert(can_draw(drawn));
+  std::vector<Series> numbers;
+  for (std::size_t e = 0; e < ends().size(); ++e) {
+    Series& series = numbers.emplace_back(Series{
+        ends()[e] == End::upper ? "max" : "min", unit_, {}, !range_.bins.has_value()});
+    for (const std::int64_t bin : drawn.numbers[e])
+      series.rows.push_back(value_of(ends()[e], bin));
+  }
+  if (ends().size() == 2) {
+    Series both{"range", unit_, {}, !range_.bins.has_value()};
+    for (std::size_t g = 0; g < drawn.cells.size(); ++g) {
+      const Estimate &low = numbers[0].rows[g], &high = numbers[1].rows[g];
+      const bool known = low.known && high.known;
+      both.rows.push_back(known ? without_interval(high.value - low.value)
+                                : Estimate{0, 0, 0, false, false});
+    }
+    numbers.insert(numbers.begin(), std::move(both));
+  }
+  return {question_.domain, drawn.cells, std::move(numbers)};
+}
+
+}  // namespace selvage

@@ -1,0 +1,230 @@
+#include "selvage/mechanism/extremes/extremes_verbs.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "selvage/base/canonical_json.hpp"
+#include "selvage/base/errors.hpp"
+#include "selvage/base/utf8.hpp"
+#include "selvage/base/whole_number.hpp"
+#include "selvage/mechanism/extremes/extremes.hpp"
+#include "selvage/question/common_fields.hpp"
+
+namespace selvage {
+namespace {
+
+constexpr const char* kColumnExample = "salary=0:200000:1000";
+
+std::vector<Field> fields_of_extremes() {
+  std::vector<Field> all = {
+      {"column", "NAME[=LO:HI:STEP]", "the column of numbers, and its bins if known"},
+      {"unit", "U", "without bins: a power of ten to round to (0.000001)"},
+      {"by",
+       "NAME=DOMAIN",
+       "one answer for each group; may be repeated",
+       true,
+       {"group_by"}},
+      {"epsilon", "NUMBER", "the privacy parameter: 1, 0.5, 1/3, 1e-3"},
+      {"mechanism", "WORD", "threshold or exponential (threshold)"}};
+  for (Field& field : common_fields()) {
+    if (field.name == "confidence")
+      field.help = "the probability that the bound on who lies beyond holds (0.95)";
+    all.push_back(std::move(field));
+  }
+  return all;
+}
+
+struct ColumnAsked {
+  std::string name;
+  ExtremesRange range = {};
+};
+
+// "NAME", "NAME=LO:HI:STEP", or the name of a column whose bins the domain file has.
+Result<ColumnAsked> asked_column(const Asked& asked,
+                                 const std::optional<DomainFile>& file) {
+  const auto columns = asked.texts("column");
+  if (columns.size() != 1 || columns[0].empty() || !is_utf8(columns[0]))
+    return wrong_field("column",
+                       "an extreme is of one column; write `column` NAME or "
+                       "NAME=LO:HI:STEP, the name in UTF-8",
+                       kColumnExample);
+  const auto unit = asked.number("unit", "0.01");
+  if (!unit) return unit.error();
+  ColumnAsked result{columns[0]};
+  if (*unit) result.range.unit = **unit;
+  const auto equals = columns[0].rfind('=');
+  if (equals == std::string::npos) {
+    const auto* known = file ? file->find(columns[0]) : nullptr;
+    if (known != nullptr && known->values && !*unit)
+      if (const auto* bins = std::get_if<NumericBins>(&*known->values))
+        result.range.bins = *bins;
+    return result;
+  }
+  result.name = columns[0].substr(0, equals);
+  const auto values = parse_values(columns[0].substr(equals + 1));
+  const auto* bins = values ? std::get_if<NumericBins>(&*values) : nullptr;
+  if (result.name.empty() || bins == nullptr)
+    return wrong_field(
+        "column",
+        values ? fmt::format("`column` '{}' names no column with bins of numbers; "
+                             "write NAME or NAME=LO:HI:STEP, for example {}",
+                             utf8_part(columns[0]), kColumnExample)
+               : fmt::format("`column` {}", values.error().message),
+        kColumnExample);
+  if (*unit)
+    return wrong_field("unit",
+                       "`unit` is of a column without bins; leave it out, or write "
+                       "`column` NAME alone");
+  result.range.bins = *bins;
+  return result;
+}
+
+Result<Question> asked_question_of(const std::string& verb, const std::string& column,
+                                   const Asked& asked,
+                                   const std::optional<DomainFile>& file) {
+  auto domain = asked_domain(asked, "by", file);
+  if (!domain) return domain.error();
+  auto person = asked_person(asked, file);
+  if (!person) return person.error();
+  Question question = question_about(verb, *domain);
+  question.table = asked.text_or("table", "");
+  question.version = asked.text_or("version", "");
+  question.delimiter = asked.text_or("delimiter", "");
+  auto dialect = asked_dialect(asked, file);
+  if (!dialect) return dialect.error();
+  question.dialect = *std::move(dialect);
+  question.person = *std::move(person);
+  question.column = column;
+  return question;
+}
+
+Result<Planned> plan_extreme(const std::string& verb, const Asked& asked) {
+  const auto file = asked_domain_file(asked);
+  if (!file) return file.error();
+  const auto column = asked_column(asked, *file);
+  if (!column) return column.error();
+  auto question = asked_question_of(verb, column->name, asked, *file);
+  if (!question) return question.error();
+  const auto epsilon = asked_epsilon(asked);
+  if (!epsilon) return epsilon.error();
+  const auto form = asked.word("mechanism", {"threshold", "exponential"});
+  if (!form) return form.error();
+  const auto confidence = asked_confidence(asked);
+  if (!confidence) return confidence.error();
+  const auto people = asked_people(asked);
+  if (!people) return people.error();
+  auto where = asked_where(asked);
+  if (!where) return where.error();
+  if (*where) question->where = predicate_text(**where);
+  const auto mechanism = ExtremesMechanism::make(
+      *std::move(question),
+      {*epsilon, *confidence, column->range, *form == "exponential"});
+  if (!mechanism) return mechanism.error();
+  return Planned{.question = (*mechanism)->question(),
+                 .plan = *mechanism,
+                 .where = *std::move(where),
+                 .confidence = *confidence,
+                 .prior = {*people},
+                 .ledger = *file ? (*file)->ledger.value_or("") : ""};
+}
+
+// Whether a question can name such people.
+bool is_asked_of(const Person& person) {
+  constexpr std::int64_t kMost = 1'000'000;
+  if (person.column.empty()) return person.rows == 1 && person.cells == 1;
+  const std::int64_t caps[] = {person.rows, person.cells,
+                               person.rows_in_cell.value_or(1)};
+  return std::all_of(std::begin(caps), std::end(caps),
+                     [](std::int64_t cap) { return cap >= 1 && cap <= kMost; });
+}
+
+// Of a member that is a text with a number above 0.
+std::optional<Rational> positive_member(const Json& json, const char* name) {
+  if (!json.is_object() || !json.contains(name) || !json[name].is_string())
+    return std::nullopt;
+  const auto number = Rational::parse(json[name].get_ref<const std::string&>());
+  return number && number->sign() > 0 ? std::optional(*number) : std::nullopt;
+}
+
+std::optional<std::int64_t> whole_member(const Json& json, const char* name) {
+  constexpr std::int64_t kMost = 1'000'000'000'000;
+  if (!json.is_object() || !json.contains(name)) return std::nullopt;
+  const auto number = whole_number(json[name]);
+  return number && *number >= 0 && *number <= kMost ? number : std::nullopt;
+}
+
+std::optional<ExtremeTerms> terms_in(const Json& law) {
+  if (const auto slope = positive_member(law, "slope")) {
+    const auto people = whole_member(law, "people");
+    if (!people || *people < 1) return std::nullopt;
+    return ExponentialTerms{*slope, *people};
+  }
+  const auto first = positive_member(law, "first"),
+             second = positive_member(law, "second");
+  const auto threshold = whole_member(law, "threshold");
+  if (!first || !second || !threshold) return std::nullopt;
+  const Rational share = *first / (*first + *second) * 64;
+  if (!share.is_integer()) return std::nullopt;
+  return AboveThresholdTerms{*first, *second, *threshold};
+}
+
+// The bins or the unit that a question has; none where it has something else.
+std::optional<ExtremesRange> range_in(const Question& question) {
+  if (question.own.size() != 1) return std::nullopt;
+  const auto& [name, text] = question.own.front();
+  ExtremesRange range;
+  if (name == "bins") {
+    auto bins = NumericBins::parse(text);
+    if (!bins) return std::nullopt;
+    range.bins = *std::move(bins);
+    return range;
+  }
+  const auto unit = Rational::parse(text);
+  if (name != "unit" || !unit) return std::nullopt;
+  range.unit = *unit;
+  return range;
+}
+
+Verb extreme_verb(const std::string& name, const std::string& summary) {
+  return {.name = name,
+          .summary = summary,
+          .promise =
+              "epsilon-differential privacy, without a delta: whether any one person\n"
+              "  (`person`; else one row) is in the table or not changes the odds of "
+              "any\n  output by at most a factor exp(epsilon).",
+          .example = {{"column", "salary=0:2000000:1000"}, {"epsilon", "1"}},
+          .fields = fields_of_extremes(),
+          .plan = [name](const Asked& asked) { return plan_extreme(name, asked); },
+          .read = read_extremes};
+}
+
+}  // namespace
+
+std::vector<Verb> extremes_verbs() {
+  return {extreme_verb("max", "a value that few people of a column lie above"),
+          extreme_verb("min", "a value that few people of a column lie below"),
+          extreme_verb("range", "both of these, and how far apart they are")};
+}
+
+Result<Plan> read_extremes(const MechanismRecord& record) {
+  const auto& [question, law, shown, fewer_than, reason] = record;
+  const Error other = unverified("its law is not that of an extreme of its question");
+  const auto terms = terms_in(law);
+  const auto range = range_in(question);
+  if (!terms || !range || fewer_than || ends_of(question.verb) == nullptr ||
+      question.column.empty() || !is_asked_of(question.person))
+    return other;
+  const auto mechanism = ExtremesMechanism::of_terms(question, *range, *terms);
+  if (!mechanism) return mechanism.error();
+  // A certificate has its members in another order.
+  if (canonical_json((*mechanism)->law()) != canonical_json(law) ||
+      (*mechanism)->shown() != shown ||
+      canonical_json(to_json((*mechanism)->question())) !=
+          canonical_json(to_json(question)))
+    return other;
+  return Plan(*mechanism);
+}
+
+}  // namespace selvage

@@ -1,0 +1,71 @@
+#include "selvage/mechanism/extremes/tail_bins.hpp"
+
+#include <cassert>
+
+#include <fmt/format.h>
+
+#include "selvage/base/errors.hpp"
+
+namespace selvage {
+namespace {
+
+constexpr std::int64_t kAlone = 16;  // codes below this in size have bins of their own
+
+// Of a bin from 16 on: 16 (e-4) + m with 16 <= m < 32 begins at m 2^(e-4).
+std::int64_t least_in_octave_bin(std::int64_t bin) {
+  if (bin < kAlone) return bin;
+  const std::int64_t shift = bin / kAlone - 1;
+  return (kAlone + bin % kAlone) << shift;
+}
+
+}  // namespace
+
+Result<TailBins> TailBins::given(const NumericBins& bins, const Grid& grid) {
+  if (bins.bins() < 2 || bins.bins() > kMost)
+    return wrong(fmt::format("'{}' has {} bin{}; write a STEP that makes from 2 to {}",
+                             bins.text(), bins.bins(), bins.bins() == 1 ? "" : "s",
+                             kMost));
+  if (grid.step() > 1)
+    return wrong(fmt::format(
+        "'{}' reaches beyond 10^18; write smaller numbers, for example 0:200000:1000",
+        bins.text()));
+  std::vector<std::int64_t> firsts(bins.bins());
+  for (std::size_t i = 0; i <= bins.bins(); ++i) {
+    const auto code = (bins.edge(i) / grid.step()).to_int64();
+    if (!code)
+      return wrong(
+          fmt::format("'{}' has edges of too many digits; write decimals, for example "
+                      "0:200000:1000",
+                      bins.text()));
+    if (i < bins.bins()) firsts[i] = *code;
+  }
+  return TailBins(std::move(firsts), grid.highest());
+}
+
+TailBins TailBins::octaves(int exponent) {
+  assert(kLeastExponent <= exponent && exponent <= kMostExponent);
+  const std::int64_t most = kAlone * exponent - 49;  // the bin of 2^exponent - 1
+  std::vector<std::int64_t> firsts;
+  firsts.reserve(static_cast<std::size_t>(2 * most + 1));
+  // A bin of negative codes begins with the largest size of its mirror image.
+  for (std::int64_t bin = -most; bin < 0; ++bin)
+    firsts.push_back(1 - least_in_octave_bin(1 - bin));
+  for (std::int64_t bin = 0; bin <= most; ++bin)
+    firsts.push_back(least_in_octave_bin(bin));
+  return TailBins(std::move(firsts), std::int64_t{1} << exponent);
+}
+
+TailBins TailBins::single(std::size_t count) {
+  assert(count >= 2);
+  std::vector<std::int64_t> firsts;
+  for (std::size_t i = 0; i < count; ++i)
+    firsts.push_back(static_cast<std::int64_t>(i));
+  return TailBins(std::move(firsts), static_cast<std::int64_t>(count));
+}
+
+Result<Grid> grid_of(const NumericBins& bins) {
+  return Grid::finest(bins.edge_text(0) + ":" + bins.edge_text(bins.bins()),
+                      Grid::kCodes);
+}
+
+}  // namespace selvage

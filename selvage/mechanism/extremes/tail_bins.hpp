@@ -1,0 +1,51 @@
+// The public bins in which an extreme is sought, on the codes of a grid: those that a
+// request gives, LO:HI:STEP, with all that lies outside in the two at the ends; or, for
+// a column of which nothing is known, 16 to every octave of codes:
+//   |k| < 16 alone, else sign(k) (16 (e-4) + (|k| >> (e-4))), e = floor(log2 |k|).
+//   [T102]
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "selvage/base/result.hpp"
+#include "selvage/summary/grid.hpp"
+#include "selvage/summary/numeric_bins.hpp"
+
+namespace selvage {
+
+class TailBins {
+ public:
+  static constexpr std::size_t kMost = 1'000'000;
+  static constexpr int kLeastExponent = 5, kMostExponent = 60;
+
+  // On the grid of these bins (grid_of). Refuses fewer than two bins, more than kMost,
+  // and edges that are no steps of the grid.
+  static Result<TailBins> given(const NumericBins& bins, const Grid& grid);
+  // Of all codes below 2^exponent in size: 32 exponent - 97 bins.
+  static TailBins octaves(int exponent);
+  // One bin for each of the codes 0..count-1, for evidence.
+  static TailBins single(std::size_t count);
+
+  std::size_t size() const { return firsts_.size(); }
+  // The least code of every bin, rising. Lesser codes belong to the first bin, and all
+  // from the last one on to the last bin.
+  const std::vector<std::int64_t>& firsts() const { return firsts_; }
+  std::int64_t first(std::size_t bin) const { return firsts_[bin]; }
+  // The largest code of a bin, and where the next one begins: for the last bin the end
+  // of all.
+  std::int64_t last(std::size_t bin) const { return end(bin) - 1; }
+  std::int64_t end(std::size_t bin) const {
+    return bin + 1 < firsts_.size() ? firsts_[bin + 1] : end_;
+  }
+
+ private:
+  TailBins(std::vector<std::int64_t> firsts, std::int64_t end)
+      : firsts_(std::move(firsts)), end_(end) {}
+  std::vector<std::int64_t> firsts_;
+  std::int64_t end_;
+};
+
+// The finest grid between the ends of the bins on which all their edges are steps.
+Result<Grid> grid_of(const NumericBins& bins);
+
+}  // namespace selvage

@@ -1,0 +1,95 @@
+#include "selvage/mechanism/extremes/tail_bins.hpp"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+namespace selvage {
+namespace {
+
+struct Bin {
+  std::int64_t number, smallest, largest;
+  bool operator==(const Bin&) const = default;
+};
+
+// Numbered from that of the code 0.
+Bin bin_of(const TailBins& bins, std::int64_t code) {
+  const auto& firsts = bins.firsts();
+  const auto at = [&](std::int64_t k) {
+    return static_cast<std::size_t>(std::upper_bound(firsts.begin(), firsts.end(), k) -
+                                    firsts.begin() - 1);
+  };
+  const std::size_t bin = at(code);
+  return {static_cast<std::int64_t>(bin) - static_cast<std::int64_t>(at(0)),
+          bins.first(bin), bins.last(bin)};
+}
+
+// By the formula of T102.
+std::int64_t number_of(std::int64_t code) {
+  const std::int64_t size = code < 0 ? -code : code;
+  if (size < 16) return code;
+  int e = 0;
+  while (size >> (e + 1) != 0) ++e;
+  const std::int64_t number = 16 * (e - 4) + (size >> (e - 4));
+  return code < 0 ? -number : number;
+}
+
+TEST(TailBins, OctavesHaveSixteenBinsEach) {
+  EXPECT_EQ(TailBins::octaves(60).size(), 32u * 60 - 97);
+  EXPECT_EQ(TailBins::octaves(5).size(), 63u);
+  const TailBins bins = TailBins::octaves(60);
+  EXPECT_EQ(bin_of(bins, 15), (Bin{15, 15, 15}));
+  EXPECT_EQ(bin_of(bins, 16), (Bin{16, 16, 16}));
+  EXPECT_EQ(bin_of(bins, 33), (Bin{32, 32, 33}));
+  EXPECT_EQ(bin_of(bins, 100), (Bin{57, 100, 103}));
+  EXPECT_EQ(bin_of(bins, 1000), (Bin{111, 992, 1023}));
+  EXPECT_EQ(bin_of(bins, 1'000'000'000'000), (Bin{589, 996432412672, 1030792151039}));
+  EXPECT_EQ(bin_of(bins, -33), (Bin{-32, -33, -32}));
+  EXPECT_EQ(bin_of(bins, (std::int64_t{1} << 60) - 1).number, 16 * 60 - 49);
+  EXPECT_EQ(bins.first(0), -Grid::kMostCode);
+  EXPECT_EQ(bins.last(bins.size() - 1), Grid::kMostCode);
+}
+
+TEST(TailBins, EveryCodeIsInTheBinOfItsFormula) {
+  const TailBins bins = TailBins::octaves(12);
+  for (std::int64_t code = -4095; code <= 4095; ++code)
+    EXPECT_EQ(bin_of(bins, code).number, number_of(code)) << code;
+  EXPECT_EQ(bins.first(0), -4095);
+  EXPECT_EQ(bins.end(bins.size() - 1), 4096);
+}
+
+Result<TailBins> given(const std::string& text) {
+  const auto bins = NumericBins::parse(text);
+  if (!bins) return bins.error();
+  const auto grid = grid_of(*bins);
+  if (!grid) return grid.error();
+  return TailBins::given(*bins, *grid);
+}
+
+TEST(TailBins, GivenBinsAreThoseOfAHistogram) {
+  const auto bins = NumericBins::parse("-10:20.5:10");
+  const auto grid = grid_of(*bins);
+  ASSERT_TRUE(grid);
+  const auto tail = TailBins::given(*bins, *grid);
+  ASSERT_TRUE(tail);
+  ASSERT_EQ(tail->size(), 4u);
+  const auto value = [&](std::int64_t code) { return grid->step() * code; };
+  EXPECT_EQ(value(tail->first(0)), Rational(-10));
+  EXPECT_EQ(value(tail->first(2)), Rational(10));
+  EXPECT_EQ(value(tail->end(2)), Rational(20));
+  EXPECT_EQ(value(tail->end(3)), Rational(41, 2));  // the last bin is shorter
+  EXPECT_LE(grid->step(), Rational(1, 1'000'000'000'000));
+  EXPECT_EQ(given("0:2000000:1000")->size(), 2000u);
+}
+
+TEST(TailBins, RefusesWhatHasNoBins) {
+  EXPECT_FALSE(given("0:10:10"));        // one bin
+  EXPECT_FALSE(given("0:1:0.0000001"));  // ten million
+  EXPECT_FALSE(given("0:1:1/3"));        // no decimals
+  EXPECT_FALSE(given("0:1/3:0.1"));
+  EXPECT_FALSE(given("0:1e24:1e23"));  // beyond all codes of one unit
+  EXPECT_TRUE(given("0:1:0.000001"));
+}
+
+}  // namespace
+}  // namespace selvage

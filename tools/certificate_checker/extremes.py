@@ -1,0 +1,95 @@
+"""Maxima and minima (T102 to T105): bins, ends of bins and promises, made anew from what was asked."""
+from fractions import Fraction
+
+from .domain import Numbers
+from .numbers import MARGIN, dec, exp
+from .question import power_above
+from .report import Unknown, demand
+
+EXPONENT = 60                        # codes are from -(2^60 - 1) to 2^60 - 1
+MOST_CODE = (1 << EXPONENT) - 1
+MOST_BINS, MOST_EXPONENTIAL_BINS, MOST_CELLS = 10**6, 10**5, 10**7
+LEAST_EPSILON, MOST_EPSILON = Fraction(1, 10**6), 50      # the least for each row of a person and each end
+SHARES = 64
+FINEST, LARGEST = Fraction(1, 10**18), 10**24
+MOST_DIGITS = 40
+
+
+class Octaves:
+    """T102: all codes below 2^60 in size, 16 bins to every octave. `unit` is that of the codes and of the answer."""
+
+    def __init__(self, unit):
+        self.step = self.unit = unit
+        self.bins = 32 * EXPONENT - 97
+        self.known_at_once = False      # the bin of those who find nobody says nothing
+
+    def largest(self, bin_):
+        """The largest code of a bin; bins are numbered from 0, the lowest."""
+        number = bin_ - self.bins // 2
+        return least_code(number + 1) - 1 if number >= 0 else -least_code(-number)
+
+    def upper(self, bin_):
+        return self.largest(bin_)
+
+    def lower(self, bin_):
+        return -self.largest(self.bins - 1 - bin_)
+
+
+def least_code(number):
+    """The smallest code of a bin of codes from 0 on."""
+    return number if number < 16 else (16 + number % 16) << (number // 16 - 1)
+
+
+class Given:
+    """Bins LOW:HIGH:STEP; the answer has the largest unit, a power of ten up to 1, of which all edges are multiples."""
+
+    def __init__(self, text):
+        bins = self.numbers = Numbers(text)
+        self.bins, self.known_at_once = bins.bins, True
+        demand(2 <= self.bins <= MOST_BINS, "there are too few or too many bins")
+        demand(all(len(part) <= MOST_DIGITS for part in text.split(":")), "a number has more than 40 digits")
+        largest = max(abs(bins.low), abs(bins.high))
+        demand(largest <= LARGEST, "the bins reach too far")
+        self.step = max(FINEST, power_above(max((bins.high - bins.low) / (2 * MOST_CODE), largest / MOST_CODE)))
+        demand(self.step <= 1, "the bins reach too far")
+        numbers = (bins.low, bins.high, bins.step)
+        demand(all((x / self.step).denominator == 1 for x in numbers), "an edge has too many digits")
+        self.unit = Fraction(1)
+        while any((x / self.unit).denominator > 1 for x in numbers):
+            self.unit /= 10
+
+    def edge(self, i):
+        return min(self.numbers.low + i * self.numbers.step, self.numbers.high)
+
+    def upper(self, bin_):
+        return int(self.edge(bin_ + 1) / self.unit)
+
+    def lower(self, bin_):
+        return int(self.edge(bin_) / self.unit)
+
+
+def rounded_up(exact):
+    """A computed number, rounded up to a whole one."""
+    low, high = (int((exact + sign * (abs(exact) + 1) * MARGIN).to_integral_value("ROUND_CEILING")) for sign in (-1, 1))
+    if low != high:
+        raise Unknown("a bound is too close to a whole number to tell")
+    return low
+
+
+def beyond_threshold(first, second, threshold, bins, risk):
+    """T104: the least K with this risk; None where there is none."""
+    r, s = 1 - exp(-first), 1 - exp(-second)
+    both = 1 - exp(-(first + second))
+    left = dec(risk) - exp(-first * (threshold + 1)) * s / both
+    if abs(left) < MARGIN:
+        raise Unknown("a risk is too close to tell")
+    if left <= 0:
+        return None
+    more = rounded_up(((bins - 1) * r / both / left).ln() / dec(second))
+    return max(threshold, threshold - 1 + more)
+
+
+def beyond_exponential(slope, people, bins, risk):
+    """T105."""
+    needed = rounded_up(((bins - 1) / dec(risk)).ln() / dec(slope))
+    return None if needed > people else people - 1 + max(1, needed)
