@@ -68,8 +68,8 @@ TEST(Commands, NoStatisticIsTakenForAnother) {
                                            word));
   EXPECT_EQ(printed({"average"}), "there is no verb 'average'; did you mean 'mean'?");
   EXPECT_EQ(printed({"plan", "avg"}), "there is no 'plan avg'; did you mean 'mean'?");
-  EXPECT_EQ(printed({"quantile"}),
-            "there is no verb 'quantile'; did you mean 'median'?");
+  EXPECT_EQ(printed({"percentile"}),
+            "there is no verb 'percentile'; did you mean 'median'?");
   EXPECT_EQ(printed({"maximum"}), "there is no verb 'maximum'; did you mean 'max'?");
   EXPECT_EQ(printed({"hist"}), "there is no verb 'hist'; did you mean 'histogram'?");
   EXPECT_EQ(printed({"ledger", "shw"}),

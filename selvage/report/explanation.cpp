@@ -195,6 +195,15 @@ ExplainedPart not_promised_part(const Json& json) {
   return part;
 }
 
+// Of the first numbers, in all or by group.
+bool has_an_interval(const Json& answer) {
+  const auto has_one = [](const Json& row) {
+    return row.is_object() && row.contains("interval") && !row["interval"].is_null();
+  };
+  if (!answer.is_array()) return has_one(answer);
+  return std::any_of(answer.begin(), answer.end(), has_one);
+}
+
 ExplainedPart accuracy_part(const Json& json) {
   ExplainedPart part{"How accurate it is", {}, {}};
   if (json["error"].size() > 1) {
@@ -217,8 +226,7 @@ ExplainedPart accuracy_part(const Json& json) {
         rounded(number(error, "mean_abs")),
         bound.is_string() ? bound.get<std::string>() : thousands(whole(bound)),
         text(error, "confidence")));
-  } else if (json["answer"].is_object() && json["answer"]["interval"].is_null() &&
-             !json["accuracy"].empty()) {
+  } else if (!has_an_interval(json["answer"]) && !json["accuracy"].empty()) {
     part.sentences.emplace_back(
         "Chance decides what is published, on purpose. There is no interval; this is "
         "promised of the error.");

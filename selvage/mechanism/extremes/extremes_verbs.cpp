@@ -19,7 +19,7 @@ constexpr const char* kColumnExample = "salary=0:200000:1000";
 
 std::vector<Field> fields_of_extremes() {
   std::vector<Field> all = {
-      {"column", "NAME[=LO:HI:STEP]", "the column of numbers, and its bins if known"},
+      {"column", "NAME[=BINS]", "the column of numbers, and bins LO:HI:STEP if known"},
       {"unit", "U", "without bins: a power of ten to round to (0.000001)"},
       {"by",
        "NAME=DOMAIN",
@@ -30,7 +30,7 @@ std::vector<Field> fields_of_extremes() {
       {"mechanism", "WORD", "threshold or exponential (threshold)"}};
   for (Field& field : common_fields()) {
     if (field.name == "confidence")
-      field.help = "the probability that the bound on who lies beyond holds (0.95)";
+      field.help = "the probability that the promised bound holds (0.95)";
     all.push_back(std::move(field));
   }
   return all;
