@@ -6,13 +6,14 @@ ALWAYS = {
     ("question", "person", "rows_per_person"), ("question", "person", "cells_per_person"), ("question", "person", "per_person"),
     ("question", "person", "rows_per_cell"),
     ("ledger", "entry", "time"), ("ledger", "entry", "version"), ("ledger", "terms", "created"), ("ledger", "terms", "table"),
+    ("ledger", "terms", "epsilon"), ("ledger", "terms", "delta"), ("ledger", "terms", "profile"), ("ledger", "terms", "accounting"),
     ("ledger", "spent", "unanswered"), ("ledger", "spent", "refused"), ("ledger", "spent", "no_claims"),
     ("fewer_than",),
 }
 # What follows from other fields, and changes with them.
 FOLLOWS = {("ledger", "entry", "question"), ("ledger", "entry", "seal"), ("ledger", "entry", "previous")}
 # Of a ledger's entry after the first: what was before it is not in the file.
-LATER = {("ledger", "spent", "overall"), ("ledger", "spent", "claims"), ("ledger", "entry", "id"), ("ledger", "terms", "epsilon"), ("ledger", "terms", "delta"), ("ledger", "terms", "profile")}
+LATER = {("ledger", "spent", "overall"), ("ledger", "spent", "claims"), ("ledger", "entry", "id")}
 
 
 def starts(path, prefixes):

@@ -142,7 +142,7 @@ def check_total(certificate):
         return "none"
     demand(total is not None, "it is missing")
     name, count, unit = ("value", False, number(certificate["unit"])) if verb == "sum" else ("count", True, Fraction(1))
-    demand("cell" not in total, "it is no cell")
+    demand(set(total) == {name, "interval"}, "it is no sum")
     value, interval = released(total[name], unit), [released(x, unit) for x in total["interval"]]
     demand(value == sum(drawn) * unit, "is not the sum of the cells")
     bound = interval[1] - value

@@ -118,7 +118,7 @@ def check_total(certificate):
         demand(total is None, "there should be none")
         return "none"
     demand(total is not None, "it is missing")
-    demand("cell" not in total and "count" in total, "it is no sum of counts")
+    demand(set(total) == {"count", "interval"}, "it is no sum of counts")
     value, interval = released(total["count"], unit), [released(x, unit) for x in total["interval"]]
     demand(value in wanted, f"the total is {float(min(wanted)):.12g}")
     bound = moments.bound(len(drawn), float(dec(beta)))
