@@ -1,6 +1,8 @@
 #include "selvage/summary/numeric_bins.hpp"
 
+#include <charconv>
 #include <cstdlib>
+#include <iterator>
 #include <vector>
 
 #include <fmt/format.h>
@@ -80,27 +82,54 @@ double NumericBins::nearest_edge(std::size_t i) const {
          static_cast<double>(decimals_->scale);
 }
 
-std::string NumericBins::edge_text(std::size_t i) const {
-  if (!decimals_ || i >= bins_) return edge(i).text();
-  const std::int64_t number = decimals_->edge(i);
-  if (decimals_->scale == 1) return std::to_string(number);
-  const std::int64_t whole = std::abs(number) / decimals_->scale;
-  std::int64_t part = std::abs(number) % decimals_->scale;
-  std::string text = (number < 0 ? "-" : "") + std::to_string(whole);
-  if (part == 0) return text;
+void NumericBins::append_edge(std::size_t i, std::string& text) const {
+  if (!decimals_ || i >= bins_) {
+    text += edge(i).text();
+    return;
+  }
+  const std::int64_t number = decimals_->edge(i), scale = decimals_->scale;
+  char digits[32];
+  const auto add_whole = [&](std::int64_t whole) {
+    text.append(digits, std::to_chars(digits, std::end(digits), whole).ptr);
+  };
+  if (scale == 1) return add_whole(number);
+  if (number < 0) text += '-';
+  add_whole(std::abs(number) / scale);
+  std::int64_t part = std::abs(number) % scale;
+  if (part == 0) return;
   text += '.';
-  for (std::int64_t place = decimals_->scale / 10; part > 0; place /= 10) {
+  for (std::int64_t place = scale / 10; part > 0; place /= 10) {
     text += static_cast<char>('0' + part / place);
     part %= place;
   }
+}
+
+std::string NumericBins::edge_text(std::size_t i) const {
+  std::string text;
+  append_edge(i, text);
   return text;
 }
 
+void NumericBins::append_label(std::size_t cell, std::string& text) const {
+  if (cell == below()) {
+    text.append("below ").append(lo_.text());
+  } else if (cell == above()) {
+    text.append(hi_.text()).append(" and above");
+  } else if (cell == missing()) {
+    text += "missing";
+  } else {
+    text += '[';
+    append_edge(cell - 1, text);
+    text += ',';
+    append_edge(cell, text);
+    text += ')';
+  }
+}
+
 std::string NumericBins::label(std::size_t cell) const {
-  if (cell == below()) return fmt::format("below {}", lo_.text());
-  if (cell == above()) return fmt::format("{} and above", hi_.text());
-  if (cell == missing()) return "missing";
-  return "[" + edge_text(cell - 1) + "," + edge_text(cell) + ")";
+  std::string text;
+  append_label(cell, text);
+  return text;
 }
 
 std::string NumericBins::text() const {
