@@ -2,7 +2,6 @@
 
 #include <charconv>
 #include <cstdlib>
-#include <iterator>
 #include <vector>
 
 #include <fmt/format.h>
@@ -82,26 +81,37 @@ double NumericBins::nearest_edge(std::size_t i) const {
          static_cast<double>(decimals_->scale);
 }
 
+namespace {
+
+constexpr std::size_t kLongestDecimal = 32;  // a sign, 16 digits, a point, 9 digits
+
+// Number / scale, where the scale is a power of ten; returns the end.
+char* write_decimal(std::int64_t number, std::int64_t scale, char* at) {
+  const auto write_whole = [&](std::int64_t whole) {
+    return std::to_chars(at, at + kLongestDecimal, whole).ptr;
+  };
+  if (scale == 1) return write_whole(number);
+  if (number < 0) *at++ = '-';
+  at = write_whole(std::abs(number) / scale);
+  std::int64_t part = std::abs(number) % scale;
+  if (part > 0) *at++ = '.';
+  for (std::int64_t place = scale / 10; part > 0; place /= 10) {
+    *at++ = static_cast<char>('0' + part / place);
+    part %= place;
+  }
+  return at;
+}
+
+}  // namespace
+
 void NumericBins::append_edge(std::size_t i, std::string& text) const {
   if (!decimals_ || i >= bins_) {
     text += edge(i).text();
     return;
   }
-  const std::int64_t number = decimals_->edge(i), scale = decimals_->scale;
-  char digits[32];
-  const auto add_whole = [&](std::int64_t whole) {
-    text.append(digits, std::to_chars(digits, std::end(digits), whole).ptr);
-  };
-  if (scale == 1) return add_whole(number);
-  if (number < 0) text += '-';
-  add_whole(std::abs(number) / scale);
-  std::int64_t part = std::abs(number) % scale;
-  if (part == 0) return;
-  text += '.';
-  for (std::int64_t place = scale / 10; part > 0; place /= 10) {
-    text += static_cast<char>('0' + part / place);
-    part %= place;
-  }
+  char digits[kLongestDecimal];
+  char* const end = write_decimal(decimals_->edge(i), decimals_->scale, digits);
+  text.append(digits, static_cast<std::size_t>(end - digits));
 }
 
 std::string NumericBins::edge_text(std::size_t i) const {
@@ -117,6 +127,14 @@ void NumericBins::append_label(std::size_t cell, std::string& text) const {
     text.append(hi_.text()).append(" and above");
   } else if (cell == missing()) {
     text += "missing";
+  } else if (decimals_ && cell < bins_) {  // most of them, when there are many
+    char words[2 * kLongestDecimal + 3], *at = words;
+    *at++ = '[';
+    at = write_decimal(decimals_->edge(cell - 1), decimals_->scale, at);
+    *at++ = ',';
+    at = write_decimal(decimals_->edge(cell), decimals_->scale, at);
+    *at++ = ')';
+    text.append(words, static_cast<std::size_t>(at - words));
   } else {
     text += '[';
     append_edge(cell - 1, text);
