@@ -14,17 +14,21 @@ namespace selvage {
 namespace {
 
 void append_quoted(std::string_view field, char delimiter, std::string& text) {
-  const bool plain = std::none_of(field.begin(), field.end(), [&](char c) {
-    return c == delimiter || c == '"' || c == '\r' || c == '\n';
-  });
-  if (plain) {
+  bool quote = false, special = false;
+  for (const char c : field) {
+    quote |= c == '"';
+    special |= c == delimiter || c == '\r' || c == '\n';
+  }
+  if (!quote && !special) {
     text += field;
     return;
   }
   text += '"';
-  for (std::size_t quote; (quote = field.find('"')) != std::string_view::npos;) {
-    text.append(field.substr(0, quote)).append("\"\"");
-    field.remove_prefix(quote + 1);
+  while (quote) {
+    const std::size_t at = field.find('"');
+    text.append(field.substr(0, at)).append("\"\"");
+    field.remove_prefix(at + 1);
+    quote = field.find('"') != std::string_view::npos;
   }
   text.append(field) += '"';
 }
