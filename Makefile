@@ -5,8 +5,8 @@ PREFIX ?= /usr/local
 BUILD ?= build/release
 CTEST := ctest --no-label-summary -j$(JOBS)
 
-.PHONY: help setup demo install install-built test test-core test-slow test-sanitize check-changed \
-  fuzz bench bench-peers format-check lint clean
+.PHONY: help setup demo install install-built test test-core test-slow test-sanitize test-threads \
+  check-changed fuzz bench bench-peers format-check lint clean
 
 help:
 	@echo "make demo           build, then publish a histogram of an example payroll"
@@ -15,6 +15,7 @@ help:
 	@echo "make test-core      the same for the library built without DuckDB"
 	@echo "make test-slow      the long statistical tests"
 	@echo "make test-sanitize  the quick tests under address and undefined sanitizers"
+	@echo "make test-threads   the tests of the parallel readers under the thread sanitizer"
 	@echo "make check-changed  lint and sanitizers for what changed since SINCE=main only"
 	@echo "make fuzz           libFuzzer on every reader of untrusted text, SECONDS=60 each"
 	@echo "make bench          the benchmarks"
@@ -63,6 +64,13 @@ test-sanitize: setup
 	cmake --preset sanitize
 	cmake --build --preset sanitize -j$(JOBS)
 	$(CTEST) --preset sanitize
+
+# Ten minutes or so.
+test-threads: setup
+	cmake --preset threads
+	cmake --build --preset threads -j$(JOBS) --target source_test
+	TSAN_OPTIONS="suppressions=$(CURDIR)/cmake/thread_suppressions.txt" \
+	  build/threads/selvage/source/source_test --gtest_brief=1
 
 # fuzz/CMakeLists.txt defines the target `fuzz`, which builds and runs.
 SECONDS ?= 60

@@ -60,7 +60,7 @@ int main(int argc, char** argv) {
   if (mkdtemp(folder.data()) == nullptr) return 1;
   const std::string table = folder + "/x.csv", csv = folder + "/o.csv",
                     json = folder + "/o.json", certificate = folder + "/c.json",
-                    text = folder + "/o.txt", ledger = folder + "/l.ledger";
+                    text = folder + "/o.txt", ledger = table + ".ledger";
   {
     std::mt19937 random(1);
     std::ofstream file(table);
@@ -74,7 +74,7 @@ int main(int argc, char** argv) {
       {"CSV and a certificate",
        {"--no-ledger", "--out", csv, "--certificate", certificate},
        {csv, certificate}},
-      {"CSV and a ledger", {"--ledger", ledger, "--out", csv}, {csv, ledger}}};
+      {"CSV and a ledger", {"--out", csv}, {csv, ledger}}};
   fmt::print(
       "\nA histogram of {} bins of 100000 rows: seconds of the processor (of the "
       "clock; / writing the bytes), medians of {} rounds\n\n| form | MB | writing | "

@@ -38,6 +38,17 @@ int synced(int descriptor) {
   return fsync(descriptor) == 0 || errno == EINVAL ? 0 : errno;
 }
 
+// 0, or why not all of it could be written.
+int write_blocks(int descriptor, const WriteText& write) {
+  int problem = 0;
+  TextBlocks text([&](std::string_view block) {
+    if (problem == 0) problem = write_all(descriptor, block);
+  });
+  write(text);
+  text.end();
+  return problem;
+}
+
 }  // namespace
 
 Result<OutputFile> OutputFile::open(const std::string& path) {
@@ -100,19 +111,23 @@ bool OutputFile::is_file_at(const std::string& name) const {
 
 // Opened only now, since a pipe waits for its reader. O_APPEND: what stands in a log
 // behind /dev/stdout stays there.
-int OutputFile::write_directly(const std::string& text) const {
+int OutputFile::write_directly(const WriteText& write) const {
   const Descriptor file(::open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC));
   struct stat about {};
   if (!file || fstat(file.number(), &about) != 0) return errno;
   const bool same_kind = ((about.st_mode ^ direct_.st_mode) & S_IFMT) == 0;
   if (!same_kind || !same_inode(about, direct_)) return ESTALE;
-  const int problem = write_all(file.number(), text);
+  const int problem = write_blocks(file.number(), write);
   return problem != 0 ? problem : synced(file.number());
 }
 
 Outcome OutputFile::commit(const std::string& text) {
+  return commit([&](TextBlocks& blocks) { blocks.add(text); });
+}
+
+Outcome OutputFile::commit(const WriteText& write) {
   const int problem =
-      is_regular() ? write_all(file_.number(), text) : write_directly(text);
+      is_regular() ? write_blocks(file_.number(), write) : write_directly(write);
   if (problem != 0) return cannot_write(path_, problem);
   return is_regular() ? commit_written() : Outcome(Done{});
 }
@@ -134,7 +149,11 @@ Outcome OutputFile::commit_written() {
 Error OutputFile::refused() const { return cannot_write(path_, EIO); }
 
 Outcome print(const std::string& text) {
-  const int problem = write_all(STDOUT_FILENO, text);
+  return print([&](TextBlocks& blocks) { blocks.add(text); });
+}
+
+Outcome print(const WriteText& write) {
+  const int problem = write_blocks(STDOUT_FILENO, write);
   if (problem != 0) return cannot_write("standard output", problem);
   return Done{};
 }

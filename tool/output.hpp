@@ -6,6 +6,7 @@
 
 #include "selvage/base/descriptor.hpp"
 #include "selvage/base/result.hpp"
+#include "selvage/base/text_blocks.hpp"
 
 namespace selvage::tool {
 
@@ -23,6 +24,7 @@ class OutputFile {
   bool is_regular() const { return static_cast<bool>(file_); }
   // Writes the text and puts the file in its place.
   Outcome commit(const std::string& text);
+  Outcome commit(const WriteText& write);
   // For somebody else who writes by a name: it leads to the hidden file, wherever that
   // is now. Requires is_regular().
   std::string writable_name() const;
@@ -39,7 +41,7 @@ class OutputFile {
 
   int make_hidden();
   bool is_file_at(const std::string& name) const;
-  int write_directly(const std::string& text) const;
+  int write_directly(const WriteText& write) const;
 
   std::string path_;           // as the user named it
   struct stat direct_ = {};    // what is written directly
@@ -49,5 +51,6 @@ class OutputFile {
 
 // Standard output, with failure (a full disk) told.
 Outcome print(const std::string& text);
+Outcome print(const WriteText& write);
 
 }  // namespace selvage::tool

@@ -74,15 +74,15 @@ ReleasedTable released_table(const Release& release) {
   return table;
 }
 
-std::string as_text(const Release& release, const Look& look, const Speech& speech,
-                    bool to_file) {
-  if (look.format == "csv") return to_delimited_text(release, ',');
-  if (look.format == "tsv") return to_delimited_text(release, '\t');
+void write_shown(const Release& release, const Look& look, const Speech& speech,
+                 bool to_file, TextBlocks& text) {
+  if (look.format == "csv") return write_delimited(release, ',', text);
+  if (look.format == "tsv") return write_delimited(release, '\t', text);
   TextStyle style;
   if (!to_file) style = terminal_style();
   style.most_rows = look.most_rows;
   style.speech = speech;
-  return release_text(release, style, look.pivot);
+  text.add(release_text(release, style, look.pivot));
 }
 
 // What is printed is seen where errors are seen.
@@ -177,7 +177,9 @@ Outcome Outputs::write(const Release& made) {
   if (plot)
     if (auto done = plot->commit(release_svg(shown, speech)); !done) return done;
   if (json)
-    if (auto done = json->commit(to_json_text(release)); !done) return done;
+    if (auto done = json->commit([&](TextBlocks& text) { write_json(release, text); });
+        !done)
+      return done;
   if (look.format == "xlsx" && main) {
     const auto workbook = release_xlsx(shown);
     return workbook ? main->commit(*workbook) : Outcome(main->refused());
@@ -187,10 +189,13 @@ Outcome Outputs::write(const Release& made) {
       return main->refused();
     return main->commit_written();
   }
-  const std::string text = look.format == "json"
-                               ? to_json_text(release)
-                               : as_text(shown, look, speech, main.has_value());
-  return main ? main->commit(text) : print(text);
+  const WriteText write = [&](TextBlocks& text) {
+    if (look.format == "json")
+      write_json(release, text);
+    else
+      write_shown(shown, look, speech, main.has_value(), text);
+  };
+  return main ? main->commit(write) : print(write);
 }
 
 Result<Outputs> open_outputs(const Arguments& arguments, std::vector<UsedFile> others,

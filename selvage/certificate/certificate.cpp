@@ -82,8 +82,9 @@ std::string certificate_text(const Release& release,
                              const ProgramUsed& program, const std::string& issued,
                              const SigningKey* key) {
   Json json = without_answer(release, NumberForm::exact);
-  std::string answer;
-  append_answer(release.answer, NumberForm::exact, JsonLayout::canonical, answer);
+  const std::string answer = whole_text([&](TextBlocks& text) {
+    write_answer(release.answer, NumberForm::exact, JsonLayout::canonical, text);
+  });
   const std::string drawn =
       "{" + drawn_members(release.question.domain, release.drawn) + "}";
   const std::map<std::string, std::string_view> written = {{"answer", answer},

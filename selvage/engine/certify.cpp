@@ -13,9 +13,9 @@ std::string question_identity(const Planned& planned) {
   return question_identity(planned.question, *planned.plan);
 }
 
-Release certify(const BoundQuestion& question, const Drawn& drawn,
+Release certify(const BoundQuestion& question, Drawn drawn,
                 std::vector<Derivation> promises, std::optional<LedgerNote> ledger) {
-  return make_release(question.planned, drawn, std::move(promises),
+  return make_release(question.planned, std::move(drawn), std::move(promises),
                       question.verification, std::move(ledger));
 }
 

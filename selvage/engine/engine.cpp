@@ -41,7 +41,7 @@ class Accounted {
           fmt::format("this question was answered as entry {} with other promises; ask "
                       "with the same `sampled` as then, or with another `version`",
                       (*known)->entry.id));
-    const auto stored = read_stored(question_.planned.question.domain, (*known)->json);
+    auto stored = read_stored(question_.planned.question.domain, (*known)->json);
     if (!stored) return stored.error();
     if (!question_.planned.plan->can_draw(*stored)) return damaged_answer();
     auto answered = finish(certified(*std::move(stored)), (*known)->entry.id, true);
@@ -53,9 +53,9 @@ class Accounted {
     const auto places = charge(ledger_, std::span(&question_, 1));
     if (!places) return places.error();  // spend first,
     const LedgerPlace& place = places->front();
-    const auto drawn = run(question_);  // look second
+    auto drawn = run(question_);  // look second
     if (!drawn) return after_charge(drawn.error(), place, file_);
-    Release release = certified(*drawn);
+    Release release = certified(*std::move(drawn));
     const auto kept = ledger_.store_answer(place.id, stored_text(release));
     if (!kept) return after_charge(kept.error(), place, file_);
     return finish(std::move(release), place.id, false);
@@ -79,8 +79,8 @@ class Accounted {
   }
 
   // What its place in the ledger is is said when the ledger has it.
-  Release certified(const Drawn& drawn) const {
-    Release release = certify(question_, drawn, promises_, LedgerNote{});
+  Release certified(Drawn drawn) const {
+    Release release = certify(question_, std::move(drawn), promises_, LedgerNote{});
     if (!is_shown_later(release)) release.notes.push_back(not_shown_later());
     return release;
   }
@@ -144,10 +144,10 @@ Result<Answered> answer(Planned planned, const TableOptions& options,
   const auto bound = bind(std::move(planned), options, open);
   if (!bound) return bound.error();
   if (choice.kind == LedgerChoice::Kind::none) {
-    const auto drawn = run(*bound);
+    auto drawn = run(*bound);
     if (!drawn) return drawn.error();
-    return Answered{certify(*bound, *drawn, promises_of(bound->planned, std::nullopt),
-                            std::nullopt),
+    return Answered{certify(*bound, *std::move(drawn),
+                            promises_of(bound->planned, std::nullopt), std::nullopt),
                     std::nullopt};
   }
   LedgerChoice found = choice;

@@ -40,7 +40,7 @@ Result<Drawn> run(const BoundQuestion& question);
 
 // The release that follows from what was drawn: post-processing. `ledger`: none where
 // nobody keeps account.
-Release certify(const BoundQuestion& question, const Drawn& drawn,
+Release certify(const BoundQuestion& question, Drawn drawn,
                 std::vector<Derivation> promises, std::optional<LedgerNote> ledger);
 
 struct Answered {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "selvage/mechanism/number_text.hpp"
@@ -12,63 +11,73 @@ namespace selvage {
 namespace {
 
 // Names may hold any bytes; JSON text must be UTF-8.
-std::string json_string(const std::string& text) {
-  const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
+void append_json_string(const std::string& words, std::string& text) {
+  const bool plain = std::all_of(words.begin(), words.end(), [](char c) {
     return c >= ' ' && c < 0x7f && c != '"' && c != '\\';
   });
-  if (plain) return "\"" + text + "\"";
-  return nlohmann::json(text).dump(-1, ' ', false,
-                                   nlohmann::json::error_handler_t::replace);
+  if (plain)
+    text.append(1, '"').append(words).append(1, '"');
+  else
+    text += nlohmann::json(words).dump(-1, ' ', false,
+                                       nlohmann::json::error_handler_t::replace);
 }
 
+// All that is the same in every row is made once, before the first: breaks of lines,
+// names, brackets.
 class AnswerText {
  public:
-  AnswerText(const Answer& answer, NumberForm form, JsonLayout layout,
-             std::string& text)
+  AnswerText(const Answer& answer, NumberForm form, JsonLayout layout, TextBlocks& text)
       : answer_(answer),
         form_(form),
         canonical_(layout == JsonLayout::canonical),
-        labels_(answer.domain, json_string),
+        depth_(answer.domain.columns().empty() ? 1 : 2),
+        labels_(answer.domain, append_json_string),
+        rows_('[', ']', line(2), line(1)),
+        numbers_('[', ']', line(depth_ + 2), line(depth_ + 1)),
+        row_end_(line(depth_) + '}'),
+        cell_end_(line(depth_ + 1) + '}'),
         text_(text) {
-    std::vector<std::string> columns;
-    for (const DomainColumn& column : answer.domain.columns())
-      columns.push_back(column.name);
+    const auto& columns = answer.domain.columns();
     for (std::size_t c = 0; c < columns.size(); ++c)
-      add(columns_, {columns[c], json_string(columns[c]), Part::label, c});
-    if (!columns.empty()) add(fields_, {"cell", "\"cell\"", Part::cell, 0});
+      add(columns_, {columns[c].name, Part::label, c});
+    if (!columns_.empty()) add(fields_, {"cell", Part::cell, 0});
     for (std::size_t s = 0; s < answer.numbers.size(); ++s) {
       const Series& series = answer.numbers[s];
       whole_.push_back(series.unit == 1);
       const std::string first = series.name == "count" ? "count" : "value";
       const std::string before = s == 0 ? "" : series.name + "_";
-      const std::string name = s == 0 ? first : series.name;
-      add(fields_, {name, json_string(name), Part::number, s});
-      if (series.with_intervals)
-        add(fields_,
-            {before + "interval", json_string(before + "interval"), Part::interval, s});
+      add(fields_, {s == 0 ? first : series.name, Part::number, s});
+      if (series.with_intervals) add(fields_, {before + "interval", Part::interval, s});
       if (form == NumberForm::json && !whole_.back())
-        add(fields_, {before + "units", json_string(before + "units"), Part::units, s});
+        add(fields_, {before + "units", Part::units, s});
     }
+    for (Field& field : fields_) field.start = name_of(field, depth_ + 1);
+    for (Field& column : columns_) column.start = name_of(column, depth_ + 2);
   }
 
   void write() {
-    if (answer_.domain.columns().empty()) {
-      if (answer_.cells.empty())
-        text_ += "null";
-      else
-        write_row(0, 1);
-      return;
-    }
-    write_list('[', ']', 1, answer_.cells.size(),
-               [&](std::size_t i) { write_row(i, 2); });
+    if (!answer_.domain.columns().empty())
+      write_list(rows_, answer_.cells.size(), [&](std::size_t i) { write_row(i); });
+    else if (!answer_.cells.empty())
+      write_row(0);
+    else
+      text_.add("null");
   }
 
  private:
   enum class Part { label, cell, number, interval, units };
   struct Field {
-    std::string name, text;
+    std::string name;
     Part part;
     std::size_t number;  // of the column or the series
+    std::string start = {};
+  };
+  // What stands before the first of a list, between two and behind the last.
+  struct Brackets {
+    Brackets(char begin, char end, const std::string& inside,
+             const std::string& outside)
+        : open(begin + inside), between(',' + inside), close(outside + end) {}
+    std::string open, between, close;
   };
 
   // Canonical: by name. The last of equal names counts, in the place of the first.
@@ -88,98 +97,95 @@ class AnswerText {
     fields.insert(place, std::move(field));
   }
 
-  void break_line(std::size_t depth) {
-    if (canonical_) return;
-    text_ += '\n';
-    text_.append(2 * depth, ' ');
+  std::string line(std::size_t depth) const {
+    return canonical_ ? std::string() : '\n' + std::string(2 * depth, ' ');
   }
-  // `depth`: of the line with the bracket.
+  std::string name_of(const Field& field, std::size_t depth) const {
+    std::string start = line(depth);
+    append_json_string(field.name, start);
+    return start + (canonical_ ? ":" : ": ");
+  }
   template <class WriteOne>
-  void write_list(char open, char close, std::size_t depth, std::size_t count,
+  void write_list(const Brackets& brackets, std::size_t count,
                   const WriteOne& write_one) {
-    text_ += open;
+    if (count == 0) return text_.add("[]");
+    text_.add(brackets.open);
     for (std::size_t i = 0; i < count; ++i) {
-      if (i > 0) text_ += ',';
-      break_line(depth + 1);
+      if (i > 0) text_.add(brackets.between);
       write_one(i);
     }
-    if (count > 0) break_line(depth);
-    text_ += close;
-  }
-  void write_name(const Field& field) {
-    text_ += field.text;
-    text_ += canonical_ ? ":" : ": ";
+    text_.add(brackets.close);
   }
   // Units are left out where nothing is known.
   bool is_written(const Field& field, std::size_t row) const {
     return field.part != Part::units || answer_.numbers[field.number].rows[row].known;
   }
 
-  void write_row(std::size_t row, std::size_t depth) {
-    text_ += '{';
+  void write_row(std::size_t row) {
+    text_.add('{');
     bool first = true;
     for (const Field& field : fields_) {
       if (!is_written(field, row)) continue;
-      if (!first) text_ += ',';
+      if (!first) text_.add(',');
       first = false;
-      break_line(depth + 1);
-      write_name(field);
-      write_field(field, row, depth + 1);
+      text_.add(field.start);
+      if (field.part == Part::cell)
+        write_cell(answer_.cells[row]);
+      else
+        write_field(field, answer_.numbers[field.number].rows[row]);
     }
-    break_line(depth);
-    text_ += '}';
+    text_.add(row_end_);
   }
-  void write_field(const Field& field, std::size_t row, std::size_t depth) {
-    if (field.part == Part::cell) {
-      write_list('{', '}', depth, columns_.size(), [&](std::size_t c) {
-        write_name(columns_[c]);
-        text_ += labels_.label(answer_.cells[row], columns_[c].number);
-      });
-      return;
+  void write_cell(std::uint64_t cell) {
+    text_.add('{');
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      if (c > 0) text_.add(',');
+      text_.add(columns_[c].start);
+      text_.add(labels_.label(cell, columns_[c].number));
     }
+    text_.add(cell_end_);
+  }
+  void write_field(const Field& field, const Estimate& number) {
     const std::size_t series = field.number;
-    const Estimate& number = answer_.numbers[series].rows[row];
     if (!number.known || (field.part == Part::interval && !number.has_interval)) {
-      text_ += "null";
+      text_.add("null");
     } else if (field.part == Part::number) {
       write_number(number.value, series);
     } else if (field.part == Part::interval) {
-      write_list('[', ']', depth, 2, [&](std::size_t i) {
+      write_list(numbers_, 2, [&](std::size_t i) {
         write_number(i == 0 ? number.lower : number.upper, series);
       });
     } else {
       const std::int64_t all[] = {number.value, number.lower, number.upper};
-      write_list('[', ']', depth, number.has_interval ? 3 : 1,
-                 [&](std::size_t i) { write_whole(all[i]); });
+      write_list(numbers_, number.has_interval ? 3 : 1,
+                 [&](std::size_t i) { text_.add(all[i]); });
     }
   }
-
-  void write_whole(std::int64_t number) {
-    const fmt::format_int digits(number);
-    text_.append(digits.data(), digits.size());
-  }
   void write_number(std::int64_t multiple, std::size_t series) {
-    if (whole_[series]) return write_whole(multiple);
+    if (whole_[series]) return text_.add(multiple);
     const Rational& unit = answer_.numbers[series].unit;
     if (form_ == NumberForm::exact)
-      text_ += '"' + number_text(multiple, unit) + '"';
+      text_.add('"' + number_text(multiple, unit) + '"');
     else
-      text_ += nlohmann::json((unit * multiple).to_double()).dump();
+      text_.add(nlohmann::json((unit * multiple).to_double()).dump());
   }
 
   const Answer& answer_;
   NumberForm form_;
   bool canonical_;
+  std::size_t depth_;  // of the line on which a row begins
   CellLabels labels_;
+  Brackets rows_, numbers_;
+  std::string row_end_, cell_end_;
   std::vector<Field> columns_, fields_;
   std::vector<bool> whole_;  // the unit of a series is 1
-  std::string& text_;
+  TextBlocks& text_;
 };
 
 }  // namespace
 
-void append_answer(const Answer& answer, NumberForm form, JsonLayout layout,
-                   std::string& text) {
+void write_answer(const Answer& answer, NumberForm form, JsonLayout layout,
+                  TextBlocks& text) {
   AnswerText(answer, form, layout, text).write();
 }
 

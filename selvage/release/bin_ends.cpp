@@ -25,10 +25,21 @@ Date date_of(Timestamp moment) {
 }
 
 // A fraction without a decimal form as the nearest double.
-std::string number_edge(const NumericBins& bins, std::size_t i) {
-  std::string text = bins.edge_text(i);
-  return text.find('/') == std::string::npos ? text
-                                             : fmt::format("{}", bins.nearest_edge(i));
+void append_number_edge(const NumericBins& bins, std::size_t i, std::string& text) {
+  const std::size_t before = text.size();
+  bins.append_edge(i, text);
+  if (text.find('/', before) == std::string::npos) return;
+  text.resize(before);
+  text += fmt::format("{}", bins.nearest_edge(i));
+}
+
+std::size_t bins_of(const Values& values) {
+  return std::visit(
+      [](const auto& some) -> std::size_t {
+        if constexpr (requires { some.bins(); }) return some.bins();
+        return 0;
+      },
+      values);
 }
 
 }  // namespace
@@ -54,41 +65,34 @@ BinEnds::BinEnds(const Release& release) {
     columns_.push_back({free_name(column.name + "_from"),
                         free_name(column.name + "_to"),
                         calendar != nullptr ? kind_of(*calendar) : Kind::number});
-    places_.push_back({column, apart});
+    places_.push_back({column, apart, column.places(), bins_of(column.values)});
   }
 }
 
-std::string BinEnds::edge(std::size_t column, std::size_t i) {
+void BinEnds::append_edge(std::size_t column, std::size_t i, std::string& text) const {
   const auto& values = places_[column].about.values;
   if (const auto* bins = std::get_if<NumericBins>(&values))
-    return number_edge(*bins, i);
+    return append_number_edge(*bins, i, text);
   const Timestamp moment = std::get<CalendarBins>(values).edge(i);
-  return columns_[column].kind == Kind::date ? date_text(date_of(moment))
-                                             : timestamp_text(moment);
+  text += columns_[column].kind == Kind::date ? date_text(date_of(moment))
+                                              : timestamp_text(moment);
 }
 
 // Cells in order: below, the bins, above, missing. The end of a bin begins the next.
-std::pair<std::string, std::string> BinEnds::ends(std::uint64_t cell,
-                                                  std::size_t column) {
-  auto& [about, apart, last, last_text] = places_[column];
-  const std::size_t place = cell / apart % about.places();
-  const std::size_t bins = std::visit(
-      [](const auto& values) -> std::size_t {
-        if constexpr (requires { values.bins(); }) return values.bins();
-        return 0;
-      },
-      about.values);
-  std::string from, to;
-  if (place > bins + 1) return {};
-  if (place > 0)
-    from =
-        last == place - 1 && !last_text.empty() ? last_text : edge(column, place - 1);
-  if (place <= bins) {
-    to = edge(column, place);
-    last = place;
-    last_text = to;
-  }
-  return {from, to};
+const std::pair<std::string, std::string>& BinEnds::ends(std::uint64_t cell,
+                                                         std::size_t column) {
+  auto& [about, apart, places, bins, last, ends] = places_[column];
+  const std::size_t place = cell / apart % places;
+  if (place == last) return ends;
+  auto& [from, to] = ends;
+  const bool is_next = place > 0 && last == place - 1;
+  last = place;
+  if (is_next) from.swap(to);
+  if (!is_next || place > bins + 1) from.clear();
+  if (!is_next && place > 0 && place <= bins + 1) append_edge(column, place - 1, from);
+  to.clear();
+  if (place <= bins) append_edge(column, place, to);
+  return ends;
 }
 
 }  // namespace selvage

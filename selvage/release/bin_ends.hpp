@@ -25,16 +25,19 @@ class BinEnds {
   const std::vector<Column>& columns() const { return columns_; }
   // "20" and "30", "2025-01-01" and "2025-02-01"; empty on the side where there is no
   // end, and both where the place is no bin.
-  std::pair<std::string, std::string> ends(std::uint64_t cell, std::size_t column);
+  // Valid until the next call.
+  const std::pair<std::string, std::string>& ends(std::uint64_t cell,
+                                                  std::size_t column);
 
  private:
   struct Place {
     const DomainColumn& about;
     std::uint64_t cells_apart;  // neighbouring places of the column
-    std::size_t last = 0;       // the edge that was written last, and its text
-    std::string last_text = {};
+    std::size_t places, bins;
+    std::size_t last = ~std::size_t{0};  // the place that was asked for last
+    std::pair<std::string, std::string> ends = {};
   };
-  std::string edge(std::size_t column, std::size_t i);
+  void append_edge(std::size_t column, std::size_t i, std::string& text) const;
 
   std::vector<Column> columns_;
   std::vector<Place> places_;

@@ -13,14 +13,24 @@
 namespace selvage {
 namespace {
 
-std::string quoted_field(const std::string& text, char delimiter) {
-  const bool plain = std::none_of(text.begin(), text.end(), [&](char c) {
-    return c == delimiter || c == '"' || c == '\r' || c == '\n';
-  });
-  if (plain) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
-  return quoted + '"';
+void append_quoted(std::string_view field, char delimiter, std::string& text) {
+  bool quote = false, special = false;
+  for (const char c : field) {
+    quote |= c == '"';
+    special |= c == delimiter || c == '\r' || c == '\n';
+  }
+  if (!quote && !special) {
+    text += field;
+    return;
+  }
+  text += '"';
+  while (quote) {
+    const std::size_t at = field.find('"');
+    text.append(field.substr(0, at)).append("\"\"");
+    field.remove_prefix(at + 1);
+    quote = field.find('"') != std::string_view::npos;
+  }
+  text.append(field) += '"';
 }
 
 }  // namespace
@@ -54,7 +64,7 @@ std::vector<std::string> label_columns(const Release& release) {
   return names;
 }
 
-std::string to_delimited_text(const Release& release, char delimiter) {
+void write_delimited(const Release& release, char delimiter, TextBlocks& text) {
   const Answer& answer = release.answer;
   std::vector<std::string> names = label_columns(release);
   BinEnds bins(release);
@@ -63,56 +73,66 @@ std::string to_delimited_text(const Release& release, char delimiter) {
   for (std::size_t s = 0; s < answer.numbers.size(); ++s)
     for (std::string& name : number_columns(answer, s))
       names.push_back(std::move(name));
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    text +=
-        (i == 0 ? "" : std::string(1, delimiter)) + quoted_field(names[i], delimiter);
-  text += '\n';
-  CellLabels labels(answer.domain, [delimiter](const std::string& label) {
-    return quoted_field(label, delimiter) + delimiter;
-  });
-  CellLabels keys(answer.domain, [delimiter](const std::string& key) {
-    return quoted_field(harmless_key(key), delimiter) + delimiter;
-  });
+  std::string header;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) header += delimiter;
+    append_quoted(names[i], delimiter, header);
+  }
+  text.add(header);
+  text.add('\n');
+  CellLabels labels(answer.domain,
+                    [delimiter](const std::string& label, std::string& field) {
+                      append_quoted(label, delimiter, field);
+                      field += delimiter;
+                    });
+  CellLabels keys(answer.domain,
+                  [delimiter](const std::string& key, std::string& field) {
+                    append_quoted(harmless_key(key), delimiter, field);
+                    field += delimiter;
+                  });
   std::vector<bool> whole, from_table;
   for (const Series& series : answer.numbers) whole.push_back(series.unit == 1);
   for (const std::string& asked : release.question.asked)
     from_table.push_back(asked == "?");
   from_table.resize(answer.domain.columns().size());
   for (std::size_t i = 0; i < answer.cells.size(); ++i) {
-    for (std::size_t c = 0; c < answer.domain.columns().size(); ++c)
-      text += (from_table[c] ? keys : labels).label(answer.cells[i], c);
+    for (std::size_t c = 0; c < from_table.size(); ++c)
+      text.add((from_table[c] ? keys : labels).label(answer.cells[i], c));
     for (std::size_t c = 0; c < bins.columns().size(); ++c) {
-      const auto [from, to] = bins.ends(answer.cells[i], c);
-      text.append(from) += delimiter;
-      text.append(to) += delimiter;
+      const auto& [from, to] = bins.ends(answer.cells[i], c);
+      text.add(from);
+      text.add(delimiter);
+      text.add(to);
+      text.add(delimiter);
     }
     for (std::size_t s = 0; s < answer.numbers.size(); ++s) {
       const Series& series = answer.numbers[s];
       const Estimate& number = series.rows[i];
       const auto add = [&](std::int64_t multiple) {
         if (!number.known) return;
-        if (!whole[s]) {
-          text += number_text(multiple, series.unit);
-          return;
-        }
-        const fmt::format_int digits(multiple);
-        text.append(digits.data(), digits.size());
+        if (whole[s])
+          text.add(multiple);
+        else
+          text.add(number_text(multiple, series.unit));
       };
       add(number.value);
       for (const std::int64_t end : {number.lower, number.upper}) {
         if (!series.with_intervals) break;
-        text += delimiter;
+        text.add(delimiter);
         if (number.has_interval) add(end);
       }
       if (series.may_be_unknown) {
-        text += delimiter;
-        text += number.known ? "true" : "false";
+        text.add(delimiter);
+        text.add(number.known ? "true" : "false");
       }
-      text += s + 1 == answer.numbers.size() ? '\n' : delimiter;
+      text.add(s + 1 == answer.numbers.size() ? '\n' : delimiter);
     }
   }
-  return text;
+}
+
+std::string to_delimited_text(const Release& release, char delimiter) {
+  return whole_text(
+      [&](TextBlocks& text) { write_delimited(release, delimiter, text); });
 }
 
 }  // namespace selvage

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "selvage/base/text_blocks.hpp"
 #include "selvage/release/release.hpp"
 
 namespace selvage {
@@ -16,6 +17,7 @@ std::vector<std::string> number_columns(const Answer& answer, std::size_t series
 // interval and, where it may be unknown, whether it is known; with this between the
 // fields: a comma, or a tab. Keys that were not known before are made harmless
 // (harmless_key.hpp).
+void write_delimited(const Release& release, char delimiter, TextBlocks& text);
 std::string to_delimited_text(const Release& release, char delimiter);
 // The names of the label columns: those of the domain, with "_cell" at the end where
 // a series' columns have that name.

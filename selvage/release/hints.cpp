@@ -45,17 +45,18 @@ std::vector<Outside> outside_of(const DomainColumn& column) {
   return places;
 }
 
-// For each place of a column how many are certainly there: the lower ends of the
-// intervals, added up. The last column changes fastest from cell to cell.
-std::vector<Int128> certainly_there(const Release& release, std::size_t column) {
+// How many are certainly in a place of a column: the lower ends of the intervals, added
+// up. Requires all cells; the last column changes fastest from one to the next.
+Int128 certainly_there(const Release& release, std::size_t column, std::size_t place) {
   const auto& columns = release.answer.domain.columns();
   std::uint64_t stride = 1;
   for (std::size_t c = column + 1; c < columns.size(); ++c)
     stride *= columns[c].places();
-  std::vector<Int128> there(columns[column].places());
   const auto& rows = release.answer.numbers[0].rows;
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    there[release.answer.cells[i] / stride % there.size()] += rows[i].lower;
+  const std::uint64_t again = stride * columns[column].places();
+  Int128 there = 0;
+  for (std::uint64_t first = place * stride; first < rows.size(); first += again)
+    for (std::uint64_t i = first; i < first + stride; ++i) there += rows[i].lower;
   return there;
 }
 
@@ -70,14 +71,14 @@ std::vector<std::string> hints_of_counts(const Release& release) {
   Int128 all = 0;
   for (const Estimate& number : release.answer.numbers[0].rows)
     all += std::max<std::int64_t>(0, number.value);
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    const auto there = certainly_there(release, c);
-    for (const Outside& outside : outside_of(columns[c]))
-      if (there[outside.place] > 0 && there[outside.place] * 10 >= all * 9)
+  for (std::size_t c = 0; c < columns.size(); ++c)
+    for (const Outside& outside : outside_of(columns[c])) {
+      const Int128 there = certainly_there(release, c, outside.place);
+      if (there > 0 && there * 10 >= all * 9)
         result.push_back(fmt::format("nearly all are in `{}` of the column '{}': {}",
                                      columns[c].label(outside.place),
                                      escaped_utf8(columns[c].name), outside.question));
-  }
+    }
   return result;
 }
 

@@ -15,13 +15,13 @@ MechanismUsed mechanism_used(const Mechanism& mechanism) {
 
 }  // namespace
 
-Release make_release(const Planned& planned, const Drawn& drawn,
+Release make_release(const Planned& planned, Drawn drawn,
                      std::vector<Derivation> promises, Verification verification,
                      std::optional<LedgerNote> ledger) {
   const Mechanism& mechanism = *planned.plan;
   Release release{.question = planned.question,
                   .answer = mechanism.answer(drawn, planned.confidence),
-                  .drawn = drawn,
+                  .drawn = std::move(drawn),
                   .derivations = std::move(promises),
                   .accuracy = mechanism.accuracy(planned.confidence),
                   .confidence = planned.confidence,

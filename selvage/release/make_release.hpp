@@ -7,7 +7,7 @@
 namespace selvage {
 
 // Requires that the plan can draw it. `ledger`: none where nobody keeps account.
-Release make_release(const Planned& planned, const Drawn& drawn,
+Release make_release(const Planned& planned, Drawn drawn,
                      std::vector<Derivation> promises, Verification verification,
                      std::optional<LedgerNote> ledger);
 

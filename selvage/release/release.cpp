@@ -285,15 +285,18 @@ std::string question_identity(const Question& question, const MechanismUsed& mec
        {"fewer_than", fewer_than ? Json(*fewer_than) : Json(nullptr)}});
 }
 
-std::string to_json_text(const Release& release) {
+void write_json(const Release& release, TextBlocks& text) {
   const std::string around = dump(without_answer(release, NumberForm::json));
   // A line of a text's own would be escaped, and deeper members begin deeper.
   const std::string mark = "\n  \"answer\": ", none = "null";
   const std::size_t place = around.find(mark + none) + mark.size();
-  std::string text = around.substr(0, place);
-  append_answer(release.answer, NumberForm::json, JsonLayout::indented, text);
-  text.append(around, place + none.size());
-  return text;
+  text.add(std::string_view(around).substr(0, place));
+  write_answer(release.answer, NumberForm::json, JsonLayout::indented, text);
+  text.add(std::string_view(around).substr(place + none.size()));
+}
+
+std::string to_json_text(const Release& release) {
+  return whole_text([&](TextBlocks& text) { write_json(release, text); });
 }
 
 }  // namespace selvage

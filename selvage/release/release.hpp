@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "selvage/base/text_blocks.hpp"
 #include "selvage/guarantee/accuracy.hpp"
 #include "selvage/guarantee/derivation.hpp"
 #include "selvage/mechanism/answer.hpp"
@@ -79,6 +80,7 @@ nlohmann::ordered_json without_answer(const Release& release, NumberForm form);
 // are the same question. Not what is done afterwards: error bars, formats.
 std::string question_identity(const Question& question, const MechanismUsed& mechanism,
                               std::optional<std::int64_t> fewer_than);
+void write_json(const Release& release, TextBlocks& text);
 std::string to_json_text(const Release& release);
 
 }  // namespace selvage

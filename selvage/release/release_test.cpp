@@ -297,8 +297,9 @@ TEST(Release, TheTextIsThatOfTheTree) {
     EXPECT_EQ(to_json_text(release),
               tree.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
     for (const NumberForm form : {NumberForm::json, NumberForm::exact}) {
-      std::string text;
-      append_answer(release.answer, form, JsonLayout::canonical, text);
+      const std::string text = whole_text([&](TextBlocks& blocks) {
+        write_answer(release.answer, form, JsonLayout::canonical, blocks);
+      });
       EXPECT_EQ(text, canonical_json(to_json(release, form)["answer"]));
     }
   }

@@ -19,27 +19,37 @@ struct HeldRows {
   // Whole numbers tell it by themselves.
   bool has_choice() const { return options.class_key && !whole_numbers; }
   // Of a row: what the question does not need is left out, known before the first row.
+  // A whole number is one word, a hash two.
+  std::size_t person_words() const { return whole_numbers ? 1 : 2; }
   std::size_t words() const {
-    return 3 + (has_steps() ? 1U : 0U) + (has_choice() ? 1U : 0U);
+    return person_words() + 1 + (has_steps() ? 1U : 0U) + (has_choice() ? 1U : 0U);
   }
 
   template <std::size_t kWords>
   void write(const duckdb_hugeint& person, const CodedRow& row, std::uint64_t choice,
              std::array<std::uint64_t, kWords>& words) const {
     words[0] = person.lower;
-    words[1] = static_cast<std::uint64_t>(person.upper);
-    words[2] = row.cell << 32 | row.key;
-    if constexpr (kWords > 3) {
+    if (!whole_numbers) words[1] = static_cast<std::uint64_t>(person.upper);
+    const std::size_t at = person_words();
+    words[at] = row.cell << 32 | row.key;
+    if constexpr (kWords > 2) {
       // Turned so that they rise as the steps do.
-      if (has_steps()) words[3] = static_cast<std::uint64_t>(row.steps) ^ kSign;
+      if (has_steps()) words[at + 1] = static_cast<std::uint64_t>(row.steps) ^ kSign;
       if (has_choice()) words[kWords - 1] = choice;
     }
   }
   template <std::size_t kWords>
+  duckdb_hugeint person(const std::array<std::uint64_t, kWords>& words) const {
+    const auto number = static_cast<std::int64_t>(words[0]);
+    if (whole_numbers) return {words[0], number < 0 ? -1 : 0};
+    return {words[0], static_cast<std::int64_t>(words[1])};
+  }
+  template <std::size_t kWords>
   CodedRow row(const std::array<std::uint64_t, kWords>& words) const {
-    CodedRow row{words[2] >> 32, static_cast<std::uint32_t>(words[2]), 0};
-    if constexpr (kWords > 3)
-      if (has_steps()) row.steps = static_cast<std::int64_t>(words[3] ^ kSign);
+    const std::size_t at = person_words();
+    CodedRow row{words[at] >> 32, static_cast<std::uint32_t>(words[at]), 0};
+    if constexpr (kWords > 2)
+      if (has_steps()) row.steps = static_cast<std::int64_t>(words[at + 1] ^ kSign);
     return row;
   }
 
@@ -78,8 +88,7 @@ class BucketWalk {
       buckets_.take(bucket, rows);
       for (const auto& words : rows) {
         const CodedRow row = held_.row(words);
-        walk.add({words[0], static_cast<std::int64_t>(words[1])},
-                 held_.has_choice() ? words[kWords - 1] : 0, row,
+        walk.add(held_.person(words), held_.has_choice() ? words[kWords - 1] : 0, row,
                  texts_.empty() ? std::string_view() : texts_[row.key]);
         if (kept.size() >= kHandedOn) visit_.hand_on(kept);
       }

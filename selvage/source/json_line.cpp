@@ -123,22 +123,85 @@ void unescape(std::string_view raw, std::string& text) {
 }  // namespace
 
 JsonFields::JsonFields(std::vector<std::string> keys)
-    : keys_(std::move(keys)), values_(keys_.size()), rooms_(keys_.size()) {}
+    : keys_(std::move(keys)), values_(keys_.size()), rooms_(keys_.size()) {
+  for (std::size_t i = 0; i < keys_.size(); ++i)
+    next_same_.push_back(static_cast<std::size_t>(
+        std::find(keys_.begin() + static_cast<std::ptrdiff_t>(i) + 1, keys_.end(),
+                  keys_[i]) -
+        keys_.begin()));
+}
 
 const std::vector<std::optional<std::string_view>>& JsonFields::read(
     std::string_view line) {
-  values_.assign(keys_.size(), std::nullopt);
+  if (pass_like_before(line)) {
+    missed_ = 0;
+    pause_ = 2;  // one line of another shape changes nothing
+  } else {
+    read_anew(line);
+  }
+  return values_;
+}
+
+void JsonFields::forget_values() {
+  for (auto& value : values_) value.reset();
+}
+
+// What stands between the values is JSON, as it was in the line that it was learned
+// from, and so the line is if its values are.
+bool JsonFields::pass_like_before(std::string_view line) {
+  if (shape_.values.empty()) return false;
+  forget_values();
+  at_ = line.data();
+  end_ = at_ + line.size();
+  open_.assign(1, '{');
+  for (const auto& [before, slot] : shape_.values) {
+    if (!pass_word(before) || at_ == end_) return false;
+    first_slot_ = slot;
+    if (pass_value() != Passed::all) return false;
+  }
+  return std::string_view(at_, static_cast<std::size_t>(end_ - at_)) == shape_.behind;
+}
+
+// A line of some values, so that little is held of it.
+void JsonFields::note(const Noted& value) {
+  constexpr std::size_t kMost = 1000;
+  if (noted_.size() < kMost)
+    noted_.push_back(value);
+  else
+    shapeless_ = true;
+}
+
+// Where shapes do not come again, learning them pauses ever longer.
+void JsonFields::learn(std::string_view line) {
+  constexpr std::size_t kLongest = 1 << 16;
+  if (++missed_ < pause_ || line.size() > kLongest) return;
+  constexpr unsigned kLongestPause = 1024;
+  pause_ = std::min(2 * pause_, kLongestPause);
+  missed_ = 0;
+  shape_ = {};
+  const char* behind = line.data();
+  for (const auto& [begin, end, slot] : noted_) {
+    shape_.values.push_back({std::string(behind, begin), slot});
+    behind = end;
+  }
+  shape_.behind.assign(behind, line.data() + line.size());
+}
+
+void JsonFields::read_anew(std::string_view line) {
+  forget_values();
   at_ = line.data();
   end_ = at_ + line.size();
   open_.clear();
   first_slot_ = keys_.size();
+  noted_.clear();
+  shapeless_ = false;
   const Passed passed = pass_line();
+  if (passed == Passed::all && !shapeless_) learn(line);
   // What comes after such a number was not looked at.
   const bool good =
       passed == Passed::all ||
       (passed == Passed::beyond_doubles && line.find('\0') == std::string_view::npos);
-  if (!good) values_.assign(keys_.size(), std::nullopt);
-  return values_;
+  if (!good) forget_values();
 }
 
 // Without recursion: lines may be nested as deep as they are long.
@@ -149,13 +212,17 @@ JsonFields::Passed JsonFields::pass_line() {
     pass_blanks();
     if (at_ == end_) return Passed::wrong;
     bool opened = false;
+    const char* const begin = at_;
     if (*at_ == '{' || *at_ == '[') {
+      shapeless_ = shapeless_ || !open_.empty();
       if (is_wanted()) take(std::nullopt);  // a nested value is no text
       open_ += *at_++;
       pass_blanks();
       opened = !is_next(open_.back() == '{' ? '}' : ']');
     } else if (const Passed passed = pass_value(); passed != Passed::all) {
       return passed;
+    } else if (open_.size() == 1) {
+      note({begin, at_, first_slot_});
     }
     // Behind a value, or where the first of an object or array begins.
     while (!opened) {
@@ -242,7 +309,7 @@ JsonFields::Passed JsonFields::pass_number() {
   constexpr std::size_t kSurelyFinite = 300;
   const bool beyond =
       (scaled || token.size() > kSurelyFinite) && is_beyond_doubles(token);
-  if (beyond) values_.assign(keys_.size(), std::nullopt);
+  if (beyond) forget_values();
   if (is_wanted()) take(token == "-0" ? "0" : token);
   return beyond ? Passed::beyond_doubles : Passed::all;
 }
@@ -285,8 +352,8 @@ bool JsonFields::pass_escape() {
 
 // The same key may be wanted more than once.
 void JsonFields::take(std::optional<std::string_view> value) {
-  for (std::size_t i = first_slot_; i < keys_.size(); ++i)
-    if (keys_[i] == keys_[first_slot_]) values_[i] = value;
+  for (std::size_t i = first_slot_; i < keys_.size(); i = next_same_[i])
+    values_[i] = value;
 }
 
 void JsonFields::take_text(const Text& text) {

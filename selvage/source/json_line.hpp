@@ -25,6 +25,26 @@ class JsonFields {
     bool escaped = false;
   };
 
+  // Where the values of a line stand, if none of them is nested. Lines of one writer
+  // are alike but for their values.
+  struct Shape {
+    struct Value {
+      std::string before;  // all that stands between the value before it and this one
+      std::size_t first_slot;
+    };
+    std::vector<Value> values = {};
+    std::string behind = {};
+  };
+  struct Noted {
+    const char *begin, *end;
+    std::size_t first_slot;
+  };
+
+  bool pass_like_before(std::string_view line);
+  void read_anew(std::string_view line);
+  void note(const Noted& value);
+  void learn(std::string_view line);
+  void forget_values();
   Passed pass_line();
   bool pass_key();
   bool pass_string(Text& text);
@@ -44,12 +64,18 @@ class JsonFields {
   void take_text(const Text& text);
 
   std::vector<std::string> keys_;
+  std::vector<std::size_t> next_same_;  // the next slot with the same key
   std::vector<std::optional<std::string_view>> values_;
   std::vector<std::string> rooms_;  // for texts with escapes
   std::string key_room_;
   const char *at_ = nullptr, *end_ = nullptr;
   std::string open_;            // the brackets that are open, the root's first
   std::size_t first_slot_ = 0;  // of the key whose value is next
+  Shape shape_;                 // of an earlier line
+  std::vector<Noted> noted_;    // values of this line
+  bool shapeless_ = false;      // this line has nested values, or very many
+  unsigned pause_ = 1;          // so many lines of other shapes until one is learned
+  unsigned missed_ = 0;
 };
 
 // For tests: owning what it returns.

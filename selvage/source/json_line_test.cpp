@@ -235,6 +235,23 @@ const std::vector<std::string> kKeys = {
 const std::vector<std::string> kBlanks = {"",   "",     "",   "",   " ",
                                           "\t", " \r ", "\n", "\v", "/**/"};
 
+// How many values there were.
+int expect_as_by_reference(JsonFields& fields, const std::vector<std::string>& wanted,
+                           const std::string& line) {
+  const auto expected = by_reference(line, wanted);
+  const auto& read = fields.read(line);
+  EXPECT_EQ(read.size(), expected.size());
+  int values = 0;
+  for (std::size_t k = 0; k < expected.size(); ++k) {
+    EXPECT_EQ(read[k].has_value(), expected[k].has_value()) << k << ": " << line;
+    if (read[k] && expected[k]) {
+      EXPECT_EQ(*read[k], *expected[k]) << k << ": " << line;
+    }
+    values += expected[k].has_value() ? 1 : 0;
+  }
+  return values;
+}
+
 // 300,000 lines, most of them of good pieces, some with a byte changed.
 TEST(JsonLine, ReadsWhatAnotherStrictParserReads) {
   std::mt19937 random(15);
@@ -258,15 +275,42 @@ TEST(JsonLine, ReadsWhatAnotherStrictParserReads) {
     if (random() % 8 == 0 && !line.empty())
       line[random() % line.size()] = "\0{}[]\",:\\u1e-.x \xc3"[random() % 17];
     if (random() % 16 == 0) line.resize(random() % (line.size() + 1));
-    const auto expected = by_reference(line, wanted);
-    const auto& read = fields.read(line);
-    ASSERT_EQ(read.size(), expected.size());
-    for (std::size_t k = 0; k < expected.size(); ++k) {
-      ASSERT_EQ(read[k].has_value(), expected[k].has_value()) << k << ": " << line;
-      if (read[k]) {
-        ASSERT_EQ(*read[k], *expected[k]) << k << ": " << line;
-      }
-      good += expected[k].has_value() ? 1 : 0;
+    good += expect_as_by_reference(fields, wanted, line);
+    ASSERT_FALSE(HasFailure());
+  }
+  EXPECT_GT(good, 100'000);
+}
+
+// 200,000 lines in runs of one shape, with any values, some with a byte changed.
+TEST(JsonLine, LinesThatAreAlikeAreReadAsIfTheyWereAlone) {
+  std::mt19937 random(16);
+  const auto any = [&](const std::vector<std::string>& of) {
+    return of[random() % of.size()];
+  };
+  const std::vector<std::string> wanted = {"x", "größe", "x", "", "y"};
+  JsonFields fields(wanted);
+  int good = 0;
+  for (int run = 0; run < 4000; ++run) {
+    const auto blank = [&] { return kBlanks[random() % 8]; };
+    std::vector<std::string> between = {blank() + "{"};
+    const std::size_t members = random() % 5;
+    for (std::size_t m = 0; m < members; ++m) {
+      between.back() += blank() + kKeys[random() % 6] + blank() + ":" + blank();
+      between.push_back(blank() + (m + 1 < members ? "," : ""));
+    }
+    between.back() += "}" + blank();
+    for (int i = 0; i < 50; ++i) {
+      std::string line = between[0];
+      for (std::size_t m = 0; m < members; ++m)
+        line += (random() % 3 != 0 ? std::to_string(random() % 1000) : any(kValues)) +
+                between[m + 1];
+      if (random() % 8 == 0)
+        line[random() % line.size()] = "\0{}[]\",:\\u1e-.x \xc3"[random() % 17];
+      if (random() % 16 == 0) line.resize(random() % (line.size() + 1));
+      if (random() % 16 == 0)
+        line += any({" ", "}", ",", "x", "{}", std::string(1, 0)});
+      good += expect_as_by_reference(fields, wanted, line);
+      ASSERT_FALSE(HasFailure());
     }
   }
   EXPECT_GT(good, 100'000);

@@ -135,6 +135,8 @@ Result<bool> each_held(const Bounding& b, std::uint64_t memory) {
 Result<bool> each_held(const Bounding& bounding) {
   const auto memory = memory_bytes(bounding.held.options.memory).value_or(0);
   switch (bounding.held.words()) {
+    case 2:
+      return each_held<2>(bounding, memory);
     case 3:
       return each_held<3>(bounding, memory);
     case 4:

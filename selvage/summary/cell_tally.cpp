@@ -59,6 +59,8 @@ void CellTally::add_cells(std::span<const std::uint32_t> cells) {
 
 std::vector<CellSums> CellTally::sums() const {
   std::vector<CellSums> result;
+  result.reserve(static_cast<std::size_t>(
+      std::count_if(rows_.begin(), rows_.end(), [](auto rows) { return rows > 0; })));
   for (std::size_t cell = 0; cell < rows_.size(); ++cell)
     if (rows_[cell] > 0) result.push_back({.cell = cell, .rows = rows_[cell]});
   for (std::size_t cell = 0; cell < entries_.size(); ++cell)

@@ -46,6 +46,13 @@ std::string DomainColumn::label(std::size_t place) const {
                     values);
 }
 
+void DomainColumn::append_label(std::size_t place, std::string& text) const {
+  if (const auto* bins = std::get_if<NumericBins>(&values))
+    bins->append_label(place, text);
+  else
+    text += label(place);
+}
+
 std::string DomainColumn::text() const {
   return std::visit(Cases{[](const UnknownKeys&) { return std::string("?"); },
                           [](const auto& known) { return known.text(); }},

@@ -27,6 +27,7 @@ struct DomainColumn {
   // How many; `missing` is the last one unless it is dropped. 1 for unknown keys.
   std::size_t places() const;
   std::string label(std::size_t place) const;
+  void append_label(std::size_t place, std::string& text) const;
   std::string text() const;  // "0:100:10", "a,b,c", "@depts.txt", "?"
 };
 

@@ -1,5 +1,6 @@
 #include "selvage/summary/numeric_bins.hpp"
 
+#include <charconv>
 #include <cstdlib>
 #include <vector>
 
@@ -80,27 +81,73 @@ double NumericBins::nearest_edge(std::size_t i) const {
          static_cast<double>(decimals_->scale);
 }
 
-std::string NumericBins::edge_text(std::size_t i) const {
-  if (!decimals_ || i >= bins_) return edge(i).text();
-  const std::int64_t number = decimals_->edge(i);
-  if (decimals_->scale == 1) return std::to_string(number);
-  const std::int64_t whole = std::abs(number) / decimals_->scale;
-  std::int64_t part = std::abs(number) % decimals_->scale;
-  std::string text = (number < 0 ? "-" : "") + std::to_string(whole);
-  if (part == 0) return text;
-  text += '.';
-  for (std::int64_t place = decimals_->scale / 10; part > 0; place /= 10) {
-    text += static_cast<char>('0' + part / place);
+namespace {
+
+constexpr std::size_t kLongestDecimal = 32;  // a sign, 16 digits, a point, 9 digits
+
+// Number / scale, where the scale is a power of ten; returns the end.
+char* write_decimal(std::int64_t number, std::int64_t scale, char* at) {
+  const auto write_whole = [&](std::int64_t whole) {
+    return std::to_chars(at, at + kLongestDecimal, whole).ptr;
+  };
+  if (scale == 1) return write_whole(number);
+  if (number < 0) *at++ = '-';
+  at = write_whole(std::abs(number) / scale);
+  std::int64_t part = std::abs(number) % scale;
+  if (part > 0) *at++ = '.';
+  for (std::int64_t place = scale / 10; part > 0; place /= 10) {
+    *at++ = static_cast<char>('0' + part / place);
     part %= place;
   }
+  return at;
+}
+
+}  // namespace
+
+void NumericBins::append_edge(std::size_t i, std::string& text) const {
+  if (!decimals_ || i >= bins_) {
+    text += edge(i).text();
+    return;
+  }
+  char digits[kLongestDecimal];
+  char* const end = write_decimal(decimals_->edge(i), decimals_->scale, digits);
+  text.append(digits, static_cast<std::size_t>(end - digits));
+}
+
+std::string NumericBins::edge_text(std::size_t i) const {
+  std::string text;
+  append_edge(i, text);
   return text;
 }
 
+void NumericBins::append_label(std::size_t cell, std::string& text) const {
+  if (cell == below()) {
+    text.append("below ").append(lo_.text());
+  } else if (cell == above()) {
+    text.append(hi_.text()).append(" and above");
+  } else if (cell == missing()) {
+    text += "missing";
+  } else if (decimals_ && cell < bins_) {  // most of them, when there are many
+    char words[2 * kLongestDecimal + 3], *at = words;
+    *at++ = '[';
+    at = write_decimal(decimals_->edge(cell - 1), decimals_->scale, at);
+    *at++ = ',';
+    at = write_decimal(decimals_->edge(cell), decimals_->scale, at);
+    *at++ = ')';
+    text.append(words, static_cast<std::size_t>(at - words));
+  } else {
+    text += '[';
+    append_edge(cell - 1, text);
+    text += ',';
+    append_edge(cell, text);
+    text += ')';
+  }
+}
+
 std::string NumericBins::label(std::size_t cell) const {
-  if (cell == below()) return fmt::format("below {}", lo_.text());
-  if (cell == above()) return fmt::format("{} and above", hi_.text());
-  if (cell == missing()) return "missing";
-  return "[" + edge_text(cell - 1) + "," + edge_text(cell) + ")";
+  std::string text;
+  append_label(cell, text);
+  return text;
 }
 
 std::string NumericBins::text() const {

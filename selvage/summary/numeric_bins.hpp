@@ -30,8 +30,10 @@ class NumericBins {
   Rational edge(std::size_t i) const;
   double nearest_edge(std::size_t i) const;    // edge(i).to_double()
   std::string edge_text(std::size_t i) const;  // edge(i).text()
+  void append_edge(std::size_t i, std::string& text) const;
   // "[20,30)", "below 0", "100 and above", "missing".
   std::string label(std::size_t cell) const;
+  void append_label(std::size_t cell, std::string& text) const;
   std::string text() const;  // "0:100:10", as it would be asked
 
  private:

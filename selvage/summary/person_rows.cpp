@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <span>
 #include <tuple>
 
 #include "selvage/base/errors.hpp"
@@ -71,21 +72,20 @@ void PersonRows::open(const CodedRow& row, std::string_view key_text) {
   open_.key = row.key;
   open_.key_text = key_text;
   open_.rows.clear();
-  wanted_ =
-      cells_.size() < static_cast<std::size_t>(rule_.cells) || open_ < cells_.front();
+  wanted_ = held_ < static_cast<std::size_t>(rule_.cells) || open_ < cells_.front();
 }
 
 void PersonRows::close() {
   is_open_ = false;
   if (!wanted_) return;
-  if (cells_.size() == static_cast<std::size_t>(rule_.cells)) {
-    std::pop_heap(cells_.begin(), cells_.end());
-    std::swap(cells_.back(), open_);
-  } else {
-    cells_.push_back(std::move(open_));
-    open_ = {};
-  }
-  std::push_heap(cells_.begin(), cells_.end());
+  const auto begin = cells_.begin();
+  if (held_ == static_cast<std::size_t>(rule_.cells))
+    std::pop_heap(begin, begin + static_cast<std::ptrdiff_t>(held_));
+  else if (++held_ > cells_.size())
+    cells_.emplace_back();
+  // What the open one was is filled anew: no room is asked for twice.
+  std::swap(cells_[held_ - 1], open_);
+  std::push_heap(cells_.begin(), cells_.begin() + static_cast<std::ptrdiff_t>(held_));
 }
 
 void PersonRows::add(const CodedRow& row, std::string_view key_text) {
@@ -113,7 +113,7 @@ void PersonRows::add(const CodedRow& row, std::string_view key_text) {
 void PersonRows::end() {
   if (is_open_) close();
   candidates_.clear();
-  for (const Cell& cell : cells_)
+  for (const Cell& cell : std::span(cells_).first(held_))
     for (const KeptRow& row : cell.rows) candidates_.push_back({row, &cell});
   const auto most = static_cast<std::ptrdiff_t>(rule_.rows);
   if (static_cast<std::ptrdiff_t>(candidates_.size()) > most) {
@@ -126,7 +126,7 @@ void PersonRows::end() {
   else
     for (const Candidate& kept : candidates_)
       keep_({kept.cell->cell, kept.cell->key, kept.row.steps});
-  cells_.clear();
+  held_ = 0;
 }
 
 // One row for each cell with rows. A million steps of 64 bits fit in 128.

@@ -66,7 +66,9 @@ class PersonRows {
   BoundingKey key_;
   Keep keep_;
   std::uint64_t person_ = 0;  // its keyed hash
-  std::vector<Cell> cells_;   // the closed ones worth keeping: a heap, the last on top
+  // The closed ones worth keeping: the first `held_` are a heap, the last on top.
+  std::vector<Cell> cells_;
+  std::size_t held_ = 0;
   bool is_open_ = false, wanted_ = false;
   Cell open_;
   std::uint64_t copy_ = 0;

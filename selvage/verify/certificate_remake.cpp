@@ -74,14 +74,14 @@ Result<Planned> read_plan(const Json& json, Question question,
 }
 
 Result<Release> make_again(const Json& json, const Planned& planned) {
-  const auto drawn = read_drawn(planned.question.domain, json["drawn"]);
+  auto drawn = read_drawn(planned.question.domain, json["drawn"]);
   if (!drawn || !planned.plan->can_draw(*drawn))
     return unverified("what was drawn cannot come from this mechanism");
   const Json &ledger = json["ledger"], &said = json["verification"];
   const bool replaced =
       !ledger.is_null() && text(ledger["terms"], "neighbours") == "replace_person";
   return make_release(
-      planned, *drawn,
+      planned, *std::move(drawn),
       promises_for(*planned.plan, replaced ? Neighbours::replace_person
                                            : Neighbours::add_remove_person),
       {level_of(text(said, "level")), text(said, "detail")}, note_of(ledger));

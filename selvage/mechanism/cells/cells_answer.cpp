@@ -166,12 +166,13 @@ Answer answer_of(const CellsPlan& plan, const Drawn& drawn,
   assert(can_draw(plan, drawn));
   Answer answer{.domain = released_domain(plan.reading.domain, drawn),
                 .cells = drawn.cells,
-                .numbers = {{.name = number_name(plan.statistic),
-                             .unit = estimates.unit(),
-                             .rows = estimates.estimates(drawn),
-                             .may_be_unknown = plan.statistic == Statistic::mean ||
-                                               plan.statistic == Statistic::variance}},
+                .numbers = {},
                 .fewer_than = hidden_below(plan)};
+  answer.numbers.push_back({.name = number_name(plan.statistic),
+                            .unit = estimates.unit(),
+                            .rows = estimates.estimates(drawn),
+                            .may_be_unknown = plan.statistic == Statistic::mean ||
+                                              plan.statistic == Statistic::variance});
   if (!answer.fewer_than) add_totals(estimates, plan, drawn, answer);
   return answer;
 }

@@ -183,10 +183,12 @@ Estimate Estimator::estimate(std::span<const std::int64_t> numbers) const {
   if (plan_.statistic == Statistic::mean) return mean(numbers);
   if (plan_.statistic == Statistic::variance) return variance(numbers);
   if (plan_.statistic == Statistic::describe) return count(numbers);
-  const std::size_t shown = shown_number(plan_);
-  const std::int64_t value = numbers[shown], bound = bound_ + rounding(1);
+  return around(numbers[shown_number(plan_)], bound_ + rounding(1));
+}
+
+// A true count is never negative, so an interval may be cut at 0 and still holds it.
+Estimate Estimator::around(std::int64_t value, std::int64_t bound) const {
   if (plan_.statistic == Statistic::sum) return {value, value - bound, value + bound};
-  // A true count is never negative, so an interval may be cut at 0 and still holds it.
   return {value, std::max<std::int64_t>(0, value - bound),
           std::max<std::int64_t>(0, value + bound)};
 }
@@ -194,6 +196,12 @@ Estimate Estimator::estimate(std::span<const std::int64_t> numbers) const {
 std::vector<Estimate> Estimator::estimates(const Drawn& drawn) const {
   std::vector<Estimate> rows;
   rows.reserve(drawn.cells.size());
+  if (!plan_.together) {  // one bound for all
+    const std::int64_t bound = bound_ + rounding(1);
+    for (const std::int64_t value : drawn.numbers[shown_number(plan_)])
+      rows.push_back(around(value, bound));
+    return rows;
+  }
   for_each_cell(drawn, [&](std::span<const std::int64_t> numbers) {
     rows.push_back(estimate(numbers));
   });
@@ -240,10 +248,7 @@ std::optional<Estimate> Estimator::total(Int128 sum, std::int64_t count) const {
   const std::int64_t bound = sum_error_bound(plan_.numbers[shown_number(plan_)].added(),
                                              count, Rational(1) - confidence_) +
                              rounding(count);
-  if (plan_.statistic == Statistic::sum)
-    return Estimate{*value, *value - bound, *value + bound};
-  return Estimate{*value, std::max<std::int64_t>(0, *value - bound),
-                  std::max<std::int64_t>(0, *value + bound)};
+  return around(*value, bound);
 }
 
 }  // namespace selvage

@@ -44,6 +44,7 @@ class Estimator : public CellEstimates {
   std::optional<std::int64_t> total_value(Int128 sum) const override;
 
  private:
+  Estimate around(std::int64_t value, std::int64_t bound) const;
   Estimate count(std::span<const std::int64_t> numbers) const;
   Estimate mean(std::span<const std::int64_t> numbers) const;
   Estimate variance(std::span<const std::int64_t> numbers) const;
