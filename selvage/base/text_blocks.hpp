@@ -33,11 +33,11 @@ class TextBlocks {
     block_[size_++] = letter;
   }
   void add(std::int64_t number) {
-    constexpr std::size_t kLongest = 20;  // a sign and 19 digits
-    if (kBlock - size_ < kLongest) hand_on();
+    constexpr std::size_t kMostPlaces = 20;  // a sign and 19 digits
+    if (kBlock - size_ < kMostPlaces) hand_on();
     char* const begin = block_.get() + size_;
     size_ += static_cast<std::size_t>(
-        std::to_chars(begin, begin + kLongest, number).ptr - begin);
+        std::to_chars(begin, begin + kMostPlaces, number).ptr - begin);
   }
   // Once, when all is there.
   void end() { hand_on(); }

@@ -42,7 +42,7 @@ def width_allowed(ask: Question, rows: int):
     if ask.verb == "sum":
         return 2 * share * float(max(abs(low), abs(high))) * nats / 1000 * 1.2 + float(high - low) / 100
     if ask.verb == "mean" and rows > 30 and share < 3:
-        return float(high - low) * (6 * share * nats / 1000 / rows + 0.02) + float(ask.step or 0)
+        return float(high - low) * (6 * share * nats / 1000 / rows + 0.025) + float(ask.step or 0)
     return None
 
 

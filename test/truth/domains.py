@@ -155,7 +155,16 @@ class Keys(Domain):
 
     def cell(self, reader: Reader, row: int):
         key = reader.key(self.column.name, row)
-        return MISSING if key is None else self.keys.index(key) if key in self.keys else len(self.keys)
+        if key is None or key in self.keys:
+            return MISSING if key is None else self.keys.index(key)
+        # Keys that are all numbers are found by their value: +7 is 7.
+        number = reader.number(self.column.name, row) if all(map(is_short_number, self.keys)) else None
+        same = [i for i, k in enumerate(self.keys) if number is not None and fractions.Fraction(k) == number]
+        return same[0] if same else len(self.keys)
+
+
+def is_short_number(key: str) -> bool:
+    return re.fullmatch(r"0|-?([1-9][0-9]*|0(?=[.]))([.][0-9]*[1-9])?", key) is not None
 
 
 def beside(keys: list[str], label: str) -> str:

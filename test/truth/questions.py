@@ -93,10 +93,11 @@ def make_question(rng: random.Random, verb: str, table: Table, file: File,
             numbers += [c for c in table.of_kinds("flag") if file.types[c.name] == "BOOLEAN"]
         ask.measure = rng.choice(numbers)
         ask.bounds = make_bounds(rng, reader, ask.measure)
-        # Squares have a grid of 10^13 steps from 0 to the larger bound; narrower bounds are refused.
+        # A grid has 10^17 steps from 0 to the larger bound, one of squares 10^13; narrower bounds are refused.
         farthest = max(map(abs, ask.bounds))
-        if verb in SQUARES and ask.bounds[1] - ask.bounds[0] < farthest / 10**11:
-            ask.bounds = ask.bounds[0], ask.bounds[0] + math.ceil(farthest / 10**11)
+        least = farthest / (10**11 if verb in SQUARES else 10**15)
+        if ask.bounds[1] - ask.bounds[0] < least:
+            ask.bounds = ask.bounds[0], ask.bounds[0] + math.ceil(least)
         # Values that lie on the grid, and values that are rounded to it.
         if sometimes(rng, 0.2):
             step = fractions.Fraction(1, 10 ** rng.choice([ask.measure.places, 1, 3]))

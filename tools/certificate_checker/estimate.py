@@ -137,12 +137,12 @@ class Estimates:
         g, unit = self.grid, self.units["variance"]
         if sum(noisy) <= self.bound:
             return None
-        return within(self.in_squares(noisy), unit, (0, math.ceil(Fraction(g.width, 2)**2 * g.step**2 / unit)))
+        return within(self.in_squares(noisy), unit, (0, math.ceil(((g.high - g.low) / 2)**2 / unit)))
 
     def deviation_of(self, noisy):
         """The root, each end rounded outward and the value to the nearest unit, from below."""
         g, unit = self.grid, self.units["deviation"]
-        ends = 0, math.ceil(Fraction(g.width, 2) * g.step / unit)
+        ends = 0, math.ceil((g.high - g.low) / 2 / unit)
         if sum(noisy) <= self.bound:
             return None
         value, lower, upper = (max(x, Fraction(0)) / unit**2 for x in self.in_squares(noisy))

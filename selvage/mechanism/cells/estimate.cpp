@@ -33,6 +33,12 @@ Estimate unknown(std::int64_t low, std::int64_t high) {
 // So many rows of a cell may be rounded by half a step each. [T35]
 constexpr std::int64_t kMostRows = 1'000'000'000;
 
+// No values between the bounds have a larger deviation. Not that of the grid: bounds
+// that are no whole steps are rounded there.
+Rational most_deviation(const Grid& grid) {
+  return (grid.upper_bound() - grid.lower_bound()) / 2;
+}
+
 Rational mean_unit(const Grid& grid) {
   const Rational &lo = grid.lower_bound(), &hi = grid.upper_bound();
   const Rational largest = std::max(absolute(lo), absolute(hi));
@@ -127,18 +133,16 @@ ExactEstimate Estimator::exact_variance(std::span<const std::int64_t> numbers) c
 }
 
 Estimate Estimator::variance(std::span<const std::int64_t> numbers) const {
-  const Grid& grid = plan_.reading.measure->grid;
-  const Rational radius = radius_of(grid) * grid.step();
-  const std::int64_t high = *(radius * radius / unit_).ceil().to_int64();
+  const Rational most = most_deviation(plan_.reading.measure->grid);
+  const std::int64_t high = *(most * most / unit_).ceil().to_int64();
   if (count_->may_be_empty(numbers)) return unknown(0, high);
   return within(exact_variance(numbers), unit_, 0, high);
 }
 
 // The root of the variance: its ends rounded outward.
 Estimate Estimator::deviation(std::span<const std::int64_t> numbers) const {
-  const Grid& grid = plan_.reading.measure->grid;
-  const Rational radius = radius_of(grid) * grid.step();
-  const std::int64_t high = *(radius / mean_unit_).ceil().to_int64();
+  const Rational most = most_deviation(plan_.reading.measure->grid);
+  const std::int64_t high = *(most / mean_unit_).ceil().to_int64();
   if (count_->may_be_empty(numbers)) return unknown(0, high);
   const ExactEstimate exact = exact_variance(numbers);
   const auto in_units = [&](const Rational& x) {
