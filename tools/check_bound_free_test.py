@@ -81,6 +81,12 @@ class Numbers(unittest.TestCase):
         self.assertEqual([(of_sum.width_bits(j), of_sum.shift(j)) for j in (0, 3, 24)], [(0, 0), (3, 0), (20, 4)])
         self.assertEqual(of_sum.sum((24, 312500 + 1048576), (0, None))[0], 21777216)
 
+    def test_intervals(self):
+        terms = BoundFree("mean", Fraction(1), Fraction(1), 1)
+        for numbers, right in (((1000, 9, 60000, 45000), ((1073, 981, 1166), (103, 93, 112))),
+                               ((1000, 30, 6 * 10**9, 5 * 10**9), ((97613893, 95725001, 99502785), (10490, 10481, 10500)))):
+            self.assertEqual(terms.mean(numbers, terms.noise_bounds(numbers[1], ALMOST)), right)
+
     def test_extremes(self):
         terms = BoundFree("mean", Fraction(1), Fraction(1), 1)
         bounds = terms.noise_bounds(61, ALMOST)

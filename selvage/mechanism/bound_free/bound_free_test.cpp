@@ -63,8 +63,11 @@ TEST(BoundFree, ComplementarySumsAreThoseOfTheVectors) {
 TEST(BoundFree, SumsAreThoseOfTheVectors) {
   const auto sum = made_bound_free("sum", {.epsilon = 1, .unit = 1});
   Chosen small({3});
-  EXPECT_EQ(drawn_from(*sum, rows_with({"1", "-3", "0", "5", "100"}), small).numbers,
-            (Numbers{{3}, {11}}));
+  const Drawn first = drawn_from(*sum, rows_with({"1", "-3", "0", "5", "100"}), small);
+  EXPECT_EQ(first.numbers, (Numbers{{3}, {11}}));
+  // Noise of scale 16 is beyond 48 with probability 0.05 at most.
+  EXPECT_EQ(sum->answer(first, kConfidence).numbers[0].rows[0],
+            (Estimate{11, -37, 59}));
   EXPECT_EQ(small.scales, std::vector<Rational>{16});
   Chosen large({24});
   const Drawn drawn =
@@ -116,6 +119,13 @@ TEST(BoundFree, AMeanLiesBetweenTheEndsOfItsRange) {
   EXPECT_NEAR(static_cast<double>(answer.numbers[1].rows[0].upper), 110, 2);
   EXPECT_EQ(answer.numbers[2].rows[0], without_interval(3));
   EXPECT_EQ(answer.numbers[3].rows[0], without_interval(4));
+  // The same numbers as in the second checker, without and with rounded codes.
+  const Answer wide = answer_of(*mean, {1000, 9, 60000, 45000});
+  EXPECT_EQ(wide.numbers[0].rows[0], (Estimate{1073, 981, 1166}));
+  EXPECT_EQ(wide.numbers[1].rows[0], (Estimate{103, 93, 112}));
+  const Answer rounded = answer_of(*mean, {1000, 30, 6'000'000'000, 5'000'000'000});
+  EXPECT_EQ(rounded.numbers[0].rows[0], (Estimate{97613893, 95725001, 99502785}));
+  EXPECT_EQ(rounded.numbers[1].rows[0], (Estimate{10490, 10481, 10500}));
   // Noise does not lead outside.
   const Answer far = answer_of(*mean, {3, 2, 900, -100});
   EXPECT_EQ(far.numbers[0].rows[0].value, 7);
