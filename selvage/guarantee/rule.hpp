@@ -54,6 +54,7 @@ std::span<const Rule> outlier_rules();      // T36, T60 to T67
 std::span<const Rule> threshold_rules();    // T68
 std::span<const Rule> quantile_rules();     // T91
 std::span<const Rule> extremes_rules();     // T103, T105
+std::span<const Rule> clamped_sum_rules();  // T107, T108
 
 std::vector<std::span<const Rule>> rule_families();
 // None if there is no rule of that name.

@@ -43,7 +43,7 @@ void expect_answers(Reader& reader, const Codes& codes, Random& random) {
     const auto near = static_cast<std::int64_t>(random() % 5) - 2;
     return near + (rows.empty() ? 0 : rows[random() % rows.size()].steps);
   };
-  for (int i = 0; i < 6; ++i) switch (random() % 4) {
+  for (int i = 0; i < 6; ++i) switch (random() % 6) {
       case 0: {
         std::vector<RankRequest> asked(random() % 4);
         for (RankRequest& each : asked) {
@@ -72,6 +72,47 @@ void expect_answers(Reader& reader, const Codes& codes, Random& random) {
         break;
       }
       case 2: {
+        std::vector<RoundedSumRequest> asked(codes.size());
+        for (RoundedSumRequest& each : asked) {
+          each = {some_code(), some_code(), some_code(),
+                  static_cast<int>(random() % 4)};
+          if (each.from > each.to) std::swap(each.from, each.to);
+        }
+        const auto sums = *reader.rounded_sums(asked);
+        ASSERT_EQ(sums.size(), codes.size());
+        for (std::size_t cell = 0; cell < codes.size(); ++cell) {
+          Rational sum = 0;
+          for (const std::int64_t code : codes[cell])
+            sum = sum + (Rational(std::clamp(code, asked[cell].from, asked[cell].to) -
+                                  asked[cell].origin) /
+                             Rational::power_of_two(asked[cell].shift) +
+                         Rational(1, 2))
+                            .floor();
+          EXPECT_EQ(sums[cell].rows, std::ssize(codes[cell]));
+          EXPECT_EQ(Rational(static_cast<std::int64_t>(sums[cell].sum)), sum);
+        }
+        break;
+      }
+      case 3: {
+        std::vector<std::int64_t> centres;
+        for (std::size_t cell = 0; cell < codes.size(); ++cell)
+          centres.push_back(some_code());
+        const int octaves = static_cast<int>(random() % 12) + 1;
+        const auto counts = *reader.counts_beyond(centres, octaves);
+        ASSERT_EQ(counts.size(), codes.size());
+        for (std::size_t cell = 0; cell < codes.size(); ++cell) {
+          ASSERT_EQ(std::ssize(counts[cell]), octaves + 1);
+          EXPECT_EQ(counts[cell][0], std::ssize(codes[cell]));
+          for (int j = 0; j < octaves; ++j)
+            EXPECT_EQ(counts[cell][static_cast<std::size_t>(j) + 1],
+                      std::count_if(codes[cell].begin(), codes[cell].end(),
+                                    [&](std::int64_t code) {
+                                      return std::abs(code - centres[cell]) > (1 << j);
+                                    }));
+        }
+        break;
+      }
+      case 4: {
         std::vector<std::int64_t> edges(random() % 5);
         for (auto& edge : edges) edge = some_code();
         std::sort(edges.begin(), edges.end());

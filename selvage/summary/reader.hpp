@@ -18,6 +18,15 @@ struct SumRequest {
   std::int64_t from, to;
 };
 
+// Codes are clamped to [from, to]; what they are above `origin` is counted in steps of
+// 2^shift, to the nearest one (halves up), row by row; then it is summed.
+// Requires from <= to, and a difference from the origin that is below 2^62.
+struct RoundedSumRequest {
+  std::int64_t from, to;
+  std::int64_t origin = 0;
+  int shift = 0;
+};
+
 class Reader {
  public:
   // More cells are not asked with ranks, bounded_sum and counts_above, which answer
@@ -45,6 +54,14 @@ class Reader {
   Result<std::vector<RankWindow>> ranks(const RankRequest& request);
   // Rows and the sum of their clamped codes; no squares.
   Result<std::vector<CellSums>> bounded_sum(const SumRequest& request);
+  // Rows and the sum of their rounded codes, with a request of its own for each cell.
+  Result<std::vector<CellSums>> rounded_sums(
+      std::span<const RoundedSumRequest> requests);
+  // With a centre for each cell: first all rows of the cell, then those that lie more
+  // than 2^j from the centre, for j from 0 to octaves - 1. Requires 1 <= octaves <= 63,
+  // and centres and codes below 2^62 in size.
+  Result<std::vector<std::vector<std::int64_t>>> counts_beyond(
+      std::span<const std::int64_t> centres, int octaves);
   // How many rows have codes of at least each edge. Requires rising edges.
   Result<std::vector<std::vector<std::int64_t>>> counts_above(
       const std::vector<std::int64_t>& edges);

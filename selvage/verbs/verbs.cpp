@@ -1,17 +1,36 @@
 #include "selvage/verbs/verbs.hpp"
 
+#include <algorithm>
+
+#include "selvage/mechanism/bound_free/bound_free_verbs.hpp"
 #include "selvage/mechanism/cells/cells_verbs.hpp"
 #include "selvage/mechanism/extremes/extremes_verbs.hpp"
 #include "selvage/mechanism/outlier/outlier_verbs.hpp"
 #include "selvage/mechanism/quantile/quantile_verbs.hpp"
+#include "selvage/verbs/with_or_without_bounds.hpp"
 
 namespace selvage {
+namespace {
+
+// Those of cells, where some need no bounds any more.
+std::vector<Verb> numeric_verbs() {
+  std::vector<Verb> list = cells_verbs();
+  for (Verb& without : bound_free_verbs()) {
+    const auto with = std::find_if(list.begin(), list.end(), [&](const Verb& verb) {
+      return verb.name == without.name;
+    });
+    *with = with_or_without_bounds(*with, std::move(without));
+  }
+  return list;
+}
+
+}  // namespace
 
 const std::vector<Verb>& verbs() {
   static const std::vector<Verb> all = [] {
     std::vector<Verb> list;
     for (const auto& family :
-         {outlier_verbs(), cells_verbs(), quantile_verbs(), extremes_verbs()})
+         {outlier_verbs(), numeric_verbs(), quantile_verbs(), extremes_verbs()})
       list.insert(list.end(), family.begin(), family.end());
     return list;
   }();

@@ -20,6 +20,8 @@ they need. In the order in which they build on one another:
     composition_rules    the rules of epsilons, deltas and rhos together (T6, T7, T23 to T29)
     outlier_rules        the rules of small classes (T36, T60 to T67)
     threshold_rules      the rules of mechanisms with thresholds (T68)
+    quantile_rules       the rules of quantiles (T91, T97)
+    clamped_sum_rules    the rules of sums without bounds (T107, T108)
     rules                all of them by name
     derivation           all steps of a derivation
     domain, cells        the places of a column, the cells that were drawn, and the answer about them

@@ -31,16 +31,28 @@ CellBounds::CellBounds(const QuantileTerms& terms, const Candidates& candidates,
     : bits_(static_cast<mpfr_prec_t>(places + kSpareBits)),
       complete_(candidates.complete()),
       total_(bits_) {
-  RealBounds weight(bits_);
   set(total_, 0ul);
-  for (const CandidateCell& cell : candidates.cells) {
-    bound_weight(terms.mass(cell), terms.penalty(cell.off), weight);
-    add(total_, weight);
-    set(sums_.emplace_back(bits_), total_);
-  }
+  for (const CandidateCell& cell : candidates.cells)
+    append(terms.mass(cell), terms.penalty(cell.off));
   if (complete_) return;
+  RealBounds weight(bits_);
   bound_weight(terms.prior.total(), terms.penalty_outside(candidates), weight);
   mpfr_add(total_.upper, total_.upper, weight.upper, MPFR_RNDU);
+}
+
+CellBounds::CellBounds(std::span<const WeighedSegment> segments, unsigned places)
+    : bits_(static_cast<mpfr_prec_t>(places + kSpareBits)),
+      complete_(true),
+      total_(bits_) {
+  set(total_, 0ul);
+  for (const auto& [mass, penalty] : segments) append(mass, penalty);
+}
+
+void CellBounds::append(Uint128 mass, const Rational& penalty) {
+  RealBounds weight(bits_);
+  bound_weight(mass, penalty, weight);
+  add(total_, weight);
+  set(sums_.emplace_back(bits_), total_);
 }
 
 std::optional<std::size_t> CellBounds::at(const PartialReal& u) const {

@@ -5,6 +5,7 @@
 #pragma once
 #include <deque>
 #include <optional>
+#include <span>
 
 #include "selvage/mechanism/quantile/candidates.hpp"
 #include "selvage/random/inversion/real_bounds.hpp"
@@ -26,17 +27,27 @@ struct QuantileTerms {
   Rational penalty_outside(const Candidates& candidates) const;
 };
 
+// As wide as mass exp(-penalty).
+struct WeighedSegment {
+  Uint128 mass;
+  Rational penalty;
+};
+
 class CellBounds {
  public:
   // For reals of so many places. What no cell holds comes after all cells, and no real
   // is told to fall there.
   CellBounds(const QuantileTerms& terms, const Candidates& candidates, unsigned places);
 
+  // The same for any segments, and nothing besides.
+  CellBounds(std::span<const WeighedSegment> segments, unsigned places);
+
   // The place of the cell; none where it is not certain.
   // Requires at most as many places of u.
   std::optional<std::size_t> at(const PartialReal& u) const;
 
  private:
+  void append(Uint128 mass, const Rational& penalty);
   mpfr_prec_t bits_;
   bool complete_;
   std::deque<RealBounds> sums_;  // of the cells up to each, and with it

@@ -1,0 +1,146 @@
+// What can be drawn, and the answer that follows from it. [T109, T110]
+#include <algorithm>
+#include <cassert>
+#include <map>
+#include <numeric>
+
+#include "selvage/base/bisect.hpp"
+#include "selvage/guarantee/laplace_sum_tail.hpp"
+#include "selvage/mechanism/bound_free/bound_free.hpp"
+
+namespace selvage {
+namespace {
+
+// A sum with noise; see kMostSum and kMaxNoise.
+constexpr Int128 kMostNoisy = (Int128{1} << 62) + (Int128{1} << 61);
+// Larger sums are shown as this many units.
+constexpr Int128 kMostShown = Int128{1} << 62;
+
+// What the sum of so many draws exceeds in size with this risk at most, and nothing
+// smaller.
+std::int64_t noise_bound(const Rational& scale, std::int64_t draws,
+                         const Rational& risk) {
+  const auto holds = [&](std::int64_t bound) {
+    return surely_at_most(laplace_sum_tail(scale, draws, bound + 1) * 2,
+                          Interval(risk));
+  };
+  std::int64_t high = 1;
+  while (!holds(high)) high *= 2;
+  return least_above(-1, high, holds);
+}
+
+std::int64_t within(Int128 x) {
+  return static_cast<std::int64_t>(std::clamp(x, -kMostShown, kMostShown));
+}
+
+Int128 ceil_quotient(Int128 a, Int128 b) { return -floor_quotient(-a, b); }
+Int128 positive(Int128 x) { return std::max<Int128>(x, 0); }
+
+}  // namespace
+
+bool BoundFreeMechanism::can_draw(const Drawn& drawn) const {
+  std::vector<std::uint64_t> cells(groups());
+  std::iota(cells.begin(), cells.end(), 0);
+  if (drawn.cells != cells || !drawn.keys.empty() ||
+      drawn.numbers.size() != (is_mean() ? 4 : 2))
+    return false;
+  std::size_t number = 0;
+  const auto all = [&](Int128 least, Int128 most) {
+    const auto& values = drawn.numbers[number++];
+    return values.size() == groups() &&
+           std::all_of(values.begin(), values.end(), [&](std::int64_t value) {
+             return least <= value && value <= most;
+           });
+  };
+  if (is_mean() && !all(grid_.lowest(), grid_.highest())) return false;
+  if (!all(0, octaves() - 1) || !all(-kMostNoisy, kMostNoisy)) return false;
+  return !is_mean() || all(-kMostNoisy, kMostNoisy);
+}
+
+// With A above the lower end and B below the upper one, both in steps, the mean is
+// A / (A + B) of the way from the lower to the upper end. Each of them is within its
+// bound with half of the risk.
+BoundFreeMechanism::MeanRow BoundFreeMechanism::mean_row(
+    std::int64_t centre, std::int64_t j, std::int64_t above, std::int64_t below,
+    const NoiseBounds& noise) const {
+  const Int128 width = Int128{1} << width_bits(j), range = Int128{2} << j;
+  const Int128 low = Int128{centre} - (Int128{1} << j);
+  const Int128 all = Int128{above} + below;
+
+  const Int128 count = floor_quotient(all * 2 + width, width * 2);
+  MeanRow row{
+      {0, 0, 0, false},
+      {within(count),
+       within(positive(std::min(count, ceil_quotient(all - noise.of_both, width)))),
+       within(positive(std::max(count, floor_quotient(all + noise.of_both, width))))}};
+  if (all < Int128{least_count()} * width) return row;
+
+  const Int128 bound = noise.of_one;
+  const Int128 part = std::clamp<Int128>(above, 0, all);
+  const Int128 value = floor_quotient(range * part * 2 + all, all * 2);
+  // Rounding moves a row by half a step at most.
+  const Int128 rounding = shift(j) == 0 ? 0 : Int128{1} << (shift(j) - 1);
+  const Int128 least = positive(above - bound), most = positive(above + bound);
+  const Int128 rest_most = positive(below + bound),
+               rest_least = positive(below - bound);
+  const Int128 lower =
+      least == 0 ? 0 : floor_quotient(range * least, least + rest_most) - rounding;
+  const Int128 upper = rest_least == 0
+                           ? range
+                           : ceil_quotient(range * most, most + rest_least) + rounding;
+  row.mean = {within(low + value), within(low + std::clamp<Int128>(lower, 0, value)),
+              within(low + std::clamp<Int128>(upper, value, range))};
+  return row;
+}
+
+Estimate BoundFreeMechanism::sum_row(std::int64_t j, std::int64_t sum,
+                                     const NoiseBounds& noise) const {
+  const Int128 step = Int128{1} << shift(j), bound = noise.of_one;
+  return {within(sum * step), within((sum - bound) * step),
+          within((sum + bound) * step)};
+}
+
+Answer BoundFreeMechanism::answer(const Drawn& drawn,
+                                  const Rational& confidence) const {
+  assert(can_draw(drawn));
+  std::map<int, NoiseBounds> known;  // by the width
+  const auto noise = [&](std::int64_t j) -> const NoiseBounds& {
+    const auto [found, fresh] = known.try_emplace(width_bits(j));
+    const Rational risk = Rational(1) - confidence;
+    if (fresh)
+      found->second = {noise_bound(noise_scale(j), 1, is_mean() ? risk / 2 : risk),
+                       noise_bound(noise_scale(j), 2, risk)};
+    return found->second;
+  };
+  Answer answer{question_.domain, drawn.cells, {}};
+  Series radius{"radius", request_.unit, {}, is_mean()};
+  if (!is_mean()) {
+    Series sum{"sum", request_.unit};
+    for (std::size_t group = 0; group < groups(); ++group) {
+      const std::int64_t j = drawn.numbers[0][group];
+      sum.rows.push_back(sum_row(j, drawn.numbers[1][group], noise(j)));
+      radius.rows.push_back(without_interval(std::int64_t{1} << j));
+    }
+    answer.numbers = {std::move(sum), std::move(radius)};
+    return answer;
+  }
+  Series mean{"mean", request_.unit, {}, true}, count{"count", 1};
+  Series centre{"centre", request_.unit, {}, true};
+  for (std::size_t group = 0; group < groups(); ++group) {
+    const std::int64_t middle = drawn.numbers[0][group], j = drawn.numbers[1][group];
+    const MeanRow row =
+        mean_row(middle, j, drawn.numbers[2][group], drawn.numbers[3][group], noise(j));
+    mean.rows.push_back(row.mean);
+    count.rows.push_back(row.count);
+    for (const auto& [series, value] :
+         {std::pair(&centre, middle), std::pair(&radius, std::int64_t{1} << j)}) {
+      series->rows.push_back(without_interval(row.mean.known ? value : 0));
+      series->rows.back().known = row.mean.known;
+    }
+  }
+  answer.numbers = {std::move(mean), std::move(count), std::move(centre),
+                    std::move(radius)};
+  return answer;
+}
+
+}  // namespace selvage
