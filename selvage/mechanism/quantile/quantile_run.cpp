@@ -173,7 +173,7 @@ Result<Drawn> QuantileMechanism::run(Reader& reader, RandomSource& random) const
     for (auto& of_node : *windows) of_group.push_back(std::move(of_node[group]));
     auto values = draw_group(group, of_group, reader, random);
     if (!values) return values.error();
-    add_noise(std::span(*values).subspan(listed), random);
+    if (request_.check) add_noise(std::span(*values).subspan(listed), random);
     for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i][group] = (*values)[i];
   }
   drawn.numbers = std::move(numbers);
