@@ -160,6 +160,17 @@ Json ledger_json(const std::optional<LedgerNote>& note) {
 const char* const kNoLedgerWarning =
     "no ledger was kept: add up the epsilons of all releases about these people";
 
+// Where a radius is released, values beyond it were moved to its ends.
+std::string interval_subject(const Release& release) {
+  const auto& numbers = release.answer.numbers;
+  const bool moved =
+      std::any_of(numbers.begin(), numbers.end(),
+                  [](const Series& series) { return series.name == "radius"; });
+  return interval_subject(release.question.verb, release.question.person,
+                          !release.question.domain.columns().empty()) +
+         (moved ? ", values beyond the radius counted as its ends," : "");
+}
+
 std::vector<std::string> Release::all_warnings() const {
   std::vector<std::string> all = notes;
   all.insert(all.end(), warnings.begin(), warnings.end());
@@ -174,8 +185,7 @@ Json interval_of(const Release& release) {
         return one.has_interval;
       }))
     return nullptr;
-  return interval_subject(release.question.verb, release.question.person,
-                          !release.question.domain.columns().empty());
+  return interval_subject(release);
 }
 
 void add_key_list(const KeyList& keys, Json& column) {

@@ -83,4 +83,7 @@ std::string question_identity(const Question& question, const MechanismUsed& mec
 void write_json(const Release& release, TextBlocks& text);
 std::string to_json_text(const Release& release);
 
+// What the intervals of a release are about: "mean of one row of each person".
+std::string interval_subject(const Release& release);
+
 }  // namespace selvage

@@ -77,10 +77,8 @@ std::string error_sentence(const Release& release, const std::string& holder,
       known += (known.empty() ? "" : "; ") + sentence(accuracy);
     return known + (known.empty() ? "" : "; ") + "there is no interval";
   }
-  std::string text = fmt::format(
-      "{} holds the true {} with probability {}", holder,
-      interval_subject(release.question.verb, release.question.person, grouped),
-      release.confidence.text());
+  std::string text = fmt::format("{} holds the true {} with probability {}", holder,
+                                 interval_subject(release), release.confidence.text());
   if (release.error) {
     const std::int64_t bound = release.error->bound;
     text += ": noise at most " +

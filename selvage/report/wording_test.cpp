@@ -49,6 +49,14 @@ TEST(Wording, ErrorOfOtherNumbersIsInTheirUnit) {
             "±1,234.6 (noise only)");
 }
 
+TEST(Wording, AnIntervalOfMovedValuesSaysSo) {
+  Release release = example_means({}, {{123456, 120000, 126000}});
+  release.answer.numbers.push_back({.name = "radius", .rows = {without_interval(8)}});
+  EXPECT_EQ(error_sentence(release, "the interval", Script::unicode),
+            "the interval holds the true mean, values beyond the radius counted as its "
+            "ends, with probability 0.95 (noise only)");
+}
+
 TEST(Wording, WithoutAnIntervalTheAccuracyIsSaid) {
   Release release = example_means({}, {without_interval(123456)});
   EXPECT_EQ(error_sentence(release, "the interval", Script::unicode),
