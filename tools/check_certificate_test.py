@@ -209,6 +209,7 @@ class Lies(Forger):
             ("intervals", {"answer.interval.0": "613.44924805"}),
             ("intervals", {"answer.interval.1": "686.74483625"}),
             ("intervals", {"answer.value": "651"}),
+            ("intervals", {"confidence": "1"}),      # and it comes to an end
             ("intervals", {"drawn.numbers.1.0": 1900000}),
             ("numbers", {"mechanism.law.together": 4100}),
             ("numbers", {"mechanism.law.numbers.2.scale": "2000"}))

@@ -39,10 +39,10 @@ def is_on_trust(path, base, changes):
     if path == ("total",) or path[:3] in (("mechanism", "shown", "totals"), ("mechanism", "shown", "margins")):
         totals = ("mechanism", "shown", "totals")
         return base["mechanism"]["law"]["numbers"][0]["noise"] == "warped_geometric" and (path != ("total",) or totals in changes)
-    # Dates are as they were asked, 2months or 2month; a list of keys is known by its digest, not by its name.
-    if path[:2] == ("question", "columns") and path[3:] == ("domain",):
-        asked = base["question"]["columns"][path[2]]["domain"]
-        if asked[4:5] == "-" or asked.startswith("@"):
+    # Dates are as they were asked, 2months or 2month; a list of keys is known by its digest, written out or by the name of a file.
+    if path[:2] == ("question", "columns") and path[3:] in (("domain",), ("key_list",)):
+        column = base["question"]["columns"][path[2]]
+        if column["domain"][4:5] == "-" or ("keys" in column and (*path[:3], "keys") not in changes):
             return True
     later = base["ledger"] and base["ledger"]["entry"]["id"] > 1
     return bool(later) and starts(path, LATER)

@@ -5,7 +5,7 @@ from fractions import Fraction
 from .cells import all_cells
 from .lower_bound import LowerBound
 from .noise import noise_of
-from .numbers import MARGIN, dec, exp, number, written
+from .numbers import MARGIN, confidence_of, dec, exp, number, written
 from .profiled import is_profiled, law_of
 from .profiled_error_bars import CLOSE, exceeds, paper_bound
 from .question import most_in_cell
@@ -87,7 +87,7 @@ def of_profile(certificate):
         result.append(f"people in classes above {steps[-2][0]} have no protection at all: their counts are published as they are")
     if isinstance(law, Warped) and law.least > 0:
         result.append(f"counts up to {law.least} are not told apart: {law.least} stands for all of them")
-    beta = 1 - number(certificate["confidence"])
+    beta = 1 - confidence_of(certificate)
     return [*result, f"cells under about {usable_from(law, beta)} people carry no usable count"]
 
 

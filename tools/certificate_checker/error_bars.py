@@ -4,7 +4,7 @@ from fractions import Fraction
 from .cells import drawn_rows, entries_of, is_listed
 from .estimate import Estimates
 from .noise import mean_size, noise_of, sum_tail, tail
-from .numbers import above, at_most, dec, divide_up, number, released, rounded_up, written
+from .numbers import above, at_most, confidence_of, dec, divide_up, number, released, rounded_up, written
 from .question import MOST_NUMBER, TOGETHER, grid, power_above, power_below, threshold_in_units
 from .report import demand
 
@@ -51,8 +51,7 @@ def is_summed(n):
 
 def check_error(certificate):
     """The bound of counts and sums, T5 and T33, and what is said of it in accuracy."""
-    confidence, unit = number(certificate["confidence"]), number(certificate["unit"])
-    demand(0 < confidence < 1, "the confidence is not between 0 and 1")
+    confidence, unit = confidence_of(certificate), number(certificate["unit"])
     if certificate["question"]["verb"] in TOGETHER:
         demand(certificate["error"] == [] and certificate["accuracy"] == [], "means and variances have none")
         return "none"
@@ -149,4 +148,4 @@ def check_total(certificate):
     t = bound / unit - rounding(certificate, len(drawn))
     demand(t.denominator == 1 and t >= 0 and interval == around(value, bound, count),
            "the interval is not around the total")
-    demand_least(lambda t: sum_tail(numbers[-1], len(drawn), t), int(t), 1 - number(certificate["confidence"]))
+    demand_least(lambda t: sum_tail(numbers[-1], len(drawn), t), int(t), 1 - confidence_of(certificate))

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from .combined import combined_bound
 from .noise import least_sum_bound
-from .numbers import number
+from .numbers import confidence_of, number
 from .question import grid, moments
 from .report import demand
 
@@ -102,7 +102,7 @@ class Estimates:
 
     def __init__(self, certificate):
         self.grid, law = grid(certificate), certificate["mechanism"]["law"]
-        numbers, beta = law["numbers"], 1 - number(certificate["confidence"])
+        numbers, beta = law["numbers"], 1 - confidence_of(certificate)
         sums = moments(certificate)
         self.of_row = Fraction(sums.of_row * numbers[0]["times"], numbers[0]["divisor"])
         self.bound = least_sum_bound(numbers[0], len(numbers), beta) + ((len(numbers) + 1) // 2 if numbers[0]["divisor"] != 1 else 0)

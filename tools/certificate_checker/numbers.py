@@ -73,6 +73,13 @@ def dec(x):
     return Decimal(x.numerator) / Decimal(x.denominator)
 
 
+def confidence_of(certificate):
+    """That of its intervals: nothing that is computed with another number comes to an end."""
+    confidence = number(certificate["confidence"])
+    demand(0 < confidence < 1, "the confidence is not between 0 and 1")
+    return confidence
+
+
 def exp(x):
     """exp of a fraction, as a decimal."""
     return dec(x).exp()

@@ -6,7 +6,7 @@ from fractions import Fraction
 from .cells import drawn_rows, entries_of
 from .lower_bound import LowerBound
 from .noise import laplace_bound
-from .numbers import MARGIN, dec, number, released, rounded_up, written
+from .numbers import MARGIN, confidence_of, dec, number, released, rounded_up, written
 from .profiled import law_of
 from .report import Unknown, demand
 from .staircase import Staircase
@@ -18,8 +18,7 @@ SHOWN_COUNTS = [0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 10000]
 
 
 def law_and_beta(certificate):
-    confidence = number(certificate["confidence"])
-    demand(0 < confidence < 1, "the confidence is not between 0 and 1")
+    confidence = confidence_of(certificate)
     return law_of(certificate["mechanism"]["law"]["numbers"][0]), 1 - confidence
 
 

@@ -2,7 +2,7 @@
 from ..bound_free import LEAST_EPSILON, MOST_SHOWN, WIDTH_BITS, BoundFree
 from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, of_caps, promised, rounded_up
 from ..cells import all_cells, drawn_rows, unknown_keys
-from ..numbers import exp, number, written
+from ..numbers import confidence_of, exp, number, written
 from ..quantile import MOST_CODE, MOST_EPSILON, MOST_GROUPS, MOST_ROWS, MOST_WINDOW_ROWS, fits, is_unit
 from ..question import most_in_cell
 from ..report import demand
@@ -32,7 +32,7 @@ def check_request(certificate):
     terms = terms_of(certificate)
     demand(not unknown_keys(certificate) and all_cells(certificate) <= MOST_GROUPS, "groups are not known, or too many")
     demand(question["measure"]["column"], "the column has no name")
-    demand(0 < number(certificate["confidence"]) < 1, "the confidence is not between 0 and 1")
+    confidence_of(certificate)
     demand(certificate["fewer_than"] is None and certificate["total"] is None, "something is hidden or summed")
     demand(LEAST_EPSILON * terms.rows <= terms.epsilon <= MOST_EPSILON, "nothing without bounds has this epsilon")
     numbers = (terms.epsilon, terms.epsilon / 5, 100 * terms.rows / terms.epsilon, terms.sum_scale * (1 << WIDTH_BITS))
@@ -76,7 +76,7 @@ def answers_of(terms, numbers, bounds):
 
 def check_answer(certificate):
     """The numbers are those that follow from what was drawn."""
-    terms, confidence, known = terms_of(certificate), number(certificate["confidence"]), {}
+    terms, confidence, known = terms_of(certificate), confidence_of(certificate), {}
     demand(len(certificate["drawn"]["numbers"]) > 0, "nothing was drawn")
     for row, numbers in drawn_rows(certificate):
         demand(terms.can_draw(numbers), "no run draws this")

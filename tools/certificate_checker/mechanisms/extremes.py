@@ -3,7 +3,7 @@ from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, of_c
 from ..cells import all_cells, entries_of
 from ..extremes import (LEAST_EPSILON, MOST_CELLS, MOST_CODE, MOST_EPSILON, MOST_EXPONENTIAL_BINS, SHARES, Given, Octaves,
                         beyond_exponential, beyond_threshold)
-from ..numbers import exp, number, written
+from ..numbers import confidence_of, exp, number, written
 from ..quantile import is_unit
 from ..question import most_in_cell
 from ..report import demand
@@ -32,7 +32,7 @@ class Terms:
         if "unit" in measure:
             demand(is_unit(number(measure["unit"])), "the unit is no power of ten from 10^-18 to 10^6")
         self.bins = Given(measure["bins"]) if "bins" in measure else Octaves(number(measure["unit"]))
-        self.confidence = number(certificate["confidence"])
+        self.confidence = confidence_of(certificate)
         demand(("slope" in self.law) == self.exponential, "the law is of another mechanism")
         if self.exponential:
             self.slope, self.people = number(self.law["slope"]), self.law["people"]
@@ -75,7 +75,6 @@ def check_request(certificate):
     demand(cells is not None, "the keys of groups are not known")
     demand(cells <= MOST_CELLS // terms.bins.bins, "there are too many groups")
     demand(terms.question["measure"]["column"], "the column has no name")
-    demand(0 < terms.confidence < 1, "the confidence is not between 0 and 1")
     demand(certificate["fewer_than"] is None and certificate["total"] is None, "something is hidden or summed")
     return f"{terms.bins.bins} bins"
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, of_caps, promised, rounded_up
 from ..cells import all_cells, drawn_rows, unknown_keys
 from ..noise import laplace_tail
-from ..numbers import at_most, exp, number, request_number, written
+from ..numbers import at_most, confidence_of, exp, number, request_number, written
 from ..quantile import (LEAST_EPSILON, MOST_CODE, MOST_DENOMINATOR, MOST_EPSILON, MOST_GROUPS, MOST_QUANTILES, MOST_ROWS,
                         MOST_WINDOW_ROWS, PARTS, TIES, Prior, Tree, fits, is_unit, law_of, rank_error, rows_needed)
 from ..question import most_in_cell
@@ -32,7 +32,7 @@ class Terms:
         self.unit, self.part = number(measure["unit"]), number(certificate["mechanism"]["law"]["epsilon"])
         self.guard, self.check = "no_guard" not in measure, "check" in measure
         self.bounds = measure.get("bounds")
-        self.confidence = number(certificate["confidence"])
+        self.confidence = confidence_of(certificate)
 
     @property
     def epsilon(self):
@@ -79,7 +79,6 @@ def check_request(certificate):
     demand(all(1 <= cap <= MOST_ROWS for cap in caps), "caps are not from 1 to 10^6")
     demand(not unknown_keys(certificate) and all_cells(certificate) <= MOST_GROUPS, "groups are not known, or too many")
     demand(question["measure"]["column"], "the column has no name")
-    demand(0 < terms.confidence < 1, "the confidence is not between 0 and 1")
     demand(certificate["fewer_than"] is None and certificate["total"] is None, "something is hidden or summed")
     demand(LEAST_EPSILON * terms.rows <= terms.epsilon <= MOST_EPSILON, "no quantile has this epsilon")
     demand(fits(terms.epsilon) and fits(terms.rows / terms.of_counts), "epsilon has too many digits")
