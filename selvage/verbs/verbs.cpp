@@ -4,9 +4,11 @@
 
 #include "selvage/mechanism/bound_free/bound_free_verbs.hpp"
 #include "selvage/mechanism/cells/cells_verbs.hpp"
+#include "selvage/mechanism/certain/certain_verbs.hpp"
 #include "selvage/mechanism/extremes/extremes_verbs.hpp"
 #include "selvage/mechanism/outlier/outlier_verbs.hpp"
 #include "selvage/mechanism/quantile/quantile_verbs.hpp"
+#include "selvage/verbs/two_ways.hpp"
 #include "selvage/verbs/with_or_without_bounds.hpp"
 
 namespace selvage {
@@ -24,13 +26,20 @@ std::vector<Verb> numeric_verbs() {
   return list;
 }
 
+std::vector<Verb> rank_verbs() {
+  std::vector<Verb> list = quantile_verbs(), certain = certain_verbs();
+  for (std::size_t i = 0; i < list.size(); ++i)
+    list[i] = certain_or_drawn(std::move(list[i]), std::move(certain[i]));
+  return list;
+}
+
 }  // namespace
 
 const std::vector<Verb>& verbs() {
   static const std::vector<Verb> all = [] {
     std::vector<Verb> list;
     for (const auto& family :
-         {outlier_verbs(), numeric_verbs(), quantile_verbs(), extremes_verbs()})
+         {outlier_verbs(), numeric_verbs(), rank_verbs(), extremes_verbs()})
       list.insert(list.end(), family.begin(), family.end());
     return list;
   }();

@@ -1,0 +1,264 @@
+#include "selvage/mechanism/certain/certain.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "selvage/base/errors.hpp"
+#include "selvage/guarantee/stable_value.hpp"
+#include "selvage/mechanism/certain/acceptance_law.hpp"
+#include "selvage/question/field.hpp"
+
+namespace selvage {
+namespace {
+
+constexpr RankPart kLowQuartile{1, 4}, kHighQuartile{3, 4};
+constexpr std::int64_t kMostRowsPerPerson = 1'000'000;
+constexpr std::int64_t kMostDenominator = 1'000'000'000;
+constexpr std::int64_t kMostWindowRows = 20'000'000;
+constexpr std::int64_t kMostSpreadDepth = 5'000;  // the search is quadratic in it
+const Rational kMostEpsilon = 20;                 // of one test
+const Rational kLeastDelta = *Rational::parse("1e-15");
+const Rational kFinestUnit = *Rational::parse("1e-18");
+const Rational kCoarsestUnit = 1'000'000;
+
+RankPart part_of(const Rational& at) {
+  return {at.numerator().to_int64().value(), at.denominator().to_int64().value()};
+}
+
+// How many answers one person is in.
+std::int64_t groups_of_person(const Question& question) {
+  return question.domain.columns().empty() ? 1 : question.person.cells;
+}
+
+// That are added up for one person.
+std::int64_t tests_of(const Question& question, const CertainRequest& request) {
+  return groups_of_person(question) * (request.at ? 1 : 2);
+}
+
+std::optional<Error> fault_of_question(const Question& question) {
+  if (question.domain.has_unknown_keys())
+    return wrong_field("by",
+                       "`by` with keys that are not known does not go with `certain`; "
+                       "write the keys, NAME=a,b,c or NAME=@FILE",
+                       "department=schools,fire");
+  if (question.domain.cells() > Reader::kMaxCells)
+    return wrong_field("by", fmt::format("`by` makes {} groups, more than {}; write "
+                                         "fewer of them",
+                                         question.domain.cells(), Reader::kMaxCells));
+  const std::int64_t rows = question.person.most_in_cell();
+  if (rows < 1 || rows > kMostRowsPerPerson)
+    return wrong_field(
+        "rows_per_person",
+        fmt::format("`rows_per_person` {} is not from 1 to {}; write for example 1",
+                    rows, kMostRowsPerPerson),
+        "1");
+  return std::nullopt;
+}
+
+std::optional<Error> fault_of_request(const CertainRequest& request) {
+  if (request.at && (request.at->sign() <= 0 || *request.at >= 1 ||
+                     request.at->denominator() > kMostDenominator))
+    return wrong_field("at",
+                       fmt::format("`at` {} is not between 0 and 1, or has too many "
+                                   "digits; write for example 0.9",
+                                   request.at->short_text()),
+                       "0.9");
+  const Rational& unit = request.unit;
+  if (unit < kFinestUnit || unit > kCoarsestUnit || unit != power_of_ten_below(unit))
+    return wrong_field("unit",
+                       fmt::format("`unit` {} is not a power of ten from 1e-18 to "
+                                   "1000000; write for example 0.01",
+                                   unit.short_text()),
+                       "0.01");
+  return std::nullopt;
+}
+
+// What one person is promised, and what it takes to look that deep.
+std::optional<Error> fault_of_budget(const Question& question,
+                                     const CertainRequest& request) {
+  const std::int64_t tests = tests_of(question, request);
+  const Rational epsilon = request.epsilon / tests, delta = request.delta / tests;
+  if (delta < kLeastDelta || request.delta >= 1)
+    return wrong_field(
+        "delta",
+        fmt::format("`delta` {} is not from {} to 1, where something "
+                    "can be shown; write for example 1e-6",
+                    request.delta.short_text(), (kLeastDelta * tests).short_text()),
+        "1e-6");
+  if (epsilon.sign() <= 0 || epsilon > kMostEpsilon)
+    return wrong_field(
+        "epsilon",
+        fmt::format("`epsilon` {} is not above 0 and at most {}; write "
+                    "for example 1",
+                    request.epsilon.short_text(), (kMostEpsilon * tests).short_text()),
+        "1");
+  const std::int64_t depth = AcceptanceTable::most_depth(epsilon, delta);
+  const std::int64_t rows = question.person.most_in_cell();
+  const auto cells = static_cast<std::int64_t>(question.domain.cells());
+  const bool deep = depth > AcceptanceTable::kMostDepth ||
+                    (!request.at && depth > kMostSpreadDepth / rows) ||
+                    depth > kMostWindowRows / rows / cells;
+  if (deep)
+    return wrong_field("epsilon",
+                       fmt::format("`epsilon` {} asks for a look at up to {} people "
+                                   "around the answer, which is too far; write a "
+                                   "larger one, for example 1",
+                                   request.epsilon.short_text(), depth),
+                       "1");
+  return std::nullopt;
+}
+
+}  // namespace
+
+CertainMechanism::CertainMechanism(Question question, CertainRequest request, Grid grid,
+                                   std::shared_ptr<const AcceptanceTable> table)
+    : question_(std::move(question)),
+      request_(std::move(request)),
+      grid_(std::move(grid)),
+      table_(std::move(table)) {
+  question_.own.clear();
+  if (request_.at) question_.own.emplace_back("at", request_.at->text());
+  question_.own.emplace_back("certain", "yes");
+  question_.own.emplace_back("unit", request_.unit.text());
+}
+
+Result<std::shared_ptr<const CertainMechanism>> CertainMechanism::make(
+    Question question, CertainRequest request) {
+  if (auto fault = fault_of_question(question)) return *std::move(fault);
+  if (auto fault = fault_of_request(request)) return *std::move(fault);
+  if (auto fault = fault_of_budget(question, request)) return *std::move(fault);
+  auto grid = Grid::codes(request.unit);
+  if (!grid) return grid.error();
+  const std::int64_t tests = tests_of(question, request);
+  auto table = std::make_shared<const AcceptanceTable>(request.epsilon / tests,
+                                                       request.delta / tests);
+  return std::shared_ptr<const CertainMechanism>(new CertainMechanism(
+      std::move(question), std::move(request), *std::move(grid), std::move(table)));
+}
+
+std::string CertainMechanism::name() const {
+  return of_spread() ? "certain_spread" : "certain_quantile";
+}
+
+Rational CertainMechanism::of_test(const Rational& whole) const {
+  return whole / tests_of(question_, request_);
+}
+
+Json CertainMechanism::law() const {
+  Json law = {{"epsilon", of_test(request_.epsilon).text()},
+              {"delta", of_test(request_.delta).text()},
+              {"depth", table_->depth()},
+              {"rows", question_.person.most_in_cell()},
+              {"unit", request_.unit.text()}};
+  if (request_.at) law["at"] = request_.at->text();
+  return law;
+}
+
+Json CertainMechanism::shown() const { return Json::object(); }
+
+std::vector<Derivation> CertainMechanism::guarantees() const {
+  const std::int64_t tests = tests_of(question_, request_);
+  const Derivation one =
+      stable_value(of_test(request_.epsilon), of_test(request_.delta));
+  if (tests == 1) return {one};
+  auto all = basic_composition({one}, {tests});
+  assert(all);
+  return {*std::move(all)};
+}
+
+Needs CertainMechanism::needs() const {
+  return {{question_.domain, Measure{question_.column, grid_}, question_.person}};
+}
+
+std::vector<CertainMechanism::Candidate> CertainMechanism::candidates(
+    const std::vector<RankWindow>& windows) const {
+  const std::int64_t rows = question_.person.most_in_cell();
+  const std::int64_t most = table_->depth() * rows;
+  const auto in_people = [&](std::int64_t depth) { return (depth + rows - 1) / rows; };
+  if (!of_spread()) {
+    const RankPart at = part_of(*request_.at);
+    const auto value = quantile_of(windows[0], at);
+    return {{value.value_or(kNone), in_people(change_depth(windows[0], at, most))}};
+  }
+  const QuantilePair pair{windows[0], windows[1], kLowQuartile, kHighQuartile};
+  const auto spread = spread_of(pair);
+  std::vector<Candidate> both;
+  for (const Octaves octaves : {Octaves::whole, Octaves::half})
+    both.push_back({spread ? octave_of(*spread, octaves) : kNone,
+                    in_people(spread_depth(pair, octaves, most))});
+  return both;
+}
+
+// All is read and drawn whatever there is.
+Result<Drawn> CertainMechanism::run(Reader& reader, RandomSource& random) const {
+  const std::int64_t most = table_->depth() * question_.person.most_in_cell();
+  std::vector<RankRequest> requests;
+  if (of_spread()) {
+    const std::int64_t ranks = ranks_needed(kLowQuartile, kHighQuartile, most);
+    requests = {{Rational(1, 4), ranks, ranks}, {Rational(3, 4), ranks, ranks}};
+  } else {
+    const std::int64_t ranks = ranks_needed(part_of(*request_.at), most);
+    requests = {{*request_.at, ranks, ranks}};
+  }
+  auto windows = reader.ranks(requests);
+  if (!windows) return windows.error();
+  const std::size_t groups = windows->front().size();
+  std::vector<Candidate> all;
+  for (std::size_t g = 0; g < groups; ++g) {
+    std::vector<RankWindow> of_group;
+    for (auto& of_rank : *windows) of_group.push_back(std::move(of_rank[g]));
+    for (const Candidate& candidate : candidates(of_group)) all.push_back(candidate);
+  }
+  std::vector<std::int64_t> accepted;
+  for (const Candidate& candidate : all) accepted.push_back(candidate.depth);
+  random.draw(accepted, std::make_shared<const AcceptanceLaw>(table_));
+  Drawn drawn;
+  drawn.cells.resize(groups);
+  std::iota(drawn.cells.begin(), drawn.cells.end(), std::uint64_t{0});
+  auto& numbers = drawn.numbers.emplace_back(groups, kNone);
+  const std::size_t tests = all.size() / groups;
+  for (std::size_t i = all.size(); i-- > 0;)
+    if (accepted[i] == 1) numbers[i / tests] = all[i].number;
+  return drawn;
+}
+
+bool CertainMechanism::can_draw(const Drawn& drawn) const {
+  const std::uint64_t groups = question_.domain.cells();
+  if (!drawn.keys.empty() || drawn.cells.size() != groups ||
+      drawn.numbers.size() != 1 || drawn.numbers[0].size() != groups)
+    return false;
+  for (std::uint64_t g = 0; g < groups; ++g)
+    if (drawn.cells[g] != g) return false;
+  const auto spread = static_cast<std::uint64_t>(grid_.highest() - grid_.lowest());
+  const std::int64_t widest =
+      std::max(octave_of(spread, Octaves::whole), octave_of(spread, Octaves::half));
+  const std::int64_t least = of_spread() ? 0 : grid_.lowest(),
+                     most = of_spread() ? widest : grid_.highest();
+  return std::all_of(drawn.numbers[0].begin(), drawn.numbers[0].end(),
+                     [&](std::int64_t number) {
+                       return number == kNone || (least <= number && number <= most);
+                     });
+}
+
+Answer CertainMechanism::answer(const Drawn& drawn, const Rational&) const {
+  assert(can_draw(drawn));
+  Series series{this->series(), request_.unit, {}, true};
+  for (const std::int64_t number : drawn.numbers[0]) {
+    if (number == kNone) {
+      series.rows.push_back({0, 0, 0, false, false});
+    } else if (of_spread()) {
+      const OctaveEnds ends = ends_of_octave(number);
+      series.rows.push_back({ends.middle, ends.least,
+                             std::min(ends.most, grid_.highest() - grid_.lowest())});
+    } else {
+      series.rows.push_back({number, number, number});
+    }
+  }
+  return {question_.domain, drawn.cells, {std::move(series)}};
+}
+
+}  // namespace selvage

@@ -1,0 +1,75 @@
+// A quantile exactly as it is in the table, or the octave of how far the quartiles are
+// apart: shown where it would stay the same though some people came or left, else
+// "none". (epsilon, delta). How far things move: T123, T124. Privacy: T125.
+#pragma once
+#include <limits>
+
+#include "selvage/mechanism/certain/acceptance_table.hpp"
+#include "selvage/mechanism/certain/change_depth.hpp"
+#include "selvage/mechanism/mechanism.hpp"
+#include "selvage/question/question.hpp"
+
+namespace selvage {
+
+struct CertainRequest {
+  std::optional<Rational> at;  // none: the octave of the interquartile range
+  Rational epsilon, delta;
+  Rational unit = Rational(1, 1'000'000);  // of the codes
+};
+
+class CertainMechanism : public Mechanism {
+ public:
+  // Stands where nothing is shown.
+  static constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::min();
+
+  // Of the column, the groups and the people of the question. Writes the request into
+  // it. Refuses what is wrong with a request, naming its field.
+  static Result<std::shared_ptr<const CertainMechanism>> make(Question question,
+                                                              CertainRequest request);
+
+  const Question& question() const { return question_; }
+  const AcceptanceTable& table() const { return *table_; }
+
+  std::string name() const override;
+  std::string reason() const override { return "it was asked for by `certain`"; }
+  Json law() const override;
+  Json shown() const override;
+  std::vector<std::pair<std::string, std::string>> parameters() const override;
+  std::vector<Derivation> guarantees() const override;
+  std::vector<ErrorRow> errors(const std::optional<Prior>& prior,
+                               const Rational& confidence) const override;
+  std::vector<Accuracy> accuracy(const Rational& confidence) const override;
+  std::vector<PlanLine> plan_lines(const Prior& prior,
+                                   const Rational& confidence) const override;
+  Json plan_numbers(const Prior& prior, const Rational& confidence) const override;
+  std::vector<std::string> warnings(const Rational& confidence) const override;
+  Needs needs() const override;
+  Result<Drawn> run(Reader& reader, RandomSource& random) const override;
+  bool can_draw(const Drawn& drawn) const override;
+  Answer answer(const Drawn& drawn, const Rational& confidence) const override;
+  Evidence evidence(Effort effort) const override;
+
+ private:
+  CertainMechanism(Question question, CertainRequest request, Grid grid,
+                   std::shared_ptr<const AcceptanceTable> table);
+
+  Rational of_test(const Rational& whole) const;  // the share of one test in one group
+  bool of_spread() const { return !request_.at.has_value(); }
+  std::string series() const;  // "median", "0.9 quantile", "IQR"
+  std::string people_word() const;
+  std::string depth_sentence(const Rational& confidence) const;
+  // From the windows of one group, one for a quantile and two for a spread: what may be
+  // shown, with its depth in people, each paid for by itself; the first that is shown
+  // counts.
+  struct Candidate {
+    std::int64_t number, depth;
+  };
+  std::vector<Candidate> candidates(const std::vector<RankWindow>& windows) const;
+
+  Question question_;
+  CertainRequest request_;
+  Grid grid_;
+  std::shared_ptr<const AcceptanceTable> table_;
+};
+
+}  // namespace selvage

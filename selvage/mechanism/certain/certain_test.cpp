@@ -1,0 +1,152 @@
+#include "selvage/mechanism/certain/certain.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+#include <nlohmann/json.hpp>
+
+#include "selvage/mechanism/certain/certain_testing.hpp"
+#include "selvage/random/sampling/seeded_source.hpp"
+
+namespace selvage {
+namespace {
+
+CertainRequest median_request() { return {Rational(1, 2), 1, {1, 1'000'000}, 1}; }
+CertainRequest spread_request() { return {std::nullopt, 1, {1, 1'000'000}, 1}; }
+
+// A table that is nothing but codes.
+class Table : public Reader {
+ public:
+  Table(const Mechanism& mechanism, std::vector<std::int64_t> codes)
+      : reading_(mechanism.needs().reading), codes_(std::move(codes)) {}
+  const Reading& reading() const override { return reading_; }
+  Result<Cells> cells() override { return Cells{}; }
+
+ private:
+  Outcome each_row(const VisitRow& visit) override {
+    for (const std::int64_t code : codes_) visit({.steps = code});
+    return Done{};
+  }
+  Reading reading_;
+  std::vector<std::int64_t> codes_;
+};
+
+Estimate answered(const CertainMechanism& mechanism, std::vector<std::int64_t> codes,
+                  std::uint64_t seed = 1) {
+  Table table(mechanism, std::move(codes));
+  SeededSource random(seed);
+  const Drawn drawn = *mechanism.run(table, random);
+  EXPECT_TRUE(mechanism.can_draw(drawn));
+  return mechanism.answer(drawn, {19, 20}).numbers[0].rows[0];
+}
+
+TEST(Certain, AValueThatManyShareIsShownAsItIs) {
+  const auto mechanism = certain(median_request());
+  const std::vector<std::int64_t> codes(100, 37);
+  EXPECT_EQ(answered(*mechanism, codes), (Estimate{37, 37, 37, true, true}));
+}
+
+TEST(Certain, NothingIsShownWhereOneRowDecides) {
+  const auto mechanism = certain(median_request());
+  std::vector<std::int64_t> codes(1001);
+  std::iota(codes.begin(), codes.end(), 0);
+  for (std::uint64_t seed = 1; seed <= 50; ++seed)
+    EXPECT_FALSE(answered(*mechanism, codes, seed).known);
+  EXPECT_FALSE(answered(*mechanism, {}).known);
+  EXPECT_FALSE(answered(*mechanism, {4}).known);
+}
+
+// The quartiles of 0..9999 are 4999 and 5000 apart or so: within 4096..8191, and within
+// 2896.3..5792.6 half an octave beside.
+TEST(Certain, TheSizeOfASpreadIsShownWithItsOctave) {
+  const auto mechanism = certain(spread_request());
+  std::vector<std::int64_t> codes(10'000);
+  std::iota(codes.begin(), codes.end(), 0);
+  EXPECT_EQ(answered(*mechanism, codes), (Estimate{5792, 4096, 8191, true, true}));
+  for (auto& code : codes) code = 7;
+  EXPECT_EQ(answered(*mechanism, codes), (Estimate{0, 0, 0, true, true}));
+  // At the edge of the first kind of octaves: 4096 or 4095 apart.
+  for (std::size_t i = 0; i < codes.size(); ++i)
+    codes[i] = static_cast<std::int64_t>(i * 8192 / 10'000);
+  const Estimate beside = answered(*mechanism, codes);
+  EXPECT_EQ(beside, (Estimate{4096, 2897, 5792, true, true}));
+}
+
+TEST(Certain, PromisesAddUpOverTestsAndGroups) {
+  const auto total = [](const CertainMechanism& mechanism) {
+    return std::get<DpPromise>(mechanism.guarantees()[0].conclusion.promise);
+  };
+  const Domain groups = *Domain::make({{"g", KeyList::of({"p", "q", "r"}), true}});
+  for (const auto& request : {median_request(), spread_request()})
+    for (const std::int64_t cells : {1, 3}) {
+      const auto mechanism = certain(request, certain_question(4, groups, cells));
+      EXPECT_EQ(total(*mechanism).epsilon, Rational(1));
+      EXPECT_EQ(total(*mechanism).delta, Rational(1, 1'000'000));
+      EXPECT_EQ(mechanism->law()["rows"], 4);
+    }
+}
+
+// Against the exact probability of its depth, 5 deviations wide at 100,000 runs.
+TEST(Certain, IsShownAsOftenAsItsDepthSays) {
+  const auto mechanism = certain(median_request());
+  std::vector<std::int64_t> codes(25, 1);
+  codes.insert(codes.end(), 13, 0);  // 12 more zeros make it another
+  const double p =
+      mechanism->table()
+          .probability(change_depth({38, 0,
+                                     [&] {
+                                       auto sorted = codes;
+                                       std::sort(sorted.begin(), sorted.end());
+                                       return sorted;
+                                     }()},
+                                    {1, 2}, 28))
+          .to_double();
+  ASSERT_GT(p, 0.001);
+  ASSERT_LT(p, 0.999);
+  Table table(*mechanism, codes);
+  SeededSource random(7);
+  constexpr int kRuns = 100'000;
+  int shown = 0;
+  for (int i = 0; i < kRuns; ++i) {
+    const Drawn drawn = *mechanism->run(table, random);
+    shown += drawn.numbers[0][0] == 1 ? 1 : 0;
+  }
+  EXPECT_NEAR(shown, kRuns * p, 5 * std::sqrt(kRuns * p * (1 - p)));
+}
+
+TEST(Certain, RefusesWhatIsWrongWithARequest) {
+  const auto field_of = [](CertainRequest request,
+                           const Question& question = certain_question()) {
+    const auto made = CertainMechanism::make(question, std::move(request));
+    return made ? std::string() : made.error().field;
+  };
+  EXPECT_EQ(field_of(median_request()), "");
+  EXPECT_EQ(field_of({Rational(0), 1, {1, 1000}, 1}), "at");
+  EXPECT_EQ(field_of({Rational(1), 1, {1, 1000}, 1}), "at");
+  EXPECT_EQ(field_of({Rational(1, 2), 0, {1, 1000}, 1}), "epsilon");
+  EXPECT_EQ(field_of({Rational(1, 2), 21, {1, 1000}, 1}), "epsilon");
+  EXPECT_EQ(field_of({Rational(1, 2), {1, 1'000'000}, {1, 1000}, 1}), "epsilon");
+  EXPECT_EQ(field_of({std::nullopt, {1, 500}, {1, 1'000'000}, 1}), "epsilon");
+  EXPECT_EQ(field_of({Rational(1, 2), 1, 0, 1}), "delta");
+  EXPECT_EQ(field_of({Rational(1, 2), 1, 1, 1}), "delta");
+  EXPECT_EQ(field_of({Rational(1, 2), 1, *Rational::parse("1e-16"), 1}), "delta");
+  EXPECT_EQ(field_of({Rational(1, 2), 1, {1, 1000}, 3}), "unit");
+  EXPECT_EQ(field_of(median_request(), certain_question(2'000'000)), "rows_per_person");
+}
+
+TEST(Certain, DrawsOnlyWhatItCan) {
+  const auto quantile = certain(median_request()), spread = certain(spread_request());
+  const auto drawn = [](std::int64_t number) { return Drawn{{0}, {}, {{number}}}; };
+  EXPECT_TRUE(quantile->can_draw(drawn(-17)));
+  EXPECT_TRUE(quantile->can_draw(drawn(CertainMechanism::kNone)));
+  EXPECT_FALSE(quantile->can_draw(drawn(std::int64_t{1} << 61)));
+  EXPECT_TRUE(spread->can_draw(drawn(0)));
+  EXPECT_FALSE(spread->can_draw(drawn(-1)));
+  EXPECT_FALSE(spread->can_draw(drawn(127)));
+  EXPECT_FALSE(spread->can_draw({{0, 1}, {}, {{1, 1}}}));
+}
+
+}  // namespace
+}  // namespace selvage

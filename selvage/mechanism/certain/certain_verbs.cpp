@@ -1,0 +1,186 @@
+#include "selvage/mechanism/certain/certain_verbs.hpp"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "selvage/base/canonical_json.hpp"
+#include "selvage/base/errors.hpp"
+#include "selvage/base/utf8.hpp"
+#include "selvage/mechanism/certain/certain.hpp"
+#include "selvage/question/common_fields.hpp"
+
+namespace selvage {
+namespace {
+
+constexpr const char* kQuantileVerb = "quantile";
+constexpr const char* kSpreadVerb = "iqr";
+
+std::vector<Field> certain_fields(const std::string& verb) {
+  std::vector<Field> all = {{"column", "NAME", "the column of numbers"}};
+  if (verb == kQuantileVerb)
+    all.push_back({"at", "Q", "which quantile, between 0 and 1: 0.9"});
+  for (Field& field : std::vector<Field>{
+           {"by", "NAME=VALUES", "a column of groups; may be repeated", true},
+           {"unit", "U", "a power of ten that values are rounded to (0.000001)"},
+           {"certain", "", "show it exactly or not at all; needs delta"},
+           {"epsilon", "NUMBER", "the privacy parameter: 1, 0.5, 1/3, 1e-3"},
+           {"delta", "NUMBER", "with certain: the chance that is given away, 1e-6"}})
+    all.push_back(std::move(field));
+  for (Field& field : common_fields()) all.push_back(std::move(field));
+  return all;
+}
+
+Result<CertainRequest> certain_request(const std::string& verb, const Asked& asked) {
+  CertainRequest request;
+  if (verb == kQuantileVerb) {
+    const auto texts = asked.texts("at");
+    const auto at = texts.size() == 1 ? Rational::parse(texts[0])
+                                      : Result<Rational>(unverified("none"));
+    if (!at)
+      return wrong_field(
+          "at", "`at` with `certain` is one quantile; write for example 0.9", "0.9");
+    request.at = *at;
+  } else if (verb != kSpreadVerb) {
+    request.at = Rational(1, 2);
+  }
+  const auto unit = asked.number("unit", "0.01");
+  if (!unit) return unit.error();
+  if (*unit) request.unit = **unit;
+  const auto epsilon = asked_epsilon(asked);
+  if (!epsilon) return epsilon.error();
+  request.epsilon = *epsilon;
+  const auto delta = asked.number("delta", "1e-6");
+  if (!delta) return delta.error();
+  if (!*delta)
+    return wrong_field("delta",
+                       "`certain` needs a delta, the chance that is given away; write "
+                       "for example `delta` 1e-6",
+                       "1e-6");
+  request.delta = **delta;
+  return request;
+}
+
+Result<Question> certain_question_of(const std::string& verb, const Asked& asked,
+                                     const std::optional<DomainFile>& file) {
+  const auto columns = asked.texts("column");
+  if (columns.size() != 1 || columns[0].empty() || !is_utf8(columns[0]))
+    return wrong_field("column",
+                       "this is about one column; write `column` NAME, the name in "
+                       "UTF-8",
+                       "salary");
+  auto domain = asked_domain(asked, "by", file);
+  if (!domain) return domain.error();
+  auto person = asked_person(asked, file);
+  if (!person) return person.error();
+  auto dialect = asked_dialect(asked, file);
+  if (!dialect) return dialect.error();
+  Question question = question_about(verb, *domain);
+  question.table = asked.text_or("table", "");
+  question.version = asked.text_or("version", "");
+  question.delimiter = asked.text_or("delimiter", "");
+  question.dialect = *std::move(dialect);
+  question.person = *std::move(person);
+  question.column = columns[0];
+  return question;
+}
+
+Result<Planned> plan_certain(const std::string& verb, const Asked& asked) {
+  const auto file = asked_domain_file(asked);
+  if (!file) return file.error();
+  auto question = certain_question_of(verb, asked, *file);
+  if (!question) return question.error();
+  auto request = certain_request(verb, asked);
+  if (!request) return request.error();
+  const auto confidence = asked_confidence(asked);
+  if (!confidence) return confidence.error();
+  const auto people = asked_people(asked);
+  if (!people) return people.error();
+  auto where = asked_where(asked);
+  if (!where) return where.error();
+  if (*where) question->where = predicate_text(**where);
+  const auto mechanism =
+      CertainMechanism::make(*std::move(question), *std::move(request));
+  if (!mechanism) return mechanism.error();
+  return Planned{.question = (*mechanism)->question(),
+                 .plan = *mechanism,
+                 .where = *std::move(where),
+                 .confidence = *confidence,
+                 .prior = {*people},
+                 .ledger = *file ? (*file)->ledger.value_or("") : ""};
+}
+
+bool can_be_asked(const Person& person) {
+  constexpr std::int64_t kMost = 1'000'000;
+  if (person.column.empty()) return person.rows == 1 && person.cells == 1;
+  const std::int64_t caps[] = {person.rows, person.cells,
+                               person.rows_in_cell.value_or(1)};
+  return std::all_of(std::begin(caps), std::end(caps),
+                     [](std::int64_t cap) { return cap >= 1 && cap <= kMost; });
+}
+
+std::optional<Rational> law_number(const Json& law, const char* name) {
+  if (!law.is_object() || !law.contains(name) || !law[name].is_string())
+    return std::nullopt;
+  const auto number = Rational::parse(law[name].get_ref<const std::string&>());
+  return number ? std::optional(*number) : std::nullopt;
+}
+
+// The request that a law and its question tell of; the mechanism that it makes must
+// then say the same.
+std::optional<CertainRequest> certain_request_in(const Question& question,
+                                                 const Json& law) {
+  const auto epsilon = law_number(law, "epsilon"), delta = law_number(law, "delta"),
+             unit = law_number(law, "unit");
+  if (!epsilon || !delta || !unit) return std::nullopt;
+  CertainRequest request{law_number(law, "at"), *epsilon, *delta, *unit};
+  const bool spread = question.verb == kSpreadVerb;
+  if (spread == request.at.has_value() ||
+      (question.verb == "median" && request.at != Rational(1, 2)))
+    return std::nullopt;
+  const std::int64_t tests =
+      (spread ? 2 : 1) *
+      (question.domain.columns().empty() ? 1 : question.person.cells);
+  request.epsilon = *epsilon * tests;
+  request.delta = *delta * tests;
+  return request;
+}
+
+Verb certain_verb(const std::string& name) {
+  return {.name = name,
+          .summary = "the same, exactly or not at all",
+          .promise = "(epsilon, delta)-differential privacy.",
+          .example = {{"column", "salary"}, {"epsilon", "1"}, {"delta", "1e-6"}},
+          .fields = certain_fields(name),
+          .plan = [name](const Asked& asked) { return plan_certain(name, asked); },
+          .read = read_certain};
+}
+
+}  // namespace
+
+std::vector<Verb> certain_verbs() {
+  return {certain_verb("median"), certain_verb(kQuantileVerb),
+          certain_verb(kSpreadVerb)};
+}
+
+Result<Plan> read_certain(const MechanismRecord& record) {
+  const auto& [question, law, shown, fewer_than, reason] = record;
+  const Error other =
+      unverified("its law is not that of a certain answer to its question");
+  const bool known = question.verb == "median" || question.verb == kQuantileVerb ||
+                     question.verb == kSpreadVerb;
+  if (!known || fewer_than || question.column.empty() || !can_be_asked(question.person))
+    return other;
+  auto request = certain_request_in(question, law);
+  if (!request) return other;
+  const auto mechanism = CertainMechanism::make(question, *std::move(request));
+  if (!mechanism) return mechanism.error();
+  if (canonical_json((*mechanism)->law()) != canonical_json(law) ||
+      (*mechanism)->shown() != shown ||
+      canonical_json(to_json((*mechanism)->question())) !=
+          canonical_json(to_json(question)))
+    return other;
+  return Plan(*mechanism);
+}
+
+}  // namespace selvage

@@ -1,0 +1,93 @@
+// What a certain answer says of itself before any data.
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "selvage/mechanism/certain/certain.hpp"
+#include "selvage/mechanism/number_text.hpp"
+#include "selvage/mechanism/shared_warnings.hpp"
+#include "selvage/summary/kept_rows.hpp"
+
+namespace selvage {
+
+std::string CertainMechanism::series() const {
+  if (of_spread()) return "IQR";
+  return *request_.at == Rational(1, 2) ? "median" : request_.at->text() + " quantile";
+}
+
+std::string CertainMechanism::people_word() const {
+  return question_.person.column.empty() ? "rows" : "people";
+}
+
+std::vector<std::pair<std::string, std::string>> CertainMechanism::parameters() const {
+  return {{"unit", request_.unit.text()},
+          {"depth", std::to_string(table_->depth())},
+          {"rows_per_person", std::to_string(question_.person.most_in_cell())}};
+}
+
+std::vector<ErrorRow> CertainMechanism::errors(const std::optional<Prior>&,
+                                               const Rational&) const {
+  return {};
+}
+
+std::vector<Accuracy> CertainMechanism::accuracy(const Rational&) const {
+  return {{.alpha = 0,
+           .beta = 0,
+           .gamma = 0,
+           .distortion = Distortion::none,
+           .metric = of_spread()
+                         ? "how far the interquartile range lies outside the interval, "
+                           "where there is an answer"
+                         : "rows between the answer and its rank, where there is one"}};
+}
+
+std::string CertainMechanism::depth_sentence(const Rational& confidence) const {
+  return fmt::format(
+      "shown surely where {} more or fewer {} could not change it, with probability {} "
+      "where {} could not, with probability 0.5 where {} could not; else there is no "
+      "answer",
+      table_->depth() - 1, people_word(), confidence.text(),
+      table_->depth_for(confidence) - 1, table_->depth_for(Rational(1, 2)) - 1);
+}
+
+std::vector<PlanLine> CertainMechanism::plan_lines(const Prior&,
+                                                   const Rational& confidence) const {
+  return {
+      {"range",
+       fmt::format("values are rounded to multiples of {}; sizes of {} and more "
+                   "count as that bound",
+                   request_.unit.text(), number_text(grid_.highest(), request_.unit))},
+      {"answer", depth_sentence(confidence)},
+      {"error", of_spread() ? "none: the interquartile range lies in the interval, "
+                              "the ends of which are a factor of 2 apart"
+                            : "none: what is shown is the quantile itself"}};
+}
+
+Json CertainMechanism::plan_numbers(const Prior&, const Rational& confidence) const {
+  return {{"depth_surely", table_->depth()},
+          {"depth_likely", table_->depth_for(confidence)},
+          {"depth_even", table_->depth_for(Rational(1, 2))}};
+}
+
+std::vector<std::string> CertainMechanism::warnings(const Rational&) const {
+  std::vector<std::string> all = {
+      fmt::format("there is an answer only where few {} could not change it; \"none\" "
+                  "says nothing about the values",
+                  people_word()),
+      fmt::format("sizes of {} and more count as that bound, and sizes below {} as 0; "
+                  "`unit` moves this range",
+                  number_text(grid_.highest(), request_.unit),
+                  (request_.unit / 2).text())};
+  const auto cells = static_cast<std::int64_t>(
+      std::min<std::uint64_t>(question_.domain.cells(), question_.person.cells));
+  for (auto& more : {large_epsilon_warning(request_.epsilon),
+                     row_as_person_warning(question_.person),
+                     caps_warning({false, question_.person, cells,
+                                   !question_.domain.columns().empty()}),
+                     json_lines_warning(question_.table)})
+    if (more) all.push_back(*more);
+  return all;
+}
+
+}  // namespace selvage

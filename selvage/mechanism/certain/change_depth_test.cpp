@@ -1,0 +1,170 @@
+#include "selvage/mechanism/certain/change_depth.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <set>
+
+namespace selvage {
+namespace {
+
+using Codes = std::vector<std::int64_t>;
+
+constexpr RankPart kMedian{1, 2}, kLow{1, 4}, kHigh{3, 4};
+
+RankWindow whole(Codes codes) {
+  std::sort(codes.begin(), codes.end());
+  const auto rows = static_cast<std::int64_t>(codes.size());
+  return {rows, 0, std::move(codes)};
+}
+
+// No more rows than are said to be needed.
+RankWindow cut(const Codes& codes, const RankPart& at, std::int64_t ranks) {
+  const RankWindow all = whole(codes);
+  const std::int64_t rank = at.rank_of(all.rows);
+  const std::int64_t first = std::max<std::int64_t>(1, rank - ranks),
+                     last = std::min(all.rows, rank + ranks);
+  return {all.rows, first - 1,
+          Codes(all.codes.begin() + (first - 1), all.codes.begin() + last)};
+}
+
+Codes from_to(std::int64_t first, std::int64_t last) {
+  Codes codes(static_cast<std::size_t>(last - first + 1));
+  std::iota(codes.begin(), codes.end(), first);
+  return codes;
+}
+
+Codes repeated(std::int64_t code, std::size_t times, Codes more = {}) {
+  more.insert(more.end(), times, code);
+  return more;
+}
+
+std::int64_t depth_of(const Codes& codes, const RankPart& at,
+                      std::int64_t most = 1000) {
+  return change_depth(cut(codes, at, ranks_needed(at, most)), at, most);
+}
+
+std::int64_t spread_depth_of(const Codes& codes, Octaves octaves,
+                             std::int64_t most = 1000) {
+  const std::int64_t ranks = ranks_needed(kLow, kHigh, most);
+  const RankWindow low = cut(codes, kLow, ranks), high = cut(codes, kHigh, ranks);
+  return spread_depth({low, high, kLow, kHigh}, octaves, most);
+}
+
+// By another program, from the definitions.
+TEST(ChangeDepth, OfValues) {
+  EXPECT_EQ(depth_of(repeated(1, 60, repeated(0, 40)), kMedian), 20);
+  EXPECT_EQ(depth_of(repeated(1, 60, repeated(0, 40)), {1, 4}), 21);
+  EXPECT_EQ(depth_of(repeated(1, 60, repeated(0, 40)), {9, 10}), 12);
+  EXPECT_EQ(depth_of(repeated(6, 2, repeated(5, 10)), kMedian), 9);
+  EXPECT_EQ(depth_of({1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 7, 100}, kMedian), 6);
+  EXPECT_EQ(depth_of({}, kMedian), 1);
+  EXPECT_EQ(depth_of({3}, kMedian), 1);
+  EXPECT_EQ(depth_of(repeated(5, 500), kMedian), 500);
+  EXPECT_EQ(depth_of(repeated(5, 500), kMedian, 28), 28);
+  EXPECT_EQ(depth_of(from_to(1, 100), kMedian), 1);
+}
+
+TEST(ChangeDepth, OfOctavesOfASpread) {
+  EXPECT_EQ(spread_depth_of(from_to(1, 100), Octaves::whole), 27);
+  EXPECT_EQ(spread_depth_of(from_to(1, 100), Octaves::half), 9);
+  Codes squares;
+  for (std::int64_t k = 1; k <= 20; ++k) squares.push_back(k * k);
+  EXPECT_EQ(spread_depth_of(squares, Octaves::whole), 3);
+  EXPECT_EQ(spread_depth_of(squares, Octaves::half), 2);
+  EXPECT_EQ(spread_depth_of({}, Octaves::whole), 1);
+  EXPECT_EQ(spread_depth_of(repeated(7, 40), Octaves::half), 14);
+}
+
+TEST(ChangeDepth, OctavesHoldWhatTheySay) {
+  for (std::uint64_t x = 0; x < 5000; ++x)
+    for (const Octaves octaves : {Octaves::whole, Octaves::half}) {
+      const std::int64_t bin = octave_of(x, octaves);
+      const OctaveEnds ends = ends_of_octave(bin);
+      EXPECT_LE(ends.least, static_cast<std::int64_t>(x));
+      EXPECT_GE(ends.most, static_cast<std::int64_t>(x));
+      EXPECT_TRUE(ends.least <= ends.middle && ends.middle <= ends.most);
+      if (x == 0) continue;
+      EXPECT_EQ(octave_of(static_cast<std::uint64_t>(ends.least), octaves), bin);
+      EXPECT_EQ(octave_of(static_cast<std::uint64_t>(ends.most), octaves), bin);
+      EXPECT_EQ(octave_of(static_cast<std::uint64_t>(ends.most) + 1, octaves), bin + 2);
+    }
+  EXPECT_EQ(octave_of(0, Octaves::half), 0);
+  EXPECT_EQ(octave_of(1, Octaves::half), 1);
+  EXPECT_EQ(octave_of(~std::uint64_t{0} >> 1, Octaves::whole), 126);
+  EXPECT_EQ(ends_of_octave(126).most, std::numeric_limits<std::int64_t>::max());
+}
+
+// All tables of up to four rows over these codes, and all that edits reach: the least
+// number of edits to another label, by search.
+using Label = std::function<std::int64_t(const Codes&)>;
+
+std::int64_t searched(const Codes& table, const Label& label) {
+  static const Codes kEdits = {-1000, 0, 1, 2, 4, 7, 1000};
+  const std::int64_t now = label(table);
+  std::set<Codes> seen = {table}, edge = {table};
+  for (std::int64_t t = 1;; ++t) {
+    std::set<Codes> next;
+    for (const Codes& codes : edge) {
+      const auto reach = [&](Codes other) {
+        std::sort(other.begin(), other.end());
+        if (seen.insert(other).second) next.insert(std::move(other));
+      };
+      for (const std::int64_t code : kEdits) reach(repeated(code, 1, codes));
+      for (std::size_t i = 0; i < codes.size(); ++i) {
+        Codes less = codes;
+        less.erase(less.begin() + static_cast<std::ptrdiff_t>(i));
+        reach(less);
+      }
+    }
+    for (const Codes& codes : next)
+      if (label(codes) != now) return t;
+    edge = std::move(next);
+  }
+}
+
+std::vector<Codes> small_tables(std::size_t rows) {
+  const Codes universe = {0, 1, 2, 4, 7};
+  std::vector<Codes> tables = {{}};
+  for (std::size_t first = 0, r = 0; r < rows; ++r) {
+    const std::size_t end = tables.size();
+    for (std::size_t i = first; i < end; ++i)
+      for (const std::int64_t code : universe)
+        if (tables[i].empty() || code >= tables[i].back())
+          tables.push_back(repeated(code, 1, tables[i]));
+    first = end;
+  }
+  return tables;
+}
+
+constexpr std::int64_t kNobody = -5;
+
+TEST(ChangeDepth, OfValuesIsTheDistanceThatASearchFinds) {
+  const RankPart parts[] = {kMedian, kLow, kHigh, {9, 10}, {1, 3}, {2, 7}};
+  for (const Codes& table : small_tables(4))
+    for (const RankPart& at : parts) {
+      const Label label = [&](const Codes& codes) {
+        return quantile_of(whole(codes), at).value_or(kNobody);
+      };
+      EXPECT_EQ(depth_of(table, at), searched(table, label))
+          << testing::PrintToString(table) << ' ' << at.part << '/' << at.whole;
+    }
+}
+
+TEST(ChangeDepth, OfOctavesIsTheDistanceThatASearchFinds) {
+  for (const Codes& table : small_tables(4))
+    for (const Octaves octaves : {Octaves::whole, Octaves::half}) {
+      const Label label = [&](const Codes& codes) {
+        const RankWindow window = whole(codes);
+        const auto spread = spread_of({window, window, kLow, kHigh});
+        return spread ? octave_of(*spread, octaves) : kNobody;
+      };
+      EXPECT_EQ(spread_depth_of(table, octaves), searched(table, label))
+          << testing::PrintToString(table);
+    }
+}
+
+}  // namespace
+}  // namespace selvage

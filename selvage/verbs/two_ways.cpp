@@ -1,0 +1,63 @@
+#include "selvage/verbs/two_ways.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "selvage/base/errors.hpp"
+
+namespace selvage {
+
+bool has_field(const Verb& verb, const std::string& name) {
+  return std::any_of(verb.fields.begin(), verb.fields.end(),
+                     [&](const Field& field) { return field.name == name; });
+}
+
+Verb one_verb(TwoWays ways) {
+  const auto& [usual, other, asks_other, is_other, misplaced, others_after] = ways;
+  assert(usual.name == other.name && has_field(usual, others_after));
+  Verb both = usual;
+  both.fields.clear();
+  for (const Field& field : usual.fields) {
+    both.fields.push_back(field);
+    if (field.name != others_after) continue;
+    for (const Field& more : other.fields)
+      if (!has_field(usual, more.name)) both.fields.push_back(more);
+  }
+  both.plan = [ways](const Asked& asked) -> Result<Planned> {
+    const auto chosen = ways.asks_other(asked);
+    if (!chosen) return chosen.error();
+    const Verb& taken = *chosen ? ways.other : ways.usual;
+    for (const Field& field : (*chosen ? ways.usual : ways.other).fields)
+      if (asked.has(field.name) && !has_field(taken, field.name))
+        return wrong_field(field.name, ways.misplaced(field.name, *chosen));
+    return taken.plan(asked);
+  };
+  both.read = [ways](const MechanismRecord& record) {
+    return (ways.is_other(record) ? ways.other : ways.usual).read(record);
+  };
+  return both;
+}
+
+Verb certain_or_drawn(Verb drawn, Verb certain) {
+  return one_verb(
+      {.usual = std::move(drawn),
+       .other = std::move(certain),
+       .asks_other = [](const Asked& asked) -> Result<bool> {
+         return asked.has("certain");
+       },
+       .is_other =
+           [](const MechanismRecord& record) {
+             const auto& own = record.question.own;
+             return std::any_of(own.begin(), own.end(), [](const auto& asked) {
+               return asked.first == "certain";
+             });
+           },
+       .misplaced = [](const std::string& field, bool other_chosen) -> std::string {
+         return "`" + field + "` " +
+                (other_chosen ? "does not go with `certain`; leave one of them out"
+                              : "needs `certain`; add that, or leave it out");
+       },
+       .others_after = "epsilon"});
+}
+
+}  // namespace selvage

@@ -1,0 +1,23 @@
+// One verb that is answered in two ways, each by a mechanism of its own.
+#pragma once
+#include "selvage/mechanism/verb.hpp"
+
+namespace selvage {
+
+bool has_field(const Verb& verb, const std::string& name);
+
+struct TwoWays {
+  Verb usual, other;
+  // Whether the other one is asked for, and whether a certificate is of that one.
+  std::function<Result<bool>(const Asked&)> asks_other;
+  std::function<bool(const MechanismRecord&)> is_other;
+  // What to say of a field that only the way that was not chosen takes.
+  std::function<std::string(const std::string& field, bool other_chosen)> misplaced;
+  std::string others_after;  // the fields of the other one stand behind this one
+};
+Verb one_verb(TwoWays ways);
+
+// A verb of quantiles that with `certain` shows them exactly or not at all.
+Verb certain_or_drawn(Verb drawn, Verb certain);
+
+}  // namespace selvage
