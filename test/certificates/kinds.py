@@ -76,9 +76,9 @@ PEOPLE = [
     ["histogram", *AGE, "--profile", "20:0,1", "--cells-per-person", "2", "--claim", "sum"],
 ]
 LEDGERS = {
-    "adaptive": ["--epsilon", "60", "--delta", "1e-2"],
-    "planned": ["--epsilon", "60", "--delta", "1e-2", "--accounting", "planned"],
-    "replaced": ["--epsilon", "120", "--delta", "1e-2", "--accounting", "sum", "--neighbours", "replace_person"],
+    "adaptive": ["--epsilon", "200", "--delta", "2e-2"],
+    "planned": ["--epsilon", "200", "--delta", "2e-2", "--accounting", "planned"],
+    "replaced": ["--epsilon", "400", "--delta", "4e-2", "--accounting", "sum", "--neighbours", "replace_person"],
     "recorded": None,
     "none": None,
 }
