@@ -162,4 +162,16 @@ std::string help_text(const Command& command) {
   return text;
 }
 
+Result<std::int64_t> whole_option(const Arguments& arguments, const std::string& option,
+                                  const std::string& otherwise, std::int64_t least,
+                                  std::int64_t most) {
+  const std::string text = arguments.value_or(option, otherwise);
+  const auto number = Rational::parse(text);
+  const auto whole = number ? number->to_int64() : std::nullopt;
+  if (!whole || *whole < least || *whole > most)
+    return wrong(fmt::format("{} '{}' is no whole number from {} to {}", option, text,
+                             least, most));
+  return *whole;
+}
+
 }  // namespace selvage::tool

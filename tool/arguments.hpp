@@ -1,6 +1,7 @@
 // The words after `selvage VERB`: options with a value, flags, and one operand (a
 // table, a ledger, a certificate). Wrong words become one sentence.
 #pragma once
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <span>
@@ -50,6 +51,11 @@ class Arguments {
   std::map<std::string, std::vector<std::string>> values_;
   bool help_ = false;
 };
+
+// The whole number after an option, or `otherwise` where it is not given.
+Result<std::int64_t> whole_option(const Arguments& arguments, const std::string& option,
+                                  const std::string& otherwise, std::int64_t least,
+                                  std::int64_t most);
 
 std::string help_text(const Command& command);
 

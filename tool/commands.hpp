@@ -32,6 +32,7 @@ Action audit_action(const Verb& verb);
 std::vector<Action> ledger_verbs();
 std::vector<Action> key_verbs();
 Action show_verb();
+Action synthesize_verb();
 Action verify_verb();
 Action explain_verb();
 Action reproduce_verb();

@@ -31,18 +31,6 @@ const std::vector<Reproduction>& reproductions() {
   return all;
 }
 
-Result<std::int64_t> whole_option(const Arguments& arguments, const std::string& option,
-                                  const std::string& otherwise, std::int64_t least,
-                                  std::int64_t most) {
-  const std::string text = arguments.value_or(option, otherwise);
-  const auto number = Rational::parse(text);
-  const auto whole = number ? number->to_int64() : std::nullopt;
-  if (!whole || *whole < least || *whole > most)
-    return wrong(fmt::format("{} '{}' is no whole number from {} to {}", option, text,
-                             least, most));
-  return *whole;
-}
-
 // A folder of results holds nothing else, so that what is in it belongs together.
 Outcome check_folder(const std::string& folder) {
   std::error_code problem;

@@ -11,7 +11,6 @@
 #include "selvage/release/harmless_key.hpp"
 
 namespace selvage {
-namespace {
 
 void append_quoted(std::string_view field, char delimiter, std::string& text) {
   bool quote = false, special = false;
@@ -32,8 +31,6 @@ void append_quoted(std::string_view field, char delimiter, std::string& text) {
   }
   text.append(field) += '"';
 }
-
-}  // namespace
 
 std::string in_lower_case(std::string text) {
   for (char& c : text)

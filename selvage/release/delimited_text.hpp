@@ -1,6 +1,7 @@
 // A release as a table of rows: CSV, and the names of its columns.
 #pragma once
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "selvage/base/text_blocks.hpp"
@@ -22,6 +23,9 @@ std::string to_delimited_text(const Release& release, char delimiter);
 // The names of the label columns: those of the domain, with "_cell" at the end where
 // a series' columns have that name.
 std::vector<std::string> label_columns(const Release& release);
+
+// A field of such a line: quoted where it must be.
+void append_quoted(std::string_view field, char delimiter, std::string& text);
 
 // How names of columns are compared: ASCII letters without their case.
 std::string in_lower_case(std::string text);

@@ -1,82 +1,51 @@
 #include "selvage/source/parquet_file.hpp"
 
-#include <duckdb.h>
-
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
 #include "selvage/source/duckdb_session.hpp"
+#include "selvage/source/writing_engine.hpp"
 
 namespace selvage {
 namespace {
 
-// The engine alone, with access to files: it sees released numbers only.
-class Engine {
- public:
-  Engine() {
-    duckdb_config config = nullptr;
-    ready_ = duckdb_create_config(&config) == DuckDBSuccess;
-    for (const char* name : {"autoinstall_known_extensions",
-                             "autoload_known_extensions", "allow_community_extensions"})
-      ready_ = ready_ && duckdb_set_config(config, name, "false") == DuckDBSuccess;
-    ready_ = ready_ &&
-             duckdb_open_ext(nullptr, &database_, config, nullptr) == DuckDBSuccess &&
-             duckdb_connect(database_, &connection_) == DuckDBSuccess;
-    duckdb_destroy_config(&config);
-  }
-  ~Engine() {
-    duckdb_disconnect(&connection_);
-    duckdb_close(&database_);
-  }
-  Engine(const Engine&) = delete;
-  Engine& operator=(const Engine&) = delete;
-
-  bool run(const std::string& sql) {
-    return ready_ && duckdb_query(connection_, sql.c_str(), nullptr) == DuckDBSuccess;
-  }
-  bool append(const ReleasedTable& table) {
-    duckdb_appender appender = nullptr;
-    bool ok = duckdb_appender_create(connection_, nullptr, "released", &appender) ==
-              DuckDBSuccess;
-    const std::size_t rows = table.numbers.front().columns.front().second.size();
-    for (std::size_t row = 0; ok && row < rows; ++row) {
-      for (const auto& [name, labels] : table.labels)
-        duckdb_append_varchar_length(appender, labels[row].data(), labels[row].size());
-      for (const ReleasedEnds& ends : table.ends) append_end(appender, ends.texts[row]);
-      for (const ReleasedNumbers& numbers : table.numbers)
-        append_row(appender, numbers, row);
-      ok = duckdb_appender_end_row(appender) == DuckDBSuccess;
-    }
-    return duckdb_appender_destroy(&appender) == DuckDBSuccess && ok;
-  }
-
- private:
-  static void append_end(duckdb_appender appender, const std::string& text) {
-    if (text.empty())
+void append_end(duckdb_appender appender, const std::string& text) {
+  if (text.empty())
+    duckdb_append_null(appender);
+  else
+    duckdb_append_varchar_length(appender, text.data(), text.size());
+}
+void append_row(duckdb_appender appender, const ReleasedNumbers& numbers,
+                std::size_t row) {
+  const bool may_be_unknown = !numbers.known_name.empty();
+  const bool alone = !numbers.has_interval.empty() && !numbers.has_interval[row];
+  for (std::size_t c = 0; c < numbers.columns.size(); ++c) {
+    const auto& values = numbers.columns[c].second;
+    if ((may_be_unknown && !numbers.known[row]) || (alone && c > 0))
       duckdb_append_null(appender);
+    else if (numbers.unit == 1)
+      duckdb_append_int64(appender, values[row]);
     else
-      duckdb_append_varchar_length(appender, text.data(), text.size());
+      duckdb_append_double(appender, (numbers.unit * values[row]).to_double());
   }
-  static void append_row(duckdb_appender appender, const ReleasedNumbers& numbers,
-                         std::size_t row) {
-    const bool may_be_unknown = !numbers.known_name.empty();
-    const bool alone = !numbers.has_interval.empty() && !numbers.has_interval[row];
-    for (std::size_t c = 0; c < numbers.columns.size(); ++c) {
-      const auto& values = numbers.columns[c].second;
-      if ((may_be_unknown && !numbers.known[row]) || (alone && c > 0))
-        duckdb_append_null(appender);
-      else if (numbers.unit == 1)
-        duckdb_append_int64(appender, values[row]);
-      else
-        duckdb_append_double(appender, (numbers.unit * values[row]).to_double());
-    }
-    if (may_be_unknown) duckdb_append_bool(appender, numbers.known[row]);
-  }
+  if (may_be_unknown) duckdb_append_bool(appender, numbers.known[row]);
+}
 
-  duckdb_database database_ = nullptr;
-  duckdb_connection connection_ = nullptr;
-  bool ready_ = false;
-};
+bool append_table(duckdb_connection connection, const ReleasedTable& table) {
+  duckdb_appender appender = nullptr;
+  bool ok = duckdb_appender_create(connection, nullptr, "released", &appender) ==
+            DuckDBSuccess;
+  const std::size_t rows = table.numbers.front().columns.front().second.size();
+  for (std::size_t row = 0; ok && row < rows; ++row) {
+    for (const auto& [name, labels] : table.labels)
+      duckdb_append_varchar_length(appender, labels[row].data(), labels[row].size());
+    for (const ReleasedEnds& ends : table.ends) append_end(appender, ends.texts[row]);
+    for (const ReleasedNumbers& numbers : table.numbers)
+      append_row(appender, numbers, row);
+    ok = duckdb_appender_end_row(appender) == DuckDBSuccess;
+  }
+  return duckdb_appender_destroy(&appender) == DuckDBSuccess && ok;
+}
 
 }  // namespace
 
@@ -93,9 +62,9 @@ Outcome write_parquet(const ReleasedTable& table, const std::string& path) {
       columns += quoted_name(numbers.known_name) + " BOOLEAN, ";
   }
   columns.resize(columns.size() - 2);
-  Engine engine;
+  WritingEngine engine;
   if (engine.run(fmt::format("CREATE TABLE released ({})", columns)) &&
-      engine.append(table) &&
+      append_table(engine.connection(), table) &&
       engine.run("COPY released TO " + quoted_text(local_path(path)) +
                  " (FORMAT parquet, USE_TMP_FILE false)"))
     return Done{};
