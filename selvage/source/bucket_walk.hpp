@@ -1,8 +1,8 @@
 // Walks the people whose rows are held in buckets, by several threads.
 #pragma once
+#include "selvage/base/threads.hpp"
 #include "selvage/source/person_buckets.hpp"
 #include "selvage/source/person_walk.hpp"
-#include "selvage/source/threads.hpp"
 #include "selvage/source/visit_in_turn.hpp"
 #include "selvage/summary/key_dictionary.hpp"
 

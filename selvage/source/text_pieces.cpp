@@ -7,7 +7,7 @@
 #include <mutex>
 #include <optional>
 
-#include "selvage/source/threads.hpp"
+#include "selvage/base/threads.hpp"
 
 namespace selvage {
 namespace {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "selvage/base/errors.hpp"
+#include "selvage/base/threads.hpp"
 #include "selvage/source/bind.hpp"
 #include "selvage/source/byte_stream.hpp"
 #include "selvage/source/column_match.hpp"
@@ -11,7 +12,6 @@
 #include "selvage/source/text_persons.hpp"
 #include "selvage/source/text_pieces.hpp"
 #include "selvage/source/text_scan.hpp"
-#include "selvage/source/threads.hpp"
 #include "selvage/source/visit_in_turn.hpp"
 
 namespace selvage {

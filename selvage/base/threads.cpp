@@ -1,4 +1,4 @@
-#include "selvage/source/threads.hpp"
+#include "selvage/base/threads.hpp"
 
 #include <algorithm>
 #include <chrono>
