@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "selvage/mechanism/certain/certain.hpp"
+#include "selvage/mechanism/codes_reader.hpp"
 
 namespace selvage {
 namespace {
@@ -11,28 +12,6 @@ constexpr std::int64_t kMostRowsShown = 20;     // of the person
 constexpr std::int64_t kMostTableRows = 2'000;  // rows around
 
 using Codes = std::vector<std::int64_t>;
-
-// A table that is nothing but the codes of its rows.
-class CodeReader : public Reader {
- public:
-  CodeReader(Reading reading, const Codes& codes)
-      : reading_(std::move(reading)), codes_(codes) {}
-  const Reading& reading() const override { return reading_; }
-  Result<Cells> cells() override {
-    CellTally tally(reading_);
-    if (const auto done = each_row([&](const CodedRow& row) { tally.add(row); }); !done)
-      return done.error();
-    return Cells{tally.sums(), {}};
-  }
-
- private:
-  Outcome each_row(const VisitRow& visit) override {
-    for (const std::int64_t code : codes_) visit({.steps = code});
-    return Done{};
-  }
-  Reading reading_;
-  const Codes& codes_;
-};
 
 Codes some_of(std::int64_t code, std::int64_t rows, Codes more = {}) {
   more.insert(more.end(), static_cast<std::size_t>(rows), code);
@@ -64,7 +43,7 @@ Evidence CertainMechanism::evidence(Effort effort) const {
       new CertainMechanism(std::move(question), request_, grid_, table_));
   const auto run_on = [one](const Codes& codes) {
     return [one, codes](RandomSource& random) {
-      CodeReader reader(one->needs().reading, codes);
+      CodesReader reader(one->needs().reading, codes);
       return *one->run(reader, random);
     };
   };

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/mechanism/codes_reader.hpp"
 #include "selvage/mechanism/extremes/extremes.hpp"
 
 namespace selvage {
@@ -14,28 +15,6 @@ constexpr std::int64_t kMostRowsShown = 20;       // of the person
 constexpr std::int64_t kMostBackground = 20'000;  // rows around, up to the threshold
 
 using Codes = std::vector<std::int64_t>;
-
-// A table that is nothing but the codes of its rows.
-class TailReader : public Reader {
- public:
-  TailReader(Reading reading, const Codes& codes)
-      : reading_(std::move(reading)), codes_(codes) {}
-  const Reading& reading() const override { return reading_; }
-  Result<Cells> cells() override {
-    CellTally tally(reading_);
-    if (const auto done = each_row([&](const CodedRow& row) { tally.add(row); }); !done)
-      return done.error();
-    return Cells{tally.sums(), {}};
-  }
-
- private:
-  Outcome each_row(const VisitRow& visit) override {
-    for (const std::int64_t code : codes_) visit({.steps = code});
-    return Done{};
-  }
-  Reading reading_;
-  const Codes& codes_;
-};
 
 // Few rows, and as many around as it takes for a count to pass the threshold.
 std::vector<Codes> tables_shown(Effort effort, std::int64_t around) {
@@ -107,12 +86,12 @@ Evidence ExtremesMechanism::evidence(Effort effort) const {
       std::move(question), range_, grid_, TailBins::single(kBinsShown), terms_));
   const auto run_on = [few](const Codes& codes) {
     return [few, codes](RandomSource& random) {
-      TailReader reader(few->needs().reading, codes);
+      CodesReader reader(few->needs().reading, codes);
       return *few->run(reader, random);
     };
   };
   const auto law_on = [few](const Codes& codes) {
-    TailReader reader(few->needs().reading, codes);
+    CodesReader reader(few->needs().reading, codes);
     return few->law_of(*reader.counts_above(few->bins_.firsts()));
   };
   const auto* above = std::get_if<AboveThresholdTerms>(&terms_);

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/mechanism/codes_reader.hpp"
 #include "selvage/mechanism/quantile/quantile.hpp"
 #include "selvage/outcome/divergence.hpp"
 
@@ -13,28 +14,6 @@ namespace selvage {
 namespace {
 
 using Codes = std::vector<std::int64_t>;
-
-// A table that is nothing but the codes of its rows.
-class CodesReader : public Reader {
- public:
-  CodesReader(Reading reading, const Codes& codes)
-      : reading_(std::move(reading)), codes_(codes) {}
-  const Reading& reading() const override { return reading_; }
-  Result<Cells> cells() override {
-    CellTally tally(reading_);
-    if (const auto done = each_row([&](const CodedRow& row) { tally.add(row); }); !done)
-      return done.error();
-    return Cells{tally.sums(), {}};
-  }
-
- private:
-  Outcome each_row(const VisitRow& visit) override {
-    for (const std::int64_t code : codes_) visit({.steps = code});
-    return Done{};
-  }
-  Reading reading_;
-  const Codes& codes_;
-};
 
 Codes with_person(Codes rows, const Codes& person) {
   rows.insert(rows.end(), person.begin(), person.end());
