@@ -2,13 +2,15 @@
 
     python3 tools/check_quantile_test.py
 """
+import math
 import os
 import sys
 import unittest
 from fractions import Fraction
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from certificate_checker.quantile import GUARDED, Prior, Tree, epsilon_of, is_unit, law_of, octaves, rank_error, rows_needed, slopes  # noqa: E402
+from certificate_checker.quantile import (GUARDED, Ends, Prior, Tree, distance, epsilon_of, is_end, is_unit, law_of, octaves, rank_error,  # noqa: E402
+                                          rows_needed, slopes)
 
 from certificate_checker.mechanisms.quantile import NONE, REASON, decimal_of, least_bound  # noqa: E402
 from made_certificates import KEY, NO_LEDGER, ROWS, SECRET, Forger, certificate, dp, finish, inputs_of, laplace, run  # noqa: E402
@@ -83,6 +85,17 @@ def quartiles():
                      ["values beyond 0:900 count as the bound that is next to them", FEW.format(200), ROWS], bounds="0:900", no_guard="yes", check="yes")
 
 
+def between():
+    """A median with an interval, without the guard."""
+    law = {"epsilon": "0.6", "lowest": -MOST, "most": MOST, "prior": "octaves", "ties": 0, "nodes": [{"at": "0.5", "left": "0.6", "right": "0.6"}],
+           "interval": {"first": "0.1", "second": "0.1", "most": 400, "shifts": [13]}}
+    whole = {"rule": "basic_composition", "theorem": "T6", "inputs": [], "conclusion": dp("1"), "premises": [
+        leaf("universal_quantile", "T91", "0.6", at="0.5", left="0.6", right="0.6", rows_per_person="1"),
+        leaf("rank_thresholds", "T115", "0.4", first="0.1", second="0.1", searches="2", rows_per_person="1")]}
+    return quantiles("median", "0.5", "1", law, {"value": 100, "interval": [68, 134], "noisy": [100, 68, 134]}, [("median", "1", False)], whole, "82",
+                     [RANGE.format(MOST, "0.5"), FEW.format(163), ROWS], no_guard="yes", interval="yes")
+
+
 class Quantile(unittest.TestCase):
     def test_prior(self):
         plain, whole = Prior(Fraction(1), exponent=8), Prior(Fraction(1, 8), exponent=8)
@@ -136,6 +149,17 @@ class Quantile(unittest.TestCase):
         self.assertEqual(rows_needed(Tree([HALF], Fraction(1), 1), certain, ALMOST), 98)
         self.assertEqual(least_bound(Fraction(20), Fraction(1, 20)), 60)
 
+    def test_intervals(self):
+        """Those of value_interval_test.cpp."""
+        ends = Ends([HALF], Fraction(2, 5), 1, ALMOST)
+        self.assertEqual((ends.shifts, ends.most, ends.searches, ends.share), ([13], 400, 2, Fraction(1, 10)))
+        risk = 0.1 * (2 * ends.shifts[0] + 1)
+        self.assertLess(math.exp(-risk) * (1 - math.exp(-0.1)) / (1 - math.exp(-0.3)), 0.025)
+        self.assertGreater(math.exp(-risk + 0.2) * (1 - math.exp(-0.1)) / (1 - math.exp(-0.3)), 0.025)
+        self.assertEqual([distance(i) for i in (0, 15, 16, 31, 32, 33, 48)], [0, 15, 16, 31, 32, 34, 64])
+        far = {distance(i) for i in range(200)}
+        self.assertTrue(all(is_end(d, 10**4) == (d in far or d == 10**4) for d in range(-3, 10**4 + 3)))
+
     def test_units(self):
         self.assertTrue(all(is_unit(Fraction(u)) for u in ("1", "1/1000000", "1000000", "1/1000000000000000000")))
         self.assertFalse(any(is_unit(Fraction(u)) for u in ("0", "-1", "2", "1/3", "10000000", "1/10000000000000000000")))
@@ -143,7 +167,7 @@ class Quantile(unittest.TestCase):
 
 class Certificates(Forger):
     def test_all_pass(self):
-        for make in (median, stopped, ninth, quartiles):
+        for make in (median, stopped, ninth, quartiles, between):
             with self.subTest(make.__name__):
                 report, text = run(finish(make(), SECRET), KEY)
                 self.assertEqual(report.wrong, 0, text)
@@ -198,6 +222,20 @@ class Certificates(Forger):
             ("warnings", lambda c: c["warnings"].pop(0)),
             ("warnings", lambda c: c["warnings"].pop(1)),
             ("warnings", lambda c: c["warnings"].append("all is well")))
+        self.lies(
+            between,
+            ("law", {"mechanism.law.interval.first": "0.2"}),
+            ("law", {"mechanism.law.interval.shifts": [12]}),
+            ("law", {"mechanism.law.interval.most": 401}),
+            ("law", lambda c: c["question"]["measure"].pop("interval")),
+            ("derivation 0", {"derivation.0.premises.1.inputs.first": "0.01"}),
+            ("leaves", lambda c: (c["derivation"][0]["premises"].pop(1), c["derivation"][0].update(conclusion=dp("0.6")),
+                                  c["guarantees"].__setitem__(0, dp("0.6")))),
+            ("answer", {"answer.interval": [69, 134]}),
+            ("answer", {"answer.interval": None}),
+            ("answer", {"drawn.numbers": [[100], [67], [134]], "answer.interval": [67, 134]}),
+            ("answer", {"drawn.numbers": [[100], [134], [68]]}),
+            ("law", {"confidence": "0.99"}))
         self.lies(
             stopped,
             ("answer", {"answer.value": "5"}),

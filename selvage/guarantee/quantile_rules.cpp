@@ -38,7 +38,34 @@ Result<Guarantee> conclude_split_quantiles(const Inputs& inputs,
                    Neighbours::add_remove_person};
 }
 
+Result<Guarantee> conclude_rank_thresholds(const Inputs& inputs,
+                                           const std::vector<Guarantee>& premises) {
+  const Rational& first = number_in(inputs, "first");
+  const Rational& second = number_in(inputs, "second");
+  const Rational& searches = number_in(inputs, "searches");
+  const Rational& rows = number_in(inputs, "rows_per_person");
+  if (!premises.empty() || first.sign() <= 0 || second.sign() <= 0 ||
+      !searches.is_integer() || searches < 1 || !rows.is_integer() || rows < 1)
+    return misapplied(
+        "rank_thresholds takes first > 0, second > 0, whole searches >= 1, a whole "
+        "rows_per_person >= 1 and no premises");
+  return Guarantee{DpPromise{(first + second) * searches * rows, 0},
+                   Neighbours::add_remove_person};
+}
+
 }  // namespace
+
+Derivation rank_thresholds(const Rational& first, const Rational& second,
+                           std::int64_t searches, std::int64_t rows_per_person) {
+  auto node = derive("rank_thresholds",
+                     {{"first", first},
+                      {"second", second},
+                      {"searches", Rational(searches)},
+                      {"rows_per_person", Rational(rows_per_person)}},
+                     {});
+  assert(node);
+  return *std::move(node);
+}
 
 Derivation split_quantiles(std::int64_t levels, const Rational& epsilon,
                            std::int64_t rows_per_person) {
@@ -76,6 +103,12 @@ std::span<const Rule> quantile_rules() {
        "person so much in every level",
        {"levels", "epsilon", "rows_per_person"},
        conclude_split_quantiles},
+      {"rank_thresholds",
+       "T115",
+       "candidates that are searched for one that a noisy rank stops hide any one "
+       "person",
+       {"first", "second", "searches", "rows_per_person"},
+       conclude_rank_thresholds},
   };
   return kRules;
 }

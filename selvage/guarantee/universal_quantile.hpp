@@ -18,4 +18,10 @@ Derivation universal_quantile(const Rational& at, const Rational& left,
 Derivation split_quantiles(std::int64_t levels, const Rational& epsilon,
                            std::int64_t rows_per_person);
 
+// Searches among public candidates for one around a rank, each with noise `first` on a
+// threshold and `second` where it stops. dp: searches times rows_per_person times
+// (first + second). [T115] Requires both > 0, searches >= 1, rows_per_person >= 1.
+Derivation rank_thresholds(const Rational& first, const Rational& second,
+                           std::int64_t searches, std::int64_t rows_per_person);
+
 }  // namespace selvage

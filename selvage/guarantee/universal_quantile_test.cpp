@@ -65,5 +65,33 @@ TEST(SplitQuantiles, RefusesWhatTheTheoremDoesNotSpeakOf) {
   EXPECT_TRUE(refused(1, 1, {1, 2}));
 }
 
+TEST(RankThresholds, SearchesAndRowsAddUp) {
+  EXPECT_EQ(epsilon_of(rank_thresholds({1, 3}, {1, 5}, 1, 1)), Rational(8, 15));
+  EXPECT_EQ(epsilon_of(rank_thresholds({1, 3}, {1, 5}, 6, 2)), Rational(32, 5));
+  Derivation node = rank_thresholds({1, 3}, {1, 5}, 2, 1);
+  EXPECT_TRUE(holds(node));
+  node.conclusion.promise = DpPromise{{8, 15}, 0};
+  EXPECT_FALSE(holds(node));
+}
+
+TEST(RankThresholds, RefusesWhatTheTheoremDoesNotSpeakOf) {
+  const auto refused = [](const Rational& first, const Rational& second,
+                          const Rational& searches, const Rational& rows) {
+    return !conclude("rank_thresholds",
+                     {{"first", first},
+                      {"second", second},
+                      {"searches", searches},
+                      {"rows_per_person", rows}},
+                     {});
+  };
+  EXPECT_FALSE(refused(1, 1, 1, 1));
+  EXPECT_TRUE(refused(0, 1, 1, 1));
+  EXPECT_TRUE(refused(1, 0, 1, 1));
+  EXPECT_TRUE(refused(1, 1, 0, 1));
+  EXPECT_TRUE(refused(1, 1, {3, 2}, 1));
+  EXPECT_TRUE(refused(1, 1, 1, 0));
+  EXPECT_TRUE(refused(1, 1, 1, {1, 2}));
+}
+
 }  // namespace
 }  // namespace selvage

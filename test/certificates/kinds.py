@@ -23,6 +23,8 @@ ROWS = [
     ["sum", "--column", "bonus", "--unit", "0.01", "--epsilon", "1/3"],
     ["median", "--column", "salary", "--epsilon", "1"],
     ["quantile", "--column", "age", "--at", "1/7", "--unit", "1", "--epsilon", "7", "--confidence", "0.9", "--where", "age >= 40"],
+    ["median", "--column", "salary", "--unit", "0.01", "--epsilon", "2", "--interval", "--confidence", "0.9"],
+    ["iqr", "--column", "age", "--unit", "1", "--epsilon", "3", "--interval", "--check", "--by", "department=schools,fire"],
     ["quantile", "--column", "bonus", "--at", "0.2,0.5,0.9,0.99", "--unit", "0.01", "--epsilon", "3", "--check"],
     ["iqr", "--column", "salary", "--by", "department=schools,fire", "--bounds", "0:200000", "--unit", "1", "--epsilon", "1", "--no-guard"],
     ["median", "--column", "age", "--unit", "1", "--certain", "--epsilon", "1", "--delta", "1e-6"],

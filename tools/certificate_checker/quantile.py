@@ -1,4 +1,4 @@
-"""Quantiles by a public prior (T90 to T93, T97 to T99): priors, trees, laws and errors, made anew from what was asked."""
+"""Quantiles by a public prior (T90 to T93, T97 to T99, T115, T116): priors, trees, laws and errors, made anew from what was asked."""
 import math
 from decimal import Decimal
 from fractions import Fraction
@@ -14,6 +14,9 @@ MOST_DENOMINATOR = MOST_ROWS = 10**6
 MOST_QUANTILES, MOST_GROUPS, MOST_WINDOW_ROWS = 1000, 10**6, 1 << 26
 MOST_TERM = 1 << 62                  # of a fraction that decides a draw
 PARTS = 20                           # of epsilon: one for the guard, one for the check
+INTERVAL_PARTS = 8                   # and so many for intervals
+MOST_STOP = 40                       # an exponent that stops nothing
+OCTAVE_PARTS = 16                    # distances of ends from a quantile
 REACH = 161                          # a penalty that weighs nothing: what is read reaches so far
 PLANNED = Decimal(32)                # ln(1/share) of usual columns
 GUARDED = Fraction(19, 20)           # the guard's confidence
@@ -116,8 +119,10 @@ class Tree:
                 below += [(first, middle, start, node)] * (first < middle) + [(middle + 1, last, node, end)] * (middle + 1 < last)
             parts = below
 
-    def window_rows(self):
-        return sum(node.below + node.above for node in self.nodes)
+    def window_rows(self, reach=None):
+        """All that is read; around the quantiles of a list at least so much on either side."""
+        least = [(reach or {}).get(node.at, 0) for node in self.nodes]
+        return sum(max(node.below, far) + max(node.above, far) for node, far in zip(self.nodes, least))
 
 
 def rounded(exact):
@@ -150,7 +155,41 @@ def rows_needed(tree, log, confidence):
     return max(error_over(node.outside(), log, confidence) for node in tree.nodes)
 
 
-def law_of(at, tree, epsilon, unit, prior, guard, check, count_scale):
+class Ends:
+    """T115, T116: the ends of the intervals of all quantiles; `epsilon` is that of all of them together."""
+
+    def __init__(self, at, epsilon, rows_per_person, confidence):
+        self.searches = 2 * len(at)
+        self.share = epsilon / (2 * self.searches) / rows_per_person        # for the threshold, and for the stop
+        self.most = math.ceil(MOST_STOP / self.share)
+        self.shifts = [self.shift(q, (1 - confidence) / self.searches) for q in at]
+
+    def shift(self, at, risk):
+        """The least with exp(-e (b shift + 1) / m) (1 - s) / (1 - s exp(-e b / m)) <= risk, s = exp(-e)."""
+        whole = at.denominator
+        step = dec(self.share) / max(at.numerator, whole - at.numerator)
+        once = (1 - (-dec(self.share)).exp()) / (1 - (-dec(self.share) - step * whole).exp())
+        return max(0, rounded(((once / dec(risk)).ln() / step - 1) / whole))
+
+    def reach(self, place):
+        return self.shifts[place] + self.most + 1
+
+    def law(self):
+        return {"first": written(self.share), "second": written(self.share), "most": self.most, "shifts": self.shifts}
+
+
+def distance(place):
+    """0 to 15, then 16 to every octave."""
+    return place if place < OCTAVE_PARTS else (OCTAVE_PARTS + place % OCTAVE_PARTS) << (place // OCTAVE_PARTS - 1)
+
+
+def is_end(far, outermost):
+    """Whether a search can end so far from the quantile, where nothing is farther than this."""
+    octave = max(far.bit_length() - 5, 0)
+    return far == outermost or (0 <= far < outermost and far >> octave << octave == far)
+
+
+def law_of(at, tree, epsilon, unit, prior, guard, check, count_scale, ends=None):
     """The law as a certificate has it; epsilon is that of the quantiles."""
     law = {"at": [written(q) for q in at], "epsilon": written(epsilon), "lowest": prior.lowest, "most": prior.most, "prior": prior.name,
            "nodes": [{"at": written(n.at), "left": written(n.left), "right": written(n.right)} for n in tree.nodes],
@@ -159,6 +198,8 @@ def law_of(at, tree, epsilon, unit, prior, guard, check, count_scale):
         law["guard"] = {"least": rows_needed(tree, prior.planned(), GUARDED), "scale": written(count_scale)}
     if check:
         law["check"] = {"scale": written(count_scale)}
+    if ends:
+        law["interval"] = ends.law()
     return law
 
 

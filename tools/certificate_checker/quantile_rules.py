@@ -1,4 +1,4 @@
-"""The rules of quantiles (T91, T97)."""
+"""The rules of quantiles (T91, T97, T115)."""
 from .quantile import epsilon_of
 from .report import demand
 from .rule import Rule, number
@@ -18,7 +18,14 @@ def split_quantiles(n):
     n.dp(n.take("levels", 0, True) * n.take("epsilon", 0) * n.take("rows_per_person", 0, True))
 
 
+def rank_thresholds(n):
+    """T115: noise of e1 on the threshold and of e2 where a search stops, in every one of j searches, k rows a person: (j k (e1 + e2), 0)."""
+    n.leaf()
+    n.dp(n.take("searches", 0, True) * n.take("rows_per_person", 0, True) * (n.take("first", 0) + n.take("second", 0)))
+
+
 RULES = (
     Rule(universal_quantile, "T91", (number("at"), number("left"), number("right"), number("rows_per_person"))),
     Rule(split_quantiles, "T97", (number("levels"), number("epsilon"), number("rows_per_person"))),
+    Rule(rank_thresholds, "T115", (number("first"), number("second"), number("searches"), number("rows_per_person"))),
 )

@@ -67,6 +67,7 @@ QuantileMechanism::QuantileMechanism(Question question, QuantileRequest request,
   if (!request_.bounds.empty()) question_.own.emplace_back("bounds", grid_.text());
   if (!request_.guard) question_.own.emplace_back("no_guard", "yes");
   if (request_.check) question_.own.emplace_back("check", "yes");
+  if (request_.interval()) question_.own.emplace_back("interval", "yes");
 }
 
 Result<std::shared_ptr<const QuantileMechanism>> QuantileMechanism::make(
@@ -80,7 +81,7 @@ Result<std::shared_ptr<const QuantileMechanism>> QuantileMechanism::make(
       std::move(question), std::move(request), *std::move(grid), prior));
   Rational rows = 0;
   for (const QuantileNode& node : made->tree_.nodes)
-    rows = rows + node.below + node.above;
+    rows = rows + made->ranks_of(node).below + made->ranks_of(node).above;
   if (rows * Rational::from_uint64(made->groups()) > kMostWindowRows)
     return wrong_field("epsilon",
                        fmt::format("`epsilon` {} is too small for so many quantiles "
@@ -92,6 +93,16 @@ Result<std::shared_ptr<const QuantileMechanism>> QuantileMechanism::make(
 
 std::int64_t QuantileMechanism::rows_per_person() const {
   return most_rows(question_.person);
+}
+
+IntervalTerms QuantileMechanism::interval_of(std::size_t place) const {
+  return interval_terms(request_, place, rows_per_person());
+}
+
+RankRequest QuantileMechanism::ranks_of(const QuantileNode& node) const {
+  const std::int64_t reach =
+      request_.interval() && node.place ? interval_of(*node.place).reach() + 1 : 0;
+  return {node.at, std::max(node.below, reach), std::max(node.above, reach)};
 }
 
 std::string QuantileMechanism::series(std::size_t place) const {
@@ -139,6 +150,13 @@ Json QuantileMechanism::law() const {
   if (request_.guard)
     law["guard"] = {{"least", least_count()}, {"scale", count_scale().text()}};
   if (request_.check) law["check"] = {{"scale", count_scale().text()}};
+  if (request_.interval()) {
+    const IntervalTerms terms = interval_of(0);
+    law["interval"] = {{"first", terms.first.text()},
+                       {"most", terms.most},
+                       {"second", terms.second.text()},
+                       {"shifts", request_.shifts}};
+  }
   return law;
 }
 
@@ -156,6 +174,12 @@ std::vector<Derivation> QuantileMechanism::guarantees() const {
   if (request_.guard) parts.push_back(discrete_laplace_cells(count_scale(), rows));
   parts.push_back(std::move(quantiles));
   if (request_.check) parts.push_back(discrete_laplace_cells(count_scale(), rows));
+  if (request_.interval()) {
+    const IntervalTerms terms = interval_of(0);
+    parts.push_back(rank_thresholds(terms.first, terms.second,
+                                    2 * static_cast<std::int64_t>(request_.at.size()),
+                                    rows));
+  }
   if (parts.size() == 1) return parts;
   auto whole = basic_composition(std::move(parts));
   assert(whole);

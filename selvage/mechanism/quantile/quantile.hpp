@@ -50,6 +50,9 @@ class QuantileMechanism : public Mechanism {
   std::size_t groups() const { return question_.domain.cells(); }
   // What decides one draw.
   QuantileTerms terms_of(const QuantileNode& node) const;
+  IntervalTerms interval_of(std::size_t place) const;
+  // What is read around the rank of a node: what the quantile and its interval need.
+  RankRequest ranks_of(const QuantileNode& node) const;
   // From so many rows on every answer lies within the data. [T93]
   std::int64_t rows_for(const Interval& log, const Rational& confidence) const;
   // Of the noisy counts. [T98, T99]
@@ -61,6 +64,14 @@ class QuantileMechanism : public Mechanism {
                                                Reader& reader,
                                                RandomSource& random) const;
   bool can_draw_group(const Drawn& drawn, std::size_t group) const;
+  // Numbers that are drawn of a group, but for the guard's: codes, with the check rows
+  // of parts, with intervals two ends for each code.
+  std::size_t numbers_drawn() const;
+  std::size_t first_end() const;
+  // The intervals of a group, in the order of the quantiles, none of which is wider
+  // than those around it allow; empty where none is shown at this confidence. [T116]
+  std::vector<CodeInterval> intervals_of(const Drawn& drawn, std::size_t group) const;
+  bool shows_intervals(const Rational& confidence) const;
   // The quantiles alone, few enough to be run over all outcomes.
   std::shared_ptr<const QuantileMechanism> in_small(Effort effort) const;
 

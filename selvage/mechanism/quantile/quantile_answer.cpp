@@ -24,6 +24,10 @@ std::int64_t laplace_bound(const Rational& scale, const Rational& confidence) {
   return least_above(-1, high, holds);
 }
 
+void set_interval(Estimate& number, const CodeInterval& interval) {
+  number = {number.value, interval.lower, interval.upper};
+}
+
 // below / (below + above), as it is likely to be; none where nothing can be said.
 std::optional<std::int64_t> share_of(std::int64_t below, std::int64_t above) {
   const Int128 all = Int128{below} + above;
@@ -37,8 +41,7 @@ std::optional<std::int64_t> share_of(std::int64_t below, std::int64_t above) {
 // Below the guard's threshold nothing else is there; else codes rise, and counts are
 // what noise can make of them.
 bool QuantileMechanism::can_draw_group(const Drawn& drawn, std::size_t group) const {
-  const std::size_t listed = request_.at.size();
-  const std::size_t all = listed + (request_.check ? listed + 1 : 0);
+  const std::size_t listed = request_.at.size(), all = numbers_drawn();
   const auto at = [&](std::size_t number) { return drawn.numbers[number][group]; };
   const auto is_count = [](std::int64_t count) {
     return count >= -kMaxNoise && count <= kMaxNoise + kMostPeople;
@@ -55,18 +58,48 @@ bool QuantileMechanism::can_draw_group(const Drawn& drawn, std::size_t group) co
     if (at(i) < (i == 0 ? prior_.codes().lowest() : at(i - 1)) ||
         at(i) > prior_.codes().most())
       return false;
-  for (std::size_t i = listed; i < all; ++i)
+  for (std::size_t i = listed; i < first_end(); ++i)
     if (!is_count(at(i))) return false;
+  for (std::size_t i = 0; first_end() + 2 * i < all; ++i)
+    if (!can_be({at(first_end() + 2 * i), at(first_end() + 2 * i + 1)},
+                {at(i), prior_.codes().lowest(), prior_.codes().most()}))
+      return false;
   return true;
 }
 
-bool QuantileMechanism::can_draw(const Drawn& drawn) const {
+std::size_t QuantileMechanism::first_end() const {
   const std::size_t listed = request_.at.size();
+  return listed + (request_.check ? listed + 1 : 0);
+}
+
+std::size_t QuantileMechanism::numbers_drawn() const {
+  return first_end() + 2 * request_.shifts.size();
+}
+
+bool QuantileMechanism::shows_intervals(const Rational& confidence) const {
+  const Interval risk(risk_of_end(request_, Rational(1) - confidence));
+  for (std::size_t i = 0; i < request_.shifts.size(); ++i)
+    if (!surely_at_most(end_risk(interval_of(i)), risk)) return false;
+  return request_.interval();
+}
+
+std::vector<CodeInterval> QuantileMechanism::intervals_of(const Drawn& drawn,
+                                                          std::size_t group) const {
+  std::vector<CodeInterval> all;
+  for (std::size_t i = first_end(); i < numbers_drawn(); i += 2)
+    all.push_back({drawn.numbers[i][group], drawn.numbers[i + 1][group]});
+  for (std::size_t i = 1; i < all.size(); ++i)
+    all[i].lower = std::max(all[i].lower, all[i - 1].lower);
+  for (std::size_t i = all.size(); i-- > 1;)
+    all[i - 1].upper = std::min(all[i - 1].upper, all[i].upper);
+  return all;
+}
+
+bool QuantileMechanism::can_draw(const Drawn& drawn) const {
   std::vector<std::uint64_t> cells(groups());
   std::iota(cells.begin(), cells.end(), 0);
   if (drawn.cells != cells || !drawn.keys.empty() ||
-      drawn.numbers.size() !=
-          listed + (request_.check ? listed + 1 : 0) + (request_.guard ? 1 : 0))
+      drawn.numbers.size() != numbers_drawn() + (request_.guard ? 1 : 0))
     return false;
   if (!std::all_of(drawn.numbers.begin(), drawn.numbers.end(),
                    [&](const auto& number) { return number.size() == groups(); }))
@@ -76,7 +109,7 @@ bool QuantileMechanism::can_draw(const Drawn& drawn) const {
   return true;
 }
 
-// Nothing was spent on an interval of values.
+// Quantiles have an interval of values where something was spent on one.
 Answer QuantileMechanism::answer(const Drawn& drawn, const Rational& confidence) const {
   assert(can_draw(drawn));
   const std::size_t listed = request_.at.size();
@@ -102,6 +135,20 @@ Answer QuantileMechanism::answer(const Drawn& drawn, const Rational& confidence)
     answer.numbers.push_back(number(series(i), request_.unit, [&](std::size_t group) {
       return drawn.numbers[i][group];
     }));
+  if (shows_intervals(confidence)) {
+    const bool range = question_.verb == "iqr";
+    for (std::size_t group = 0; group < groups(); ++group) {
+      if (drawn.numbers[0][group] == kNone) continue;
+      const auto intervals = intervals_of(drawn, group);
+      for (std::size_t i = 0; i < listed; ++i)
+        set_interval(answer.numbers[i + (range ? 1 : 0)].rows[group], intervals[i]);
+      if (range)
+        set_interval(answer.numbers[0].rows[group],
+                     {std::max<std::int64_t>(
+                          0, intervals.back().lower - intervals.front().upper),
+                      intervals.back().upper - intervals.front().lower});
+    }
+  }
   if (request_.check)
     for (std::size_t i = 0; i < listed; ++i) {
       Series shares = number("share below " + series(i), Rational(1, kShares),

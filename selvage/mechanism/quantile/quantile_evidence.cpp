@@ -75,6 +75,89 @@ Interval whole_divergence(const With& with, const Without& without,
   return forth.upper() < back.upper() ? back : forth;
 }
 
+constexpr std::int64_t kFarthest = 4;  // code, around the published one, which is 0
+
+RowsAround rows_of(const Codes& codes) {
+  const auto up_to = [&codes](std::int64_t code) {
+    return std::upper_bound(codes.begin(), codes.end(), code) - codes.begin();
+  };
+  return {std::ssize(codes), up_to,
+          [up_to](std::int64_t code) { return up_to(code - 1); }};
+}
+
+// The law of an end by its distance, from what T115 says of it: rho falls into
+// stretches within which no candidate changes its chance to stop.
+GroupLaw end_law(const IntervalTerms& terms, bool upper, const Codes& codes) {
+  const auto& [rank, first, second, shift, most] = terms;
+  const RowsAround around = rows_of(codes);
+  const std::int64_t n = around.rows, reach = rank.b * terms.reach();
+  std::vector<std::int64_t> offs;  // from the farthest candidate on
+  for (std::int64_t far = kFarthest - 1; far >= 0; --far)
+    offs.push_back(std::clamp(upper ? rank.b * around.up_to(far) - rank.a * n
+                                    : rank.a * n - rank.b * around.below(-far),
+                              -reach, reach));
+  std::vector<std::int64_t> starts = {0};
+  for (const std::int64_t off : offs)
+    for (std::int64_t need = 0; need < most; ++need)
+      starts.push_back(std::max<std::int64_t>(0, rank.b * (shift + need) - off + 1));
+  std::sort(starts.begin(), starts.end());
+  starts.erase(std::unique(starts.begin(), starts.end()), starts.end());
+  const Rational step = first / std::max(rank.a, rank.b - rank.a);
+  GroupLaw law;
+  for (std::int64_t far = 0; far <= kFarthest; ++far) law.emplace(far, Interval(0));
+  for (std::size_t i = 0; i < starts.size(); ++i) {
+    Interval left = exp(-(step * starts[i]));
+    if (i + 1 < starts.size()) left = left - exp(-(step * starts[i + 1]));
+    std::int64_t kept = kFarthest;
+    for (const std::int64_t off : offs) {
+      const auto need = static_cast<std::int64_t>(
+          -floor_quotient(-(Int128{off} + starts[i]), rank.b) - shift);
+      const Interval stop = exp(-(second * std::clamp<std::int64_t>(need, 0, most)));
+      law.at(kept) = law.at(kept) + left * stop;
+      left = left * (Interval(1) - stop);
+      --kept;
+    }
+    law.at(kept) = law.at(kept) + left;
+  }
+  return law;
+}
+
+// The ends of an interval around one of few codes, on tables of these, with the noise
+// of the release; what lies farther off is told apart less. [T115]
+void add_interval_pairs(IntervalTerms terms, std::int64_t rows,
+                        std::vector<NeighbourPair>& pairs) {
+  terms.shift = std::min<std::int64_t>(terms.shift, 1);
+  terms.most = 3;
+  for (const bool upper : {false, true}) {
+    const auto end_on = [=](const Codes& codes) {
+      return [=](RandomSource& random) {
+        const RowsAround around = rows_of(codes);
+        const PublishedCode published = {0, -kFarthest, kFarthest};
+        return Drawn{{0},
+                     {},
+                     {{upper ? draw_upper(terms, published, around, random)
+                             : draw_lower(terms, published, around, random)}}};
+      };
+    };
+    for (const Codes& table : {Codes{}, Codes{-3, 0, 2}})
+      for (const std::int64_t code : {-kFarthest, std::int64_t{1}}) {
+        const Codes with =
+            with_person(table, Codes(static_cast<std::size_t>(rows), code));
+        pairs.push_back({.number = "interval",
+                         .people = std::ssize(with),
+                         .removed = rows,
+                         .with = end_on(with),
+                         .without = end_on(table),
+                         .epsilon = (terms.first + terms.second) * rows,
+                         .delta = 0,
+                         .exact_delta = [=](const Rational& at) {
+                           return divergence_of(end_law(terms, upper, with),
+                                                end_law(terms, upper, table), at);
+                         }});
+      }
+  }
+}
+
 }  // namespace
 
 // One group, without counts; of a list three, without ties and with few codes.
@@ -86,6 +169,7 @@ std::shared_ptr<const QuantileMechanism> QuantileMechanism::in_small(
   QuantileRequest request = request_;
   request.epsilon = quantile_shares(request_).quantiles;
   request.guard = request.check = false;
+  request.shifts.clear();
   QuantileSize size;
   if (request.at.size() > 1) {
     request.at = {request_.at.front(), request_.at.back()};
@@ -157,6 +241,8 @@ Evidence QuantileMechanism::evidence(Effort effort) const {
                               .without = count_of(0),
                               .epsilon = quantile_shares(request_).counts * part,
                               .delta = 0});
+  if (request_.interval())
+    add_interval_pairs(interval_of(request_.at.size() / 2), rows, evidence.pairs);
   evidence.speaks_for_all = false;  // other tables have other laws
   evidence.says = [tables, one](const Walked& walked) {
     return fmt::format(

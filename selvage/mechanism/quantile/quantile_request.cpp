@@ -21,7 +21,8 @@ const Rational kLeastEpsilon(1, 1000);  // for each row of a person
 const Rational kMostEpsilon = 50;
 const Rational kFinestUnit = *Rational::parse("1e-18");
 const Rational kCoarsestUnit = 1'000'000;
-constexpr int kParts = 20;
+constexpr int kParts = 20, kIntervalParts = 8;
+constexpr std::int64_t kMostShift = 1'000'000'000;
 
 std::optional<Error> fault_of_list(const std::vector<Rational>& at) {
   if (at.empty())
@@ -82,6 +83,19 @@ std::optional<Error> fault_of(const Question& question,
                     rows, kMostRowsPerPerson),
         "1");
   if (auto fault = fault_of_epsilon(request.epsilon, rows)) return fault;
+  if (request.interval()) {
+    if (request.shifts.size() != request.at.size() ||
+        !std::all_of(request.shifts.begin(), request.shifts.end(),
+                     [](std::int64_t s) { return s >= 0 && s <= kMostShift; }))
+      return wrong_field("interval", "`interval` has no shift for each quantile");
+    for (std::size_t i = 0; i < request.at.size(); ++i)
+      if (!fits(interval_terms(request, i, rows)))
+        return wrong_field(
+            "epsilon",
+            fmt::format("`epsilon` {} has too many digits; write for example 1",
+                        request.epsilon.short_text()),
+            "1");
+  }
   const Rational& unit = request.unit;
   if (unit < kFinestUnit || unit > kCoarsestUnit || unit != power_of_ten_below(unit))
     return wrong_field("unit",
@@ -104,8 +118,39 @@ std::optional<Error> fault_of(const Question& question,
 }
 
 QuantileShares quantile_shares(const QuantileRequest& request) {
-  const int counts = (request.guard ? 1 : 0) + (request.check ? 1 : 0);
-  return {request.epsilon / kParts, request.epsilon * (kParts - counts) / kParts};
+  const int others = (request.guard ? 1 : 0) + (request.check ? 1 : 0) +
+                     (request.interval() ? kIntervalParts : 0);
+  return {request.epsilon / kParts, request.epsilon * kIntervalParts / kParts,
+          request.epsilon * (kParts - others) / kParts};
+}
+
+IntervalTerms interval_terms(const QuantileRequest& request, std::size_t place,
+                             std::int64_t rows_per_person) {
+  const auto ends = 2 * static_cast<std::int64_t>(request.at.size());
+  // Half of what an end has for the threshold, half for the candidate that stops.
+  const Rational half =
+      quantile_shares(request).intervals / (ends * 2) / rows_per_person;
+  const Rational& at = request.at[place];
+  return {{at.numerator().to_int64().value(), at.denominator().to_int64().value()},
+          half,
+          half,
+          request.interval() ? request.shifts[place] : 0,
+          most_need(half)};
+}
+
+Rational risk_of_end(const QuantileRequest& request, const Rational& risk) {
+  return risk / (2 * static_cast<std::int64_t>(request.at.size()));
+}
+
+std::vector<std::int64_t> interval_shifts(QuantileRequest request,
+                                          std::int64_t rows_per_person,
+                                          const Rational& confidence) {
+  std::sort(request.at.begin(), request.at.end());
+  std::vector<std::int64_t> shifts;
+  for (std::size_t i = 0; i < request.at.size(); ++i)
+    shifts.push_back(least_shift(interval_terms(request, i, rows_per_person),
+                                 risk_of_end(request, Rational(1) - confidence)));
+  return shifts;
 }
 
 }  // namespace selvage

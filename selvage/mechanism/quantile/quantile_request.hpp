@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "selvage/mechanism/quantile/value_interval.hpp"
 #include "selvage/question/question.hpp"
 
 namespace selvage {
@@ -16,6 +17,10 @@ struct QuantileRequest {
   bool guard = true;
   // How many rows lie between the answers is released too, with noise. [T99]
   bool check = false;
+  // An interval of values for each quantile, with a shift of its own; empty: none.
+  // [T116]
+  std::vector<std::int64_t> shifts = {};
+  bool interval() const { return !shifts.empty(); }
 };
 
 // Smaller ones are for tests.
@@ -27,11 +32,25 @@ struct QuantileSize {
 // None where all is well.
 std::optional<Error> fault_of(const Question& question, const QuantileRequest& request);
 
-// Parts of epsilon, in twentieths: for the guard and for the check one each.
+// Parts of epsilon, in twentieths: for the guard and for the check one each, for
+// intervals eight.
 struct QuantileShares {
   Rational counts;     // of each noisy count
+  Rational intervals;  // of all ends of intervals together, if there are any
   Rational quantiles;  // of all quantiles together
 };
 QuantileShares quantile_shares(const QuantileRequest& request);
+
+// Of the quantile at a place, for people with so many rows. The same for all but for
+// ranks and shifts.
+IntervalTerms interval_terms(const QuantileRequest& request, std::size_t place,
+                             std::int64_t rows_per_person);
+// The least shifts with which all intervals together hold their quantiles with this
+// confidence. Requires what fault_of finds nothing wrong with.
+std::vector<std::int64_t> interval_shifts(QuantileRequest request,
+                                          std::int64_t rows_per_person,
+                                          const Rational& confidence);
+// The risk of one end where that of all together is this.
+Rational risk_of_end(const QuantileRequest& request, const Rational& risk);
 
 }  // namespace selvage

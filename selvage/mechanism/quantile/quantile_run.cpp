@@ -54,6 +54,14 @@ class GroupDraws {
     return table_.rows_before(prior_.first_of(code));
   }
   std::int64_t rows() const { return table_.rows(); }
+  // As far as the window around this rank tells. [T115]
+  RowsAround rows_around(const QuantileRank& rank) const {
+    const auto before = [this, rank](std::int64_t code) {
+      return table_.rows_before_near(prior_.first_of(code), rank);
+    };
+    return {table_.rows(), [before](std::int64_t code) { return before(code + 1); },
+            before};
+  }
   const Error& error() const { return *error_; }
 
  private:
@@ -106,7 +114,8 @@ QuantileTerms QuantileMechanism::terms_of(const QuantileNode& node) const {
   return {rank_of(node.local), node.slopes, prior_};
 }
 
-// The codes in the order of the list, then the rows of each part for the check.
+// The codes in the order of the list, then the noisy rows of each part for the check,
+// then the ends of the intervals.
 Result<std::vector<std::int64_t>> QuantileMechanism::draw_group(
     std::size_t group, std::span<const RankWindow> windows, Reader& reader,
     RandomSource& random) const {
@@ -126,15 +135,25 @@ Result<std::vector<std::int64_t>> QuantileMechanism::draw_group(
     cuts.push_back(*drawn);
     if (node.place) result[*node.place] = prior_.code_of(*drawn);
   }
-  if (!request_.check) return result;
-  std::int64_t before = 0;
-  for (std::size_t i = 0; i < request_.at.size(); ++i) {
-    const auto below = draws.rows_below(result[i]);
-    if (!below) return draws.error();
-    result.push_back(*below - before);
-    before = *below;
+  if (request_.check) {
+    std::int64_t before = 0;
+    for (std::size_t i = 0; i < request_.at.size(); ++i) {
+      const auto below = draws.rows_below(result[i]);
+      if (!below) return draws.error();
+      result.push_back(*below - before);
+      before = *below;
+    }
+    result.push_back(draws.rows() - before);
+    add_noise(std::span(result).subspan(request_.at.size()), random);
   }
-  result.push_back(draws.rows() - before);
+  for (std::size_t i = 0; request_.interval() && i < request_.at.size(); ++i) {
+    const IntervalTerms terms = interval_of(i);
+    const PublishedCode code = {result[i], prior_.codes().lowest(),
+                                prior_.codes().most()};
+    const RowsAround around = draws.rows_around(terms.rank);
+    result.push_back(draw_lower(terms, code, around, random));
+    result.push_back(draw_upper(terms, code, around, random));
+  }
   return result;
 }
 
@@ -149,12 +168,10 @@ void QuantileMechanism::add_noise(std::span<std::int64_t> counts,
 // rows, which has a probability below 2^-70.
 Result<Drawn> QuantileMechanism::run(Reader& reader, RandomSource& random) const {
   std::vector<RankRequest> requests;
-  for (const QuantileNode& node : tree_.nodes)
-    requests.push_back({node.at, node.below, node.above});
+  for (const QuantileNode& node : tree_.nodes) requests.push_back(ranks_of(node));
   auto windows = reader.ranks(requests);
   if (!windows) return windows.error();
 
-  const std::size_t listed = request_.at.size();
   Drawn drawn;
   drawn.cells.resize(groups());
   std::iota(drawn.cells.begin(), drawn.cells.end(), 0);
@@ -165,15 +182,13 @@ Result<Drawn> QuantileMechanism::run(Reader& reader, RandomSource& random) const
     add_noise(counts, random);
   }
   std::vector<std::vector<std::int64_t>> numbers(
-      request_.check ? 2 * listed + 1 : listed,
-      std::vector<std::int64_t>(groups(), kNone));
+      numbers_drawn(), std::vector<std::int64_t>(groups(), kNone));
   for (std::size_t group = 0; group < groups(); ++group) {
     if (request_.guard && counts[group] < least_count()) continue;
     std::vector<RankWindow> of_group;
     for (auto& of_node : *windows) of_group.push_back(std::move(of_node[group]));
     auto values = draw_group(group, of_group, reader, random);
     if (!values) return values.error();
-    if (request_.check) add_noise(std::span(*values).subspan(listed), random);
     for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i][group] = (*values)[i];
   }
   drawn.numbers = std::move(numbers);

@@ -10,6 +10,7 @@
 #include "selvage/base/utf8.hpp"
 #include "selvage/mechanism/quantile/quantile.hpp"
 #include "selvage/question/common_fields.hpp"
+#include "selvage/summary/most_rows.hpp"
 
 namespace selvage {
 namespace {
@@ -30,6 +31,7 @@ std::vector<Field> fields(const std::string& verb) {
            {"bounds", "LO:HI", "bounds that you know: fewer people are needed then"},
            {"no_guard", "", "answer also where there are too few rows for it"},
            {"check", "", "spend a twentieth of epsilon on the rank of the answer"},
+           {"interval", "", "spend two fifths of epsilon on an interval of values"},
            {"epsilon", "NUMBER", "the privacy parameter: 1, 0.5, 1/3, 1e-3"}})
     all.push_back(std::move(field));
   for (Field& field : common_fields()) all.push_back(std::move(field));
@@ -98,15 +100,25 @@ Result<QuantileRequest> asked_request(const std::string& verb, const Asked& aske
   return request;
 }
 
+// With the confidence of the question; what else is wrong with it is found later.
+void give_interval(const Question& question, const Rational& confidence,
+                   QuantileRequest& request) {
+  std::sort(request.at.begin(), request.at.end());
+  if (fault_of(question, request)) return;
+  request.shifts.resize(request.at.size());  // so that the parts of epsilon are known
+  request.shifts = interval_shifts(request, most_rows(question.person), confidence);
+}
+
 Result<Planned> plan_quantiles(const std::string& verb, const Asked& asked) {
   const auto file = asked_domain_file(asked);
   if (!file) return file.error();
   auto question = asked_question(verb, asked, *file);
   if (!question) return question.error();
-  const auto request = asked_request(verb, asked);
+  auto request = asked_request(verb, asked);
   if (!request) return request.error();
   const auto confidence = asked_confidence(asked);
   if (!confidence) return confidence.error();
+  if (asked.has("interval")) give_interval(*question, *confidence, *request);
   const auto people = asked_people(asked);
   if (!people) return people.error();
   auto where = asked_where(asked);
@@ -163,6 +175,17 @@ std::optional<QuantileRequest> request_of(const Question& question, const Json& 
   request.bounds = own_of(question, "bounds");
   request.guard = law.contains("guard");
   request.check = law.contains("check");
+  if (law.contains("interval")) {
+    const Json& interval = law["interval"];
+    if (!interval.is_object() || !interval.contains("shifts") ||
+        !interval["shifts"].is_array() ||
+        interval["shifts"].size() != request.at.size())
+      return std::nullopt;
+    for (const Json& shift : interval["shifts"]) {
+      if (!shift.is_number_integer()) return std::nullopt;
+      request.shifts.push_back(shift.get<std::int64_t>());
+    }
+  }
   request.epsilon = 1;
   request.epsilon = *part / quantile_shares(request).quantiles;
   return request;

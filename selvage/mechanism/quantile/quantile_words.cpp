@@ -25,6 +25,13 @@ std::vector<std::pair<std::string, std::string>> QuantileMechanism::parameters()
       {"right", first.slopes.right.text()},
       {"rows_per_person", std::to_string(rows_per_person())}};
   if (tree_.levels > 1) all.emplace_back("levels", std::to_string(tree_.levels));
+  if (request_.interval()) {
+    const IntervalTerms terms = interval_of(0);
+    all.emplace_back("first", terms.first.text());
+    all.emplace_back("second", terms.second.text());
+    all.emplace_back("shift", std::to_string(*std::max_element(request_.shifts.begin(),
+                                                               request_.shifts.end())));
+  }
   if (request_.guard) {
     all.emplace_back("count_scale", count_scale().text());
     all.emplace_back("least_count", std::to_string(least_count()));
@@ -63,14 +70,24 @@ std::vector<PlanLine> QuantileMechanism::plan_lines(const Prior& prior,
                             request_.unit.text(), range_sentence())},
       {"error",
        fmt::format("with probability {} at most {} rows lie between {} and its "
-                   "rank, {} in usual columns; there is no interval of values",
+                   "rank, {} in usual columns{}",
                    confidence.text(), rank_error(tree_, every, confidence),
                    request_.at.size() == 1 ? "the answer" : "each answer",
-                   rank_error(tree_, usual, confidence))},
+                   rank_error(tree_, usual, confidence),
+                   request_.interval() ? "" : "; there is no interval of values")},
       {"rows", fmt::format("from {} rows on the answer lies within the data with that "
                            "probability, in usual columns from {} on; {} are guessed",
                            rows_for(every, confidence), rows_for(usual, confidence),
                            prior.people)}};
+  if (request_.interval())
+    lines.push_back(
+        {"interval",
+         fmt::format(
+             "two fifths of epsilon pay for {}; {} with probability {}",
+             request_.at.size() == 1 ? "an interval of values" : "intervals of values",
+             request_.at.size() == 1 ? "it holds the quantile of the rows"
+                                     : "all of them hold the quantiles of the rows",
+             shows_intervals(confidence) ? confidence.text() : "unknown")});
   if (request_.guard)
     lines.push_back(
         {"guard", fmt::format("a noisy number of rows comes first; below {} there is "
@@ -88,6 +105,7 @@ Json QuantileMechanism::plan_numbers(const Prior&, const Rational& confidence) c
                    {{"every_column", rows_for(every, confidence)},
                     {"usual", rows_for(usual, confidence)}}}};
   if (request_.guard) numbers["least_count"] = least_count();
+  if (request_.interval()) numbers["shifts"] = request_.shifts;
   return numbers;
 }
 

@@ -117,6 +117,17 @@ std::optional<std::int64_t> SeenTable::rows_before(TiedCode at) const {
   return std::nullopt;
 }
 
+std::int64_t SeenTable::rows_before_near(TiedCode at, const QuantileRank& rank) const {
+  if (const auto rows = rows_before(at)) return *rows;
+  const Int128 wanted = floor_quotient(Int128{rows_} * rank.a + rank.b - 1, rank.b);
+  const auto near =
+      std::find_if(stretches_.begin(), stretches_.end(), [&](const Stretch& stretch) {
+        return wanted > stretch.before && wanted <= stretch.before + stretch.rows;
+      });
+  assert(near != stretches_.end());
+  return near->before + (at > known(*near).last ? near->rows : 0);
+}
+
 std::optional<SeenRows> SeenTable::part(TiedCode first, TiedCode end,
                                         const QuantileRank& rank) const {
   const auto before = rows_before(first), up_to = rows_before(end);

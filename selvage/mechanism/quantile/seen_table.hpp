@@ -24,6 +24,10 @@ class SeenTable {
   std::int64_t rows() const { return rows_; }
   // How many rows lie below; none where it is not seen.
   std::optional<std::int64_t> rows_before(TiedCode at) const;
+  // The same as far as the rows around the rank ceil(a n / b) of all rows tell: beyond
+  // them, what lies before or up to the end of what is seen there. Requires that the
+  // rank is seen, where there are rows.
+  std::int64_t rows_before_near(TiedCode at, const QuantileRank& rank) const;
   // What is seen of the rows first <= x < end around their rank ceil(a n / b), n the
   // number of these; none where the rank is not seen.
   std::optional<SeenRows> part(TiedCode first, TiedCode end,

@@ -6,8 +6,8 @@ from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, of_c
 from ..cells import all_cells, drawn_rows, unknown_keys
 from ..noise import laplace_tail
 from ..numbers import at_most, confidence_of, exp, number, request_number, written
-from ..quantile import (LEAST_EPSILON, MOST_CODE, MOST_DENOMINATOR, MOST_EPSILON, MOST_GROUPS, MOST_QUANTILES, MOST_ROWS,
-                        MOST_WINDOW_ROWS, PARTS, TIES, Prior, Tree, fits, is_unit, law_of, rank_error, rows_needed)
+from ..quantile import (INTERVAL_PARTS, LEAST_EPSILON, MOST_CODE, MOST_DENOMINATOR, MOST_EPSILON, MOST_GROUPS, MOST_QUANTILES, MOST_ROWS,
+                        MOST_WINDOW_ROWS, PARTS, TIES, Ends, Prior, Tree, fits, is_end, is_unit, law_of, rank_error, rows_needed)
 from ..question import most_in_cell
 from ..report import demand
 from ..rule import read_inputs
@@ -30,18 +30,23 @@ class Terms:
         self.rows = 1 if person == "one row" else min(person["rows_per_person"], person["cells_per_person"] * most_in_cell(person))
         self.at = [number(text) for text in measure["at"].split(",")]
         self.unit, self.part = number(measure["unit"]), number(certificate["mechanism"]["law"]["epsilon"])
-        self.guard, self.check = "no_guard" not in measure, "check" in measure
+        self.guard, self.check, self.interval = "no_guard" not in measure, "check" in measure, "interval" in measure
         self.bounds = measure.get("bounds")
         self.confidence = confidence_of(certificate)
 
     @property
     def epsilon(self):
-        return self.part * PARTS / (PARTS - self.guard - self.check)
+        return self.part * PARTS / (PARTS - self.guard - self.check - INTERVAL_PARTS * self.interval)
 
     @property
     def of_counts(self):
         """The epsilon of each noisy count."""
         return self.epsilon / PARTS
+
+    @property
+    def ends(self):
+        """Of intervals, where there are any."""
+        return Ends(self.at, self.epsilon * INTERVAL_PARTS / PARTS, self.rows, self.confidence) if self.interval else None
 
     @property
     def tree(self):
@@ -51,10 +56,10 @@ class Terms:
     def prior(self):
         codes = None
         if self.bounds:
-            codes = [math.floor(x / self.unit + Fraction(1, 2)) for x in self.ends()]
+            codes = [math.floor(x / self.unit + Fraction(1, 2)) for x in self.of_bounds()]
         return Prior(self.unit, codes, TIES if len(self.at) > 1 else 0)
 
-    def ends(self):
+    def of_bounds(self):
         demand(self.bounds.count(":") == 1, "bounds are none")
         ends = [request_number(x) for x in self.bounds.split(":")]
         demand(self.bounds == ":".join(map(written, ends)), "the bounds are not in their own form")
@@ -71,7 +76,7 @@ def check_request(certificate):
     demand(terms.at == fixed, "the verb asks for other quantiles")
     demand(is_unit(terms.unit), "the unit is no power of ten from 10^-18 to 10^6")
     if terms.bounds:
-        low, high = terms.ends()
+        low, high = terms.of_bounds()
         demand(low < high and max(abs(low), abs(high)) <= min(LARGEST_BOUND, terms.unit * MOST_CODE), "the bounds are exchanged or too large")
         demand(terms.prior.lowest < terms.prior.most, "the bounds are one unit")
     person = question["person"]
@@ -82,13 +87,17 @@ def check_request(certificate):
     demand(certificate["fewer_than"] is None and certificate["total"] is None, "something is hidden or summed")
     demand(LEAST_EPSILON * terms.rows <= terms.epsilon <= MOST_EPSILON, "no quantile has this epsilon")
     demand(fits(terms.epsilon) and fits(terms.rows / terms.of_counts), "epsilon has too many digits")
-    demand(terms.tree.window_rows() * all_cells(certificate) <= MOST_WINDOW_ROWS, "more would be read than can be")
+    ends = terms.ends
+    reach = {at: ends.reach(i) for i, at in enumerate(terms.at)} if ends else {}
+    demand(terms.tree.window_rows(reach) * all_cells(certificate) <= MOST_WINDOW_ROWS, "more would be read than can be")
+    demand(not ends or fits_ends(terms.at, ends), "epsilon has too many digits")
 
 
 def check_law(certificate):
     """Prior, slopes, ties and the guard follow from the request and one epsilon."""
     terms = Terms(certificate)
-    right = law_of(terms.at, terms.tree, terms.part, terms.unit, terms.prior, terms.guard, terms.check, terms.rows / terms.of_counts)
+    right = law_of(terms.at, terms.tree, terms.part, terms.unit, terms.prior, terms.guard, terms.check, terms.rows / terms.of_counts,
+                   terms.ends)
     have = certificate["mechanism"]["law"]
     for name in sorted(set(right) | set(have)):
         demand(have.get(name) == right.get(name), f"{name} is {str(have.get(name))[:60]}, and should be {str(right.get(name))[:60]}")
@@ -108,6 +117,9 @@ def check_leaf(certificate):
     else:
         quantiles = ("split_quantiles", {"levels": tree.levels, "epsilon": tree.of_level / terms.rows, "rows_per_person": terms.rows})
     wanted = [count] * terms.guard + [quantiles] + [count] * terms.check
+    if terms.interval:
+        share = terms.ends.share
+        wanted.append(("rank_thresholds", {"first": share, "second": share, "searches": terms.ends.searches, "rows_per_person": terms.rows}))
     demand(len(derivations) <= 2, "there are more promises")
     for i, derivation in enumerate(derivations):
         if i == 1:
@@ -121,23 +133,46 @@ def check_leaf(certificate):
                "the leaves are not those of the quantiles and their counts")
 
 
+def fits_ends(at, ends):
+    """Whether the draws of the ends take their fractions."""
+    whole = [Fraction(max(q.numerator, q.denominator - q.numerator)) / ends.share for q in at]
+    return all(map(fits, whole)) and fits(Fraction(ends.share.numerator * ends.most)) and fits(ends.share)
+
+
+def intervals_of(terms, numbers):
+    """The codes of the ends, none farther out than those of the quantiles around allow."""
+    start = len(terms.at) + terms.check * (len(terms.at) + 1)
+    ends = numbers[start:start + 2 * len(terms.at)]
+    lower, upper = list(ends[::2]), list(ends[1::2])
+    for i in range(1, len(lower)):
+        lower[i] = max(lower[i], lower[i - 1])
+    for i in reversed(range(1, len(upper))):
+        upper[i - 1] = min(upper[i - 1], upper[i])
+    return list(zip(lower, upper))
+
+
 def series_of(at):
     return "median" if at == Fraction(1, 2) else f"{written(at)} quantile"
 
 
 def answers_of(terms, verb, numbers):
-    """The numbers of a row as (name, unit, multiple of it or None, may be unknown, has an interval), from what was drawn."""
+    """The numbers of a row as (name, unit, multiple of it or None, may be unknown, interval or None), from what was drawn; of the count it is True."""
     listed = len(terms.at)
     stopped = numbers[0] == NONE
     values = [] if verb != "iqr" else [("IQR", terms.unit, numbers[listed - 1] - numbers[0])]
     values += [(series_of(at), terms.unit, code) for at, code in zip(terms.at, numbers)]
-    result = [(name, unit, None if stopped else value, terms.guard, False) for name, unit, value in values]
+    intervals = [None] * len(values)
+    if terms.interval and not stopped:
+        intervals = intervals_of(terms, numbers)
+        if verb == "iqr":
+            intervals.insert(0, (max(0, intervals[-1][0] - intervals[0][1]), intervals[-1][1] - intervals[0][0]))
+    result = [(name, unit, None if stopped else value, terms.guard, ends) for (name, unit, value), ends in zip(values, intervals)]
     if terms.check:
         parts = numbers[listed:2 * listed + 1]
         for i, at in enumerate(terms.at):
             below, whole = sum(parts[:i + 1]), sum(parts)
             share = None if stopped or whole <= 0 else min(max((2 * SHARES * below + whole) // (2 * whole), 0), SHARES)
-            result.append((f"share below {series_of(at)}", Fraction(1, SHARES), share, True, False))
+            result.append((f"share below {series_of(at)}", Fraction(1, SHARES), share, True, None))
     if terms.guard:
         result.append(("count", Fraction(1), numbers[-1], False, True))
     return result
@@ -146,7 +181,8 @@ def answers_of(terms, verb, numbers):
 def check_drawn_numbers(terms, least, numbers):
     """What a run can draw."""
     listed, is_count = len(terms.at), lambda n: LEAST_COUNT <= n <= MOST_COUNT
-    demand(len(numbers) == listed + terms.check * (listed + 1) + terms.guard, "other numbers were drawn")
+    drawn_ends = listed + terms.check * (listed + 1)
+    demand(len(numbers) == drawn_ends + 2 * listed * terms.interval + terms.guard, "other numbers were drawn")
     others = numbers[:-1] if terms.guard else numbers
     if terms.guard:
         demand(is_count(numbers[-1]), "a count is outside all numbers")
@@ -156,11 +192,14 @@ def check_drawn_numbers(terms, least, numbers):
     codes = numbers[:listed]
     demand(list(codes) == sorted(codes), "the quantiles do not rise")
     demand(terms.prior.lowest <= codes[0] and codes[-1] <= terms.prior.most, "a code is outside the range")
-    demand(all(is_count(n) for n in others[listed:]), "a count is outside all numbers")
+    demand(all(is_count(n) for n in others[listed:drawn_ends]), "a count is outside all numbers")
+    lowest, most = terms.prior.lowest, terms.prior.most
+    for code, lower, upper in zip(codes, others[drawn_ends::2], others[drawn_ends + 1::2]):
+        demand(is_end(code - lower, code - lowest) and is_end(upper - code, most - code), "an interval has an end that no search has")
 
 
 def check_answer(certificate):
-    """The numbers are those that follow from what was drawn. Counts have intervals, quantiles have none."""
+    """The numbers are those that follow from what was drawn. Counts have intervals, quantiles where they were asked for."""
     terms, verb = Terms(certificate), certificate["question"]["verb"]
     least = certificate["mechanism"]["law"].get("guard", {}).get("least")
     demand(len(certificate["drawn"]["numbers"]) > 0, "nothing was drawn")
@@ -171,12 +210,13 @@ def check_answer(certificate):
         answers = answers_of(terms, verb, numbers)
         series = [{"name": name, "unit": written(unit), "may_be_unknown": unknown} for name, unit, _, unknown, _ in answers]
         demand(certificate["numbers"] == series, "the numbers have other names")
-        for i, (name, unit, value, _, has_interval) in enumerate(answers):
+        for i, (name, unit, value, _, interval) in enumerate(answers):
             key, ends = ("value", "interval") if i == 0 else (name, f"{name}_interval")
             shown = None if value is None else value if unit == 1 else decimal_of(value, unit)
             demand(row.get(key, "") == shown, f"the {name} is {str(row.get(key, 'missing'))[:40]}, and should be {shown}")
-            if not has_interval:
-                demand(row[ends] is None, "there is an interval")
+            if interval is not True:
+                right = interval and [end if unit == 1 else decimal_of(end, unit) for end in interval]
+                demand(row[ends] == right, f"the interval of the {name} is {str(row[ends])[:60]}, and should be {right}")
                 continue
             if bound is None:
                 bound = least_bound(scale, beta)
