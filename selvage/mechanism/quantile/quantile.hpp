@@ -69,7 +69,8 @@ class QuantileMechanism : public Mechanism {
   std::size_t numbers_drawn() const;
   std::size_t first_end() const;
   // The intervals of a group, in the order of the quantiles, none of which is wider
-  // than those around it allow; empty where none is shown at this confidence. [T116]
+  // than those around it allow. [T116] They are shown where the shifts are those of
+  // this confidence.
   std::vector<CodeInterval> intervals_of(const Drawn& drawn, std::size_t group) const;
   bool shows_intervals(const Rational& confidence) const;
   // The quantiles alone, few enough to be run over all outcomes.

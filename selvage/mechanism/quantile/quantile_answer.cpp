@@ -77,10 +77,8 @@ std::size_t QuantileMechanism::numbers_drawn() const {
 }
 
 bool QuantileMechanism::shows_intervals(const Rational& confidence) const {
-  const Interval risk(risk_of_end(request_, Rational(1) - confidence));
-  for (std::size_t i = 0; i < request_.shifts.size(); ++i)
-    if (!surely_at_most(end_risk(interval_of(i)), risk)) return false;
-  return request_.interval();
+  return request_.interval() &&
+         request_.shifts == interval_shifts(request_, rows_per_person(), confidence);
 }
 
 std::vector<CodeInterval> QuantileMechanism::intervals_of(const Drawn& drawn,

@@ -138,18 +138,16 @@ IntervalTerms interval_terms(const QuantileRequest& request, std::size_t place,
           most_need(half)};
 }
 
-Rational risk_of_end(const QuantileRequest& request, const Rational& risk) {
-  return risk / (2 * static_cast<std::int64_t>(request.at.size()));
-}
-
 std::vector<std::int64_t> interval_shifts(QuantileRequest request,
                                           std::int64_t rows_per_person,
                                           const Rational& confidence) {
   std::sort(request.at.begin(), request.at.end());
+  request.shifts.resize(request.at.size());  // so that the parts of epsilon are known
+  const Rational risk =
+      (Rational(1) - confidence) / (2 * static_cast<std::int64_t>(request.at.size()));
   std::vector<std::int64_t> shifts;
   for (std::size_t i = 0; i < request.at.size(); ++i)
-    shifts.push_back(least_shift(interval_terms(request, i, rows_per_person),
-                                 risk_of_end(request, Rational(1) - confidence)));
+    shifts.push_back(least_shift(interval_terms(request, i, rows_per_person), risk));
   return shifts;
 }
 

@@ -50,7 +50,5 @@ IntervalTerms interval_terms(const QuantileRequest& request, std::size_t place,
 std::vector<std::int64_t> interval_shifts(QuantileRequest request,
                                           std::int64_t rows_per_person,
                                           const Rational& confidence);
-// The risk of one end where that of all together is this.
-Rational risk_of_end(const QuantileRequest& request, const Rational& risk);
 
 }  // namespace selvage

@@ -105,7 +105,6 @@ void give_interval(const Question& question, const Rational& confidence,
                    QuantileRequest& request) {
   std::sort(request.at.begin(), request.at.end());
   if (fault_of(question, request)) return;
-  request.shifts.resize(request.at.size());  // so that the parts of epsilon are known
   request.shifts = interval_shifts(request, most_rows(question.person), confidence);
 }
 
