@@ -1,6 +1,7 @@
 #include "selvage/report/release_svg.hpp"
 
 #include "selvage/report/bars_svg.hpp"
+#include "selvage/report/boxes_svg.hpp"
 #include "selvage/report/heat_svg.hpp"
 #include "selvage/report/histogram_svg.hpp"
 #include "selvage/report/table_svg.hpp"
@@ -9,6 +10,9 @@ namespace selvage {
 
 std::string release_svg(const Release& release, const Speech& speech) {
   const auto& columns = release.answer.domain.columns();
+  if (columns.size() <= 1 && !release.answer.cells.empty() &&
+      !quantile_series(release).empty())
+    return boxes_svg(release, speech);
   if (columns.size() == 2) return heat_svg(release, speech);
   if (columns.size() != 1) return table_svg(release, speech);
   const bool bins = std::holds_alternative<NumericBins>(columns[0].values) ||

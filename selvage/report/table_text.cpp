@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/report/boxes_text.hpp"
 #include "selvage/report/label_columns.hpp"
 #include "selvage/report/text_bars.hpp"
 
@@ -53,6 +54,7 @@ class PrintedTable {
       page_.remark(fmt::format(
           "... and {} more number{} a row, for which a wider table has room", out,
           out == 1 ? "" : "s"));
+    put_boxes(shown_, page_);
     return page_.ended(holder(bars), rounding_notes());
   }
 
