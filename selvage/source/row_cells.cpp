@@ -1,6 +1,7 @@
 #include "selvage/source/row_cells.hpp"
 
 #include <atomic>
+#include <cassert>
 #include <cstring>
 #include <limits>
 #include <mutex>
@@ -26,7 +27,8 @@ struct RowCells::State {
   std::vector<std::optional<PlaceOf>> places;  // none for unknown keys
   KeyDictionary& dictionary;
   std::mutex mutex;
-  std::optional<CellTally> tally;  // of the query that runs
+  std::optional<CellTally> tally;    // of the query that runs
+  const VisitRows* visit = nullptr;  // or who wants its rows
   std::int64_t rows = 0;
   int number;  // each registration has names of its own
 
@@ -119,6 +121,9 @@ void put_known(const PlaceOf& place_of, const TypedColumn& typed, duckdb_vector 
   const auto* whole = static_cast<const std::int64_t*>(data);
   if (const auto* edges = std::get_if<BinEdges<std::int64_t>>(&place_of.rule()))
     return each([&](idx_t row) { return edges->cell(whole[row]); });
+  if (const auto* keys =
+          std::get_if<std::shared_ptr<const WholeKeys>>(&place_of.rule()))
+    return each([&](idx_t row) { return (*keys)->cell(whole[row]); });
   if (const auto* bins = std::get_if<CalendarBins>(&place_of.rule()))
     return each([&](idx_t row) {
       return bins->cell(typed.nanoseconds ? moment_of(whole[row])
@@ -216,8 +221,10 @@ void tally_chunk(duckdb_function_info info, duckdb_data_chunk input,
         coded.push_back({chunk.cells[row],
                          keyed ? state.dictionary.number(chunk.keys[row]) : 0,
                          measured ? chunk.steps[row] : 0});
+    if (state.visit != nullptr) (*state.visit)(coded);
     const std::lock_guard lock(state.mutex);
-    for (const CodedRow& row : coded) state.tally->add(row);
+    if (state.visit == nullptr)
+      for (const CodedRow& row : coded) state.tally->add(row);
     state.rows += static_cast<std::int64_t>(rows);
   }
   std::memset(duckdb_vector_get_data(output), 1, rows);  // TRUE, to be counted
@@ -278,6 +285,15 @@ std::vector<duckdb_type> engine_types(std::span<const TypedColumn> columns) {
   return types;
 }
 
+std::optional<std::int64_t> only_number(duckdb_result& result) {
+  duckdb_data_chunk chunk = duckdb_fetch_chunk(result);
+  if (chunk == nullptr) return std::nullopt;
+  const std::int64_t number = *static_cast<std::int64_t*>(
+      duckdb_vector_get_data(duckdb_data_chunk_get_vector(chunk, 0)));
+  duckdb_destroy_data_chunk(&chunk);
+  return number;
+}
+
 std::string call(const std::string& name, std::span<const TypedColumn> columns) {
   std::vector<std::string> expressions;
   for (const TypedColumn& column : columns) expressions.push_back(column.expression);
@@ -325,6 +341,18 @@ Result<std::unique_ptr<RowCells>> RowCells::make(duckdb_connection connection,
 
 std::string RowCells::tally_query(const std::string& from) {
   state_->tally.emplace(state_->reading);
+  state_->visit = nullptr;
+  return counting_query(from);
+}
+
+std::string RowCells::visit_query(const std::string& from, const VisitRows& visit) {
+  assert(state_->reading.measure);
+  state_->tally.reset();
+  state_->visit = &visit;
+  return counting_query(from);
+}
+
+std::string RowCells::counting_query(const std::string& from) {
   state_->rows = 0;
   // Without columns all rows lie in one cell, and the engine's own count is the tally.
   const std::string tally =
@@ -333,18 +361,19 @@ std::string RowCells::tally_query(const std::string& from) {
 }
 
 std::optional<std::vector<CellSums>> RowCells::read(duckdb_result& result) const {
-  duckdb_data_chunk chunk = duckdb_fetch_chunk(result);
-  if (chunk == nullptr) return std::nullopt;
-  const std::int64_t rows = *static_cast<std::int64_t*>(
-      duckdb_vector_get_data(duckdb_data_chunk_get_vector(chunk, 0)));
-  duckdb_destroy_data_chunk(&chunk);
+  const auto rows = only_number(result);
+  if (!rows) return std::nullopt;
   if (state_->columns.empty()) {
     std::vector<CellSums> everybody;
-    if (rows > 0) everybody.push_back({.rows = rows});
+    if (*rows > 0) everybody.push_back({.rows = *rows});
     return everybody;
   }
-  if (state_->rows != rows) return std::nullopt;
+  if (state_->rows != *rows) return std::nullopt;
   return state_->tally->sums();
+}
+
+bool RowCells::all_visited(duckdb_result& result) const {
+  return only_number(result) == state_->rows;
 }
 
 std::string RowCells::code_expression() const {
@@ -356,24 +385,6 @@ std::string RowCells::code_expression() const {
 std::string RowCells::steps_expression() const {
   return call(state_->name("steps"),
               std::span(state_->columns).subspan(state_->domain_columns()));
-}
-
-std::string RowCells::rows_query(const std::string& from) const {
-  return fmt::format("SELECT {}, {} FROM {}", code_expression(),
-                     state_->reading.measure ? steps_expression() : "0::BIGINT", from);
-}
-
-void visit_rows(duckdb_data_chunk chunk, const VisitRow& visit) {
-  duckdb_vector coded = duckdb_data_chunk_get_vector(chunk, 0),
-                stepped = duckdb_data_chunk_get_vector(chunk, 1);
-  const auto* codes = static_cast<const std::uint64_t*>(duckdb_vector_get_data(coded));
-  const auto* steps = static_cast<const std::int64_t*>(duckdb_vector_get_data(stepped));
-  const std::uint64_t *has_code = duckdb_vector_get_validity(coded),
-                      *has_steps = duckdb_vector_get_validity(stepped);
-  const idx_t rows = duckdb_data_chunk_get_size(chunk);
-  for (idx_t row = 0; row < rows; ++row)
-    if (is_valid(has_code, row) && is_valid(has_steps, row))
-      visit({codes[row] >> 32, static_cast<std::uint32_t>(codes[row]), steps[row]});
 }
 
 }  // namespace selvage
