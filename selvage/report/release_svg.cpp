@@ -9,6 +9,7 @@ namespace selvage {
 
 std::string release_svg(const Release& release, const Speech& speech) {
   const auto& columns = release.answer.domain.columns();
+  if (release.answer.numbers.front().moments) return table_svg(release, speech);
   if (columns.size() == 2) return heat_svg(release, speech);
   if (columns.size() != 1) return table_svg(release, speech);
   const bool bins = std::holds_alternative<NumericBins>(columns[0].values) ||

@@ -178,8 +178,23 @@ bool has_many_digits(duckdb_type type) {
          type != DUCKDB_TYPE_DOUBLE;
 }
 
-Result<TypedColumn> typed_measure(const EngineColumn& column, const Grid& grid,
+Result<TypedColumn> typed_measure(const EngineColumn& column, const Measure& measure,
                                   const std::string& path) {
+  if (measure.moments) {
+    if (column.type == DUCKDB_TYPE_VARCHAR)
+      return cast(column, "VARCHAR", ColumnKind::text);
+    if (is_moment(column.type)) return as_moment(column);
+    return wrong_type(column, path, "dates",
+                      fmt::format("`unit` {} needs a column of dates, of times without "
+                                  "a zone, or of text that reads as such",
+                                  measure.moments->word()));
+  }
+  // Codes of values without bounds: their unit may be one of time.
+  if (is_moment(column.type) && measure.grid.is_finer_than_doubles())
+    return wrong_type(column, path, "numbers",
+                      "it holds dates; write `unit` day for whole days, or `unit` "
+                      "second");
+  const Grid& grid = measure.grid;
   if (grid.is_finer_than_doubles() && has_many_digits(column.type))
     return cast(column, "VARCHAR", ColumnKind::text);
   if (auto number = as_number(column, true)) return *std::move(number);
@@ -325,9 +340,9 @@ Result<std::unique_ptr<Reader>> bind_engine(const TableName& name,
     columns.push_back(*std::move(type));
   }
   if (reading.measure) {
-    const auto found = find(reading.measure->column, TextUse::number);
+    const auto found = find(reading.measure->column, reading.measure->use());
     if (!found) return found.error();
-    auto type = typed_measure(*found, reading.measure->grid, name.path);
+    auto type = typed_measure(*found, *reading.measure, name.path);
     if (!type) return type.error();
     columns.push_back(*std::move(type));
   }

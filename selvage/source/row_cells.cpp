@@ -147,8 +147,10 @@ void add_unknown(const DomainColumn& column, duckdb_vector vector, CodedChunk& c
 }
 
 // Steps of the measure; a row without a number is not counted.
-void read_steps(const Grid& grid, ColumnKind kind, duckdb_vector vector,
+void read_steps(const Measure& measure, const TypedColumn& typed, duckdb_vector vector,
                 CodedChunk& chunk) {
+  const Grid& grid = measure.grid;
+  const ColumnKind kind = typed.kind;
   const std::uint64_t* validity = duckdb_vector_get_validity(vector);
   void* data = duckdb_vector_get_data(vector);
   chunk.steps.assign(chunk.counted.size(), 0);
@@ -160,8 +162,11 @@ void read_steps(const Grid& grid, ColumnKind kind, duckdb_vector vector,
       steps = grid.steps(static_cast<const std::int64_t*>(data)[row]);
     } else if (kind == ColumnKind::real) {
       steps = grid.steps(static_cast<const double*>(data)[row]);
+    } else if (kind == ColumnKind::moment) {
+      const std::int64_t moment = static_cast<const std::int64_t*>(data)[row];
+      steps = measure.steps(typed.nanoseconds ? moment_of(moment) : Timestamp{moment});
     } else {
-      steps = grid.steps_of_text(text_at(static_cast<duckdb_string_t*>(data), row));
+      steps = measure.steps_of_text(text_at(static_cast<duckdb_string_t*>(data), row));
     }
     if (!steps) chunk.counted[row] = 0;
     chunk.steps[row] = steps.value_or(0);
@@ -203,7 +208,7 @@ void tally_chunk(duckdb_function_info info, duckdb_data_chunk input,
   const bool measured = state.reading.measure.has_value();
   const bool keyed = state.reading.domain.has_unknown_keys();
   if (measured)
-    read_steps(state.reading.measure->grid, state.columns.back().kind,
+    read_steps(*state.reading.measure, state.columns.back(),
                duckdb_data_chunk_get_vector(input, state.domain_columns()), chunk);
   if (!measured && !keyed) {
     plain.resize(rows);
@@ -255,7 +260,7 @@ void steps_chunk(duckdb_function_info info, duckdb_data_chunk input,
   const auto& state = *static_cast<State*>(duckdb_scalar_function_get_extra_info(info));
   thread_local CodedChunk chunk;
   chunk.reset(duckdb_data_chunk_get_size(input));
-  read_steps(state.reading.measure->grid, state.columns.back().kind,
+  read_steps(*state.reading.measure, state.columns.back(),
              duckdb_data_chunk_get_vector(input, 0), chunk);
   std::uint64_t* validity = writable_validity(output);
   auto* steps = static_cast<std::int64_t*>(duckdb_vector_get_data(output));

@@ -41,7 +41,7 @@ std::vector<TextUse> wanted_uses(const Reading& reading,
   std::vector<TextUse> uses;
   for (const DomainColumn& column : reading.domain.columns())
     uses.push_back(use_of(column.values));
-  if (reading.measure) uses.push_back(TextUse::number);
+  if (reading.measure) uses.push_back(reading.measure->use());
   if (!reading.person.column.empty()) uses.push_back(TextUse::text);
   if (where)
     for (const BoundColumn& asked : where->columns) uses.push_back(use_of(asked.read));
