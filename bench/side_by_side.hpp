@@ -89,6 +89,7 @@ inline double median(std::vector<double> values) {
 
 struct Cost {
   double processor, clock;  // seconds; of the processor user and system, all threads
+  double megabytes;         // the largest resident size
 };
 
 inline double seconds_of(const timeval& time) {
@@ -114,8 +115,8 @@ inline Cost command_cost(const std::vector<std::string>& words) {
   int status = 0;
   wait4(child, &status, 0, &usage);
   if (status != 0) std::abort();
-  return {seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime),
-          seconds_since(start)};
+  return {seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime), seconds_since(start),
+          static_cast<double>(usage.ru_maxrss) / 1024};
 }
 
 inline double command_seconds(const std::vector<std::string>& words) {

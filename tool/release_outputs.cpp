@@ -59,6 +59,7 @@ ReleasedTable released_table(const Release& release) {
     const Series& series = answer.numbers[s];
     const auto names = number_columns(answer, s);
     ReleasedNumbers numbers{{{names[0], {}}}, series.unit};
+    if (series.moments) numbers.microseconds = series.moments->microseconds();
     if (series.with_intervals)
       for (const std::size_t end : {1, 2}) numbers.columns.push_back({names[end], {}});
     if (series.may_be_unknown) numbers.known_name = names[3];

@@ -140,6 +140,16 @@ Outcome give_state(const Arguments& arguments, const TableOptions& options,
   return Done{};
 }
 
+// What the type of the column declares, where nobody has said it.
+void give_declared(const Verb& verb, const std::string& table, Asked& asked) {
+  const auto columns = asked.texts("column");
+  for (const Field& field : verb.fields) {
+    if (!field.declared || asked.has(field.name) || columns.size() != 1) continue;
+    const std::string text = declared_unit(table, columns[0]);
+    if (!text.empty()) asked.give(kDeclared + field.name, text);
+  }
+}
+
 // Before anything is charged.
 Outcome can_be_consistent(const Planned& planned) {
   const auto errors = planned.plan->errors(std::nullopt, planned.confidence);
@@ -157,6 +167,7 @@ Result<Finished> run_release(const Verb& verb, const Arguments& arguments) {
   Asked asked = asked_by(verb, arguments);
   if (const auto given = give_state(arguments, *options, asked); !given)
     return given.error();
+  give_declared(verb, arguments.operand(), asked);
   auto planned = verb.plan(asked);
   if (!planned) return planned.error();
   const auto ledger = ledger_choice(arguments, *planned, *table);

@@ -70,6 +70,19 @@ def least():
                     "-0.25", "with fewer than 10 people nothing is promised, and the answer may lie anywhere", ROWS], name="exponential_extreme")
 
 
+def month():
+    """Months; the bin of February 2024 was drawn."""
+    made = maximum()
+    made["question"]["measure"]["bins"] = "2020-01-01:2030-01-01:1month"
+    made["mechanism"]["law"].update(bins=120, step="1")
+    made["accuracy"][0]["beta"] = "20"
+    made["unit"] = made["numbers"][0]["unit"] = "day"
+    made["answer"]["value"], made["drawn"]["numbers"] = "2024-03-01", [[49]]
+    made["warnings"][1] = ("values below 2020-01-01 count as 2020-01-01, and values above 2030-01-01 as 2030-01-01; a max of 2030-01-01 stands for "
+                           "2029-12-01 or more")
+    return made
+
+
 class Extremes(unittest.TestCase):
     def test_octaves(self):
         """Those of tail_bins_test.cpp."""
@@ -108,10 +121,22 @@ class Extremes(unittest.TestCase):
 
 class Certificates(Forger):
     def test_all_pass(self):
-        for make in (maximum, both, least):
+        for make in (maximum, both, least, month):
             with self.subTest(make.__name__):
                 report, text = run(finish(make(), SECRET), KEY)
                 self.assertEqual(report.wrong, 0, text)
+
+    def test_lies_about_months(self):
+        self.lies(
+            month,
+            ("law", {"mechanism.law.bins": 121}),
+            ("law", {"mechanism.law.step": "0.1"}),
+            ("law", {"question.measure.bins": "2020-01-01:2030-01-01:1year"}),
+            ("answer", {"answer.value": "2024-02-01"}),
+            ("answer", {"answer.value": "2024-02-29"}),
+            ("answer", {"drawn.numbers": [[48]]}),
+            ("answer", {"numbers.0.unit": "1", "unit": "1"}),
+            ("warnings", lambda c: c["warnings"].pop(1)))
 
     def test_lies(self):
         self.lies(

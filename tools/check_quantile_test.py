@@ -12,7 +12,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from certificate_checker.quantile import (GUARDED, Ends, Prior, Tree, distance, epsilon_of, is_end, is_unit, law_of, octaves, rank_error,  # noqa: E402
                                           rows_needed, slopes)
 
-from certificate_checker.mechanisms.quantile import NONE, REASON, decimal_of, least_bound  # noqa: E402
+from certificate_checker.mechanisms.quantile import MOMENTS_REASON, NONE, REASON, decimal_of, least_bound  # noqa: E402
 from made_certificates import KEY, NO_LEDGER, ROWS, SECRET, Forger, certificate, dp, finish, inputs_of, laplace, run  # noqa: E402
 
 HALF, ALMOST, MILLIONTH = Fraction(1, 2), Fraction(19, 20), Fraction(1, 10**6)
@@ -67,6 +67,17 @@ def ninth():
                      [RANGE.format(MOST, "0.5"), FEW.format(325), "epsilon 6 promises little: one person may change the odds of an "
                       "output by a factor of 4.1e+02", CAPS], no_guard="yes",
                      person={"column": "id", "rows_per_person": 3, "cells_per_person": 3, "per_person": "sum"})
+
+
+def day():
+    """Of the first hundred days of 1970."""
+    law = {"epsilon": "1", "lowest": 0, "most": 99, "prior": "flat", "ties": 0, "nodes": [{"at": "0.5", "left": "1", "right": "1"}]}
+    made = quantiles("median", "0.5", "day", law, {"value": "1970-02-28", "interval": None, "noisy": [58]}, [("median", "day", False)],
+                     leaf("universal_quantile", "T91", "1", at="0.5", left="1", right="1", rows_per_person="1"), "8",
+                     ["values beyond 1970-01-01:1970-04-10 count as the bound that is next to them", FEW.format(16), ROWS],
+                     no_guard="yes", bounds="1970-01-01:1970-04-10")
+    made["mechanism"]["reason"] = MOMENTS_REASON
+    return made
 
 
 def quartiles():
@@ -137,7 +148,7 @@ class Quantile(unittest.TestCase):
                          [295, 983, 1965])
 
     def test_laws(self):
-        law = law_of([HALF], Tree([HALF], Fraction(1), 1), Fraction(1), Fraction(1), Prior(Fraction(1)), False, False, None)
+        law = law_of([HALF], Tree([HALF], Fraction(1), 1), Fraction(1), "1", Prior(Fraction(1)), False, False, None)
         self.assertEqual(law, {"at": ["0.5"], "epsilon": "1", "lowest": -MOST, "most": MOST, "prior": "octaves", "ties": 0, "unit": "1",
                                "nodes": [{"at": "0.5", "left": "1", "right": "1"}]})
 
@@ -167,10 +178,29 @@ class Quantile(unittest.TestCase):
 
 class Certificates(Forger):
     def test_all_pass(self):
-        for make in (median, stopped, ninth, quartiles, between):
+        for make in (median, stopped, ninth, day, quartiles, between):
             with self.subTest(make.__name__):
                 report, text = run(finish(make(), SECRET), KEY)
                 self.assertEqual(report.wrong, 0, text)
+
+    def test_lies_about_days(self):
+        self.lies(
+            day,
+            ("law", {"mechanism.law.most": 100}),
+            ("law", {"mechanism.law.prior": "octaves"}),
+            ("law", {"mechanism.law.unit": "1"}),
+            ("law", {"question.measure.bounds": "1970-01-01:1970-04-11"}),
+            ("request", {"question.measure.bounds": "1970-04-10:1970-01-01"}),
+            ("request", {"question.measure.bounds": "1970-01-01:1970-02-30"}),
+            ("request", {"question.measure.bounds": "0:99"}),
+            ("schema", {"question.measure.unit": "week"}),
+            ("answer", {"answer.value": "1970-03-01"}),
+            ("answer", {"answer.value": 58}),
+            ("answer", {"drawn.numbers": [[100]], "answer.value": "1970-04-11"}),
+            ("answer", {"numbers.0.unit": "second", "unit": "second"}),
+            ("schema", {"answer.value": "28/2/1970"}),
+            ("accuracy", {"accuracy.0.beta": "7"}),
+            ("warnings", lambda c: c["warnings"].pop(0)))
 
     def test_lies(self):
         node = "mechanism.law.nodes.0"

@@ -62,12 +62,21 @@ bool is_decimal(std::string_view text) {
   return !after.empty() && all_of_kind(after, "0123456789") && after.back() != '0';
 }
 
-bool is_time(std::string_view text) {
-  constexpr std::string_view kShape = "dddd-dd-ddTdd:dd:ddZ";
-  return std::equal(text.begin(), text.end(), kShape.begin(), kShape.end(),
-                    [](char c, char shape) {
-                      return shape == 'd' ? c >= '0' && c <= '9' : c == shape;
-                    });
+// Every d is a digit.
+bool has_shape(std::string_view text, std::string_view shape) {
+  return std::equal(
+      text.begin(), text.end(), shape.begin(), shape.end(),
+      [](char c, char s) { return s == 'd' ? c >= '0' && c <= '9' : c == s; });
+}
+
+// A day, or a time with the decimals that it needs.
+bool is_moment(std::string_view text) {
+  if (has_shape(text, "dddd-dd-dd")) return true;
+  const auto point = text.find('.');
+  if (!has_shape(text.substr(0, point), "dddd-dd-dd dd:dd:dd")) return false;
+  if (point == std::string_view::npos) return true;
+  const std::string_view after = text.substr(point + 1);
+  return !after.empty() && all_of_kind(after, "0123456789") && after.back() != '0';
 }
 
 // The patterns of our schema, each by a function that cannot be made to run long.
@@ -78,7 +87,10 @@ Result<bool> matches(const std::string& pattern, std::string_view text) {
   if (pattern == "^(0|-?[1-9][0-9]*|-?(0|[1-9][0-9]*)\\.[0-9]*[1-9])$")
     return is_decimal(text);
   if (pattern == "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$")
-    return is_time(text);
+    return has_shape(text, "dddd-dd-ddTdd:dd:ddZ");
+  if (pattern ==
+      "^[0-9]{4}-[0-9]{2}-[0-9]{2}( [0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]*[1-9])?)?$")
+    return is_moment(text);
   return Error{ErrorKind::unverified, "the schema has a pattern that is not known"};
 }
 

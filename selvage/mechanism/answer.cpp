@@ -2,7 +2,17 @@
 
 #include <cassert>
 
+#include "selvage/mechanism/number_text.hpp"
+
 namespace selvage {
+
+std::string Series::unit_text() const {
+  return moments ? moments->word() : unit.text();
+}
+
+std::string Series::text(std::int64_t multiple) const {
+  return moments ? moments->text(multiple) : number_text(multiple, unit);
+}
 
 Domain released_domain(const Domain& asked, const Drawn& drawn) {
   if (!asked.has_unknown_keys()) return asked;

@@ -9,6 +9,7 @@
 
 #include "selvage/base/rational.hpp"
 #include "selvage/summary/domain.hpp"
+#include "selvage/summary/moment_unit.hpp"
 
 namespace selvage {
 
@@ -55,6 +56,12 @@ struct Series {
   bool with_intervals = true;
   // The sum of all rows, also of those that are not shown, where it is exact.
   std::optional<std::int64_t> total = std::nullopt;
+  // Where the numbers are moments: codes of this unit, and the other one is 1.
+  std::optional<MomentUnit> moments = std::nullopt;
+
+  bool is_whole() const { return unit == 1 && !moments; }
+  std::string unit_text() const;                  // "0.01", "day"
+  std::string text(std::int64_t multiple) const;  // "12.5", "2025-01-31"
 };
 
 struct Answer {

@@ -240,6 +240,22 @@ Result<std::int64_t> asked_people(const Asked& asked) {
   return people->value_or(10'000);
 }
 
+Result<AskedUnit> asked_unit(const Asked& asked) {
+  const auto given = asked.text("unit");
+  const auto text = given ? given : asked.text(std::string(kDeclared) + "unit");
+  if (!text) return AskedUnit{};
+  if (const auto moments = MomentUnit::parse(*text))
+    return AskedUnit{.moments = moments};
+  const auto number = Rational::parse(*text);
+  if (!number)
+    return wrong_field("unit",
+                       fmt::format("`unit` '{}' is neither a number nor one of {}; "
+                                   "write for example 0.01, or day",
+                                   utf8_part(*text), MomentUnit::kWords),
+                       "0.01");
+  return AskedUnit{.number = *number};
+}
+
 Result<Rational> asked_epsilon(const Asked& asked) {
   const auto epsilon = asked.number("epsilon", "1");
   if (!epsilon) return epsilon.error();

@@ -29,6 +29,13 @@ Result<Rational> asked_confidence(const Asked& asked);
 // A public guess, for plans only; 10000 where nothing is said.
 Result<std::int64_t> asked_people(const Asked& asked);
 // `epsilon` and `delta` as numbers; whether they can be kept is for the mechanism.
+// Of a column whose numbers are rounded, or whose moments are cut, to it: as it was
+// given, or as the table's schema declares it. Neither: none.
+struct AskedUnit {
+  std::optional<Rational> number = std::nullopt;
+  std::optional<MomentUnit> moments = std::nullopt;
+};
+Result<AskedUnit> asked_unit(const Asked& asked);
 Result<Rational> asked_epsilon(const Asked& asked);
 
 }  // namespace selvage

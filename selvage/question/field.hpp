@@ -19,7 +19,12 @@ struct Field {
   std::string help;
   bool repeatable = false;
   std::vector<std::string> also = {};  // other tools' names for it, not shown
+  // Where it is not given, the type that a table declares for `column` may say it: then
+  // kDeclared and its name is given instead.
+  bool declared = false;
 };
+
+inline constexpr const char* kDeclared = "declared_";
 
 // Fields as they were given. Wrong ones become an Error that names the field.
 class Asked {

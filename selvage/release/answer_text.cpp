@@ -4,7 +4,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "selvage/mechanism/number_text.hpp"
 #include "selvage/release/cell_labels.hpp"
 
 namespace selvage {
@@ -43,12 +42,12 @@ class AnswerText {
     if (!columns_.empty()) add(fields_, {"cell", Part::cell, 0});
     for (std::size_t s = 0; s < answer.numbers.size(); ++s) {
       const Series& series = answer.numbers[s];
-      whole_.push_back(series.unit == 1);
+      whole_.push_back(series.is_whole());
       const std::string first = series.name == "count" ? "count" : "value";
       const std::string before = s == 0 ? "" : series.name + "_";
       add(fields_, {s == 0 ? first : series.name, Part::number, s});
       if (series.with_intervals) add(fields_, {before + "interval", Part::interval, s});
-      if (form == NumberForm::json && !whole_.back())
+      if (form == NumberForm::json && series.unit != 1)
         add(fields_, {before + "units", Part::units, s});
     }
     for (Field& field : fields_) field.start = name_of(field, depth_ + 1);
@@ -163,11 +162,11 @@ class AnswerText {
   }
   void write_number(std::int64_t multiple, std::size_t series) {
     if (whole_[series]) return text_.add(multiple);
-    const Rational& unit = answer_.numbers[series].unit;
-    if (form_ == NumberForm::exact)
-      text_.add('"' + number_text(multiple, unit) + '"');
+    const Series& of = answer_.numbers[series];
+    if (form_ == NumberForm::exact || of.moments)
+      text_.add('"' + of.text(multiple) + '"');
     else
-      text_.add(nlohmann::json((unit * multiple).to_double()).dump());
+      text_.add(nlohmann::json((of.unit * multiple).to_double()).dump());
   }
 
   const Answer& answer_;
@@ -178,7 +177,7 @@ class AnswerText {
   Brackets rows_, numbers_;
   std::string row_end_, cell_end_;
   std::vector<Field> columns_, fields_;
-  std::vector<bool> whole_;  // the unit of a series is 1
+  std::vector<bool> whole_;  // a series of whole numbers
   TextBlocks& text_;
 };
 

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "selvage/mechanism/number_text.hpp"
 #include "selvage/release/bin_ends.hpp"
 #include "selvage/release/cell_labels.hpp"
 #include "selvage/release/harmless_key.hpp"
@@ -88,7 +87,7 @@ void write_delimited(const Release& release, char delimiter, TextBlocks& text) {
                     field += delimiter;
                   });
   std::vector<bool> whole, from_table;
-  for (const Series& series : answer.numbers) whole.push_back(series.unit == 1);
+  for (const Series& series : answer.numbers) whole.push_back(series.is_whole());
   for (const std::string& asked : release.question.asked)
     from_table.push_back(asked == "?");
   from_table.resize(answer.domain.columns().size());
@@ -110,7 +109,7 @@ void write_delimited(const Release& release, char delimiter, TextBlocks& text) {
         if (whole[s])
           text.add(multiple);
         else
-          text.add(number_text(multiple, series.unit));
+          text.add(series.text(multiple));
       };
       add(number.value);
       for (const std::int64_t end : {number.lower, number.upper}) {

@@ -53,13 +53,12 @@ class ReleaseReader {
   Release run() {
     auto question = read_question(json_.at("question"));
     if (!question) throw Misfit{question.error().message};
-    if (!question->own.empty() && has_bounds(*question) && !measure_of(*question))
+    if (!question->own.empty() && has_step(*question) && !measure_of(*question))
       throw Misfit{};
     Answer answer{.domain = domain_of(*question, json_["question"]["columns"]),
                   .cells = {},
                   .numbers = series()};
-    unit_ = answer.numbers[0].unit;
-    first_ = answer.numbers[0].name == "count" ? "count" : "value";
+    first_ = answer.numbers[0];
     Release release{.question = *std::move(question),
                     .answer = std::move(answer),
                     .drawn = {},
@@ -86,21 +85,25 @@ class ReleaseReader {
   }
 
  private:
-  static bool has_bounds(const Question& question) {
+  // Quantiles may have bounds of their own, and no step.
+  static bool has_step(const Question& question) {
     return std::any_of(question.own.begin(), question.own.end(),
-                       [](const auto& own) { return own.first == "bounds"; });
+                       [](const auto& own) { return own.first == "step"; });
   }
 
   std::vector<Series> series() const {
     std::vector<Series> all;
     for (const Json& one : json_.at("numbers")) {
+      const auto moments = MomentUnit::parse(text(one, "unit"));
       all.push_back({.name = text(one, "name"),
-                     .unit = rational(one, "unit"),
-                     .may_be_unknown = one.at("may_be_unknown").get<bool>()});
+                     .unit = moments ? Rational(1) : rational(one, "unit"),
+                     .may_be_unknown = one.at("may_be_unknown").get<bool>(),
+                     .moments = moments});
       read_whole_series(one, all.back());
       if (all.back().unit.sign() <= 0) throw Misfit{};
     }
-    if (all.empty() || all[0].unit != rational(json_, "unit") || !all[0].with_intervals)
+    if (all.empty() || all[0].unit_text() != text(json_, "unit") ||
+        !all[0].with_intervals)
       throw Misfit{};
     return all;
   }
@@ -110,16 +113,16 @@ class ReleaseReader {
     if (!json.contains("intervals")) return;
     series.with_intervals = json["intervals"].get<bool>();
     if (!json.at("total").is_null()) series.total = whole(json["total"]);
-    if (series.with_intervals || series.may_be_unknown || series.unit != 1)
+    if (series.with_intervals || series.may_be_unknown || !series.is_whole())
       throw Misfit{};
   }
 
   // The exact numbers stand beside those of JSON, which are doubles.
   Estimate number_of(const Json& json) const {
-    return number_of(json, first_, "", unit_);
+    return number_of(json, first_.name == "count" ? "count" : "value", "", first_);
   }
   Estimate number_of(const Json& json, const std::string& name,
-                     const std::string& before, const Rational& unit) const {
+                     const std::string& before, const Series& of) const {
     if (json.contains(before + "units")) {
       const Json& units = json[before + "units"];
       if (units.size() == 1) return without_interval(whole(units.at(0)));
@@ -129,9 +132,8 @@ class ReleaseReader {
     const Json& interval = json.at(before + "interval");
     if (value.is_null() && interval.is_null())
       return {0, 0, 0, false, !is_without_intervals()};
-    if (interval.is_null()) return without_interval(number(value, unit));
-    return {number(value, unit), number(interval.at(0), unit),
-            number(interval.at(1), unit)};
+    if (interval.is_null()) return without_interval(number(value, of));
+    return {number(value, of), number(interval.at(0), of), number(interval.at(1), of)};
   }
 
   // No number of such a release has an interval, whether it is known or not.
@@ -139,7 +141,13 @@ class ReleaseReader {
     return json_.contains("interval_of") && json_["interval_of"].is_null();
   }
 
-  static std::int64_t number(const Json& json, const Rational& unit) {
+  static std::int64_t number(const Json& json, const Series& of) {
+    if (of.moments) {
+      const auto code = of.moments->parse_code(json.get_ref<const std::string&>());
+      if (!code) throw Misfit{"a moment is none of its unit"};
+      return *code;
+    }
+    const Rational& unit = of.unit;
     if (json.is_string()) {
       const auto value = Rational::parse(json.get_ref<const std::string&>());
       if (!value) throw Misfit{};
@@ -206,9 +214,9 @@ class ReleaseReader {
       const Rational mean = rational(one, "mean_abs");
       if (one.at("count").is_null())
         release.error =
-            ErrorStatement{mean / unit_,
+            ErrorStatement{mean / first_.unit,
                            one.contains("units") ? whole(one["units"])
-                                                 : number(one.at("bound"), unit_),
+                                                 : number(one.at("bound"), first_),
                            rational(one, "confidence")};
       else
         release.errors_by_count.push_back(
@@ -254,10 +262,9 @@ class ReleaseReader {
     answer.numbers[0].rows.push_back(number_of(row));
     for (std::size_t s = 1; s < answer.numbers.size(); ++s) {
       Series& series = answer.numbers[s];
-      series.rows.push_back(
-          series.with_intervals
-              ? number_of(row, series.name, series.name + "_", series.unit)
-              : without_interval(whole(row.at(series.name))));
+      series.rows.push_back(series.with_intervals
+                                ? number_of(row, series.name, series.name + "_", series)
+                                : without_interval(whole(row.at(series.name))));
     }
   }
 
@@ -300,8 +307,7 @@ class ReleaseReader {
   }
 
   const Json& json_;
-  Rational unit_ = 1;
-  std::string first_;  // of the numbers of a row
+  Series first_;  // without its rows
   mutable std::vector<std::unordered_map<std::string, std::size_t>> places_;
 };
 

@@ -8,7 +8,6 @@
 
 #include "selvage/base/canonical_json.hpp"
 #include "selvage/base/digest.hpp"
-#include "selvage/mechanism/number_text.hpp"
 #include "selvage/release/answer_text.hpp"
 #include "selvage/release/drawn_json.hpp"
 #include "selvage/release/hints.hpp"
@@ -47,10 +46,10 @@ class AnswerJson {
 
   // Of a decimal so short the nearest double prints the same digits.
   Json number(std::int64_t multiple, std::size_t series = 0) const {
-    const Rational& unit = answer_.numbers[series].unit;
-    if (unit == 1) return multiple;
-    if (form_ == NumberForm::exact) return number_text(multiple, unit);
-    return (unit * multiple).to_double();
+    const Series& of = answer_.numbers[series];
+    if (of.is_whole()) return multiple;
+    if (form_ == NumberForm::exact || of.moments) return of.text(multiple);
+    return (of.unit * multiple).to_double();
   }
   // A number of JSON is a double: what it was exactly stands beside it, in units.
   Json with_interval(const Estimate& value, std::size_t series = 0) const {
@@ -84,7 +83,7 @@ class AnswerJson {
     Json result = Json::array();
     for (const Series& one : answer_.numbers) {
       result.push_back({{"name", one.name},
-                        {"unit", one.unit.text()},
+                        {"unit", one.unit_text()},
                         {"may_be_unknown", one.may_be_unknown}});
       if (one.with_intervals) continue;
       result.back()["intervals"] = false;
@@ -257,7 +256,7 @@ Json without_answer(const Release& release, NumberForm form) {
   Json json = {
       {"selvage", "0.1"},
       {"question", with_key_lists(release, form)},
-      {"unit", unit.text()},
+      {"unit", answer.numbers[0].unit_text()},
       {"numbers", numbers.series()},
       {"answer", nullptr},
       {"total", answer.total ? numbers.with_interval(*answer.total) : Json(nullptr)},

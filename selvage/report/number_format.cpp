@@ -38,6 +38,7 @@ std::int64_t needless_factor(const Series& series) {
       shortest = width;
   }
   std::int64_t factor = 1;
+  if (series.moments) return factor;
   // Without intervals the decimals that none of the numbers has.
   const auto ends_in_zeros = [&](const Estimate& number) {
     return !number.has_interval && number.value % (factor * 10) == 0;
@@ -56,7 +57,9 @@ NumberFormat::NumberFormat(const Rational& unit, Script script)
 
 NumberFormat::NumberFormat(const Series& series, Script script)
     : NumberFormat(series.unit * needless_factor(series), script,
-                   needless_factor(series), needless_factor(series)) {}
+                   needless_factor(series), needless_factor(series)) {
+  moments_ = series.moments;
+}
 
 NumberFormat::NumberFormat(const Rational& unit, Script script, std::int64_t factor,
                            std::int64_t least_factor)
@@ -91,6 +94,7 @@ std::string NumberFormat::written(Int128 multiple) const {
 }
 
 std::string NumberFormat::value(std::int64_t multiple) const {
+  if (moments_) return moments_->text(multiple);
   return written(nearest(multiple, factor_));
 }
 

@@ -3,6 +3,7 @@
 // the interval grows outward, so that what it promises stays true.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,9 +31,10 @@ class NumberFormat {
   bool is_exact() const { return factor_ == least_factor_; }
   // One digit less, as far as there are any.
   NumberFormat coarser() const;
-  bool is_coarsest() const { return factor_ == kMostFactor; }
+  bool is_coarsest() const { return factor_ == kMostFactor || moments_; }
 
  private:
+  // Of moments no digits are dropped.
   static constexpr std::int64_t kMostFactor = 1'000'000'000'000'000'000;
   NumberFormat(const Rational& unit, Script script, std::int64_t factor,
                std::int64_t least_factor);
@@ -43,12 +45,13 @@ class NumberFormat {
   std::int64_t factor_, least_factor_;
   std::size_t decimals_ = 0;
   int exponent_ = 0;  // "12e15" where it is not 0
+  std::optional<MomentUnit> moments_;
 };
 
 // Drops digits until the widest text, as `widest(format)` measures it, has this room.
 template <class Widest>
 NumberFormat fitted(NumberFormat format, std::size_t room, const Widest& widest) {
-  while (!format.is_coarsest() && widest(format) > room) format = format.coarser();
+  while (widest(format) > room && !format.is_coarsest()) format = format.coarser();
   return format;
 }
 

@@ -10,6 +10,7 @@ namespace selvage {
 
 std::string release_svg(const Release& release, const Speech& speech) {
   const auto& columns = release.answer.domain.columns();
+  if (release.answer.numbers.front().moments) return table_svg(release, speech);
   if (columns.size() <= 1 && !release.answer.cells.empty() &&
       !quantile_series(release).empty())
     return boxes_svg(release, speech);

@@ -123,6 +123,10 @@ class Workbook {
     const std::int64_t multiple = n == 0   ? number.value
                                   : n == 1 ? number.lower
                                            : number.upper;
+    if (series.moments) {
+      worksheet_write_string(page, row, column, series.text(multiple).c_str(), nullptr);
+      return;
+    }
     worksheet_write_number(page, row, column, (series.unit * multiple).to_double(),
                            nullptr);
   }

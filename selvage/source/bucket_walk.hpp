@@ -3,7 +3,6 @@
 #include "selvage/base/threads.hpp"
 #include "selvage/source/person_buckets.hpp"
 #include "selvage/source/person_walk.hpp"
-#include "selvage/source/visit_in_turn.hpp"
 #include "selvage/summary/key_dictionary.hpp"
 
 namespace selvage {
@@ -62,7 +61,7 @@ template <std::size_t kWords>
 class BucketWalk {
  public:
   using Buckets = PersonBuckets<kWords>;
-  BucketWalk(const HeldRows& held, Buckets& buckets, const VisitRow& visit)
+  BucketWalk(const HeldRows& held, Buckets& buckets, const VisitRows& visit)
       : held_(held), buckets_(buckets), visit_(visit) {
     if (held.reading.domain.has_unknown_keys()) texts_ = held.dictionary.texts();
   }
@@ -90,17 +89,21 @@ class BucketWalk {
         const CodedRow row = held_.row(words);
         walk.add(held_.person(words), held_.has_choice() ? words[kWords - 1] : 0, row,
                  texts_.empty() ? std::string_view() : texts_[row.key]);
-        if (kept.size() >= kHandedOn) visit_.hand_on(kept);
+        if (kept.size() >= kHandedOn) hand_on(kept);
       }
     }
     walk.end();
-    visit_.hand_on(kept);
+    hand_on(kept);
+  }
+  void hand_on(std::vector<CodedRow>& rows) const {
+    visit_(rows);
+    rows.clear();
   }
 
   const HeldRows& held_;
   Buckets& buckets_;
   std::vector<std::string_view> texts_;  // of unknown keys
-  VisitInTurn visit_;
+  const VisitRows& visit_;
   std::atomic<std::size_t> next_ = 0;
   std::atomic<bool> stopped_ = false;
 };

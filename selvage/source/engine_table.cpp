@@ -14,6 +14,7 @@
 #include "selvage/source/row_cells.hpp"
 #include "selvage/source/sorted_persons.hpp"
 #include "selvage/source/spill_folder.hpp"
+#include "selvage/source/visit_in_turn.hpp"
 
 namespace selvage {
 namespace {
@@ -159,6 +160,8 @@ Result<TypedColumn> typed(const EngineColumn& column, const Values& values,
                       "a zone, or of text that reads as such");
   }
   const auto* keys = std::get_if<KeyList>(&values);
+  if (keys != nullptr && is_whole(column.type) && column.type != DUCKDB_TYPE_BOOLEAN)
+    return cast(column, "BIGINT", ColumnKind::integer);
   if (keys != nullptr && keys->are_numbers() && is_number(column.type) &&
       !is_key(column.type))
     return TypedColumn{as_key_text(column), ColumnKind::text};
@@ -175,8 +178,23 @@ bool has_many_digits(duckdb_type type) {
          type != DUCKDB_TYPE_DOUBLE;
 }
 
-Result<TypedColumn> typed_measure(const EngineColumn& column, const Grid& grid,
+Result<TypedColumn> typed_measure(const EngineColumn& column, const Measure& measure,
                                   const std::string& path) {
+  if (measure.moments) {
+    if (column.type == DUCKDB_TYPE_VARCHAR)
+      return cast(column, "VARCHAR", ColumnKind::text);
+    if (is_moment(column.type)) return as_moment(column);
+    return wrong_type(column, path, "dates",
+                      fmt::format("`unit` {} needs a column of dates, of times without "
+                                  "a zone, or of text that reads as such",
+                                  measure.moments->word()));
+  }
+  // Codes of values without bounds: their unit may be one of time.
+  if (is_moment(column.type) && measure.grid.is_finer_than_doubles())
+    return wrong_type(column, path, "numbers",
+                      "it holds dates; write `unit` day for whole days, or `unit` "
+                      "second");
+  const Grid& grid = measure.grid;
   if (grid.is_finer_than_doubles() && has_many_digits(column.type))
     return cast(column, "VARCHAR", ColumnKind::text);
   if (auto number = as_number(column, true)) return *std::move(number);
@@ -229,18 +247,20 @@ class EngineReader : public Reader {
 
  private:
   Outcome each_row(const VisitRow& visit) override {
+    VisitInTurn in_turn(visit);
+    return each_batch([&](std::span<const CodedRow> rows) { in_turn(rows); });
+  }
+  // Inside the engine, by all its threads.
+  Outcome each_batch(const VisitRows& visit) override {
     if (p_.person) return each_bounded(visit);
-    return p_.session->stream(
-        p_.rows->rows_query(p_.from), broken(),
-        [&](duckdb_data_chunk chunk) {
-          visit_rows(chunk, visit);
-          return true;
-        },
-        p_.options.watch);
+    auto result = p_.session->query(p_.rows->visit_query(p_.from, visit), broken(),
+                                    p_.options.watch);
+    if (!result) return result.error();
+    if (!p_.rows->all_visited(*result->raw())) return broken();
+    return Done{};
   }
   Error broken() const { return unreadable(p_.path, "it broke off while it was read"); }
 
-  // Inside the engine, by all its threads.
   Result<std::vector<CellSums>> sums_by_row() {
     auto result =
         p_.session->query(p_.rows->tally_query(p_.from), broken(), p_.options.watch);
@@ -251,7 +271,7 @@ class EngineReader : public Reader {
   }
   Result<std::vector<CellSums>> bounded_sums() {
     CellTally tally(p_.reading);
-    const auto done = each_bounded([&](const CodedRow& row) { tally.add(row); });
+    const auto done = each_row([&](const CodedRow& row) { tally.add(row); });
     if (!done) return done.error();
     return tally.sums();
   }
@@ -264,7 +284,7 @@ class EngineReader : public Reader {
     if (!hash || !p_.options.class_key) return hash;
     return register_person_choice(p_.session->connection(), *p_.options.class_key);
   }
-  Outcome each_bounded(const VisitRow& visit) {
+  Outcome each_bounded(const VisitRows& visit) {
     if (const auto ready = register_people(); !ready) return ready;
     const bool whole_numbers = p_.person->choice.empty();
     std::string more;
@@ -320,9 +340,9 @@ Result<std::unique_ptr<Reader>> bind_engine(const TableName& name,
     columns.push_back(*std::move(type));
   }
   if (reading.measure) {
-    const auto found = find(reading.measure->column, TextUse::number);
+    const auto found = find(reading.measure->column, reading.measure->use());
     if (!found) return found.error();
-    auto type = typed_measure(*found, reading.measure->grid, name.path);
+    auto type = typed_measure(*found, *reading.measure, name.path);
     if (!type) return type.error();
     columns.push_back(*std::move(type));
   }

@@ -44,7 +44,7 @@ class BucketRows : public PieceRows {
 
 template <std::size_t kWords>
 Result<bool> each_row_of(const TextPersons::Parts& parts, std::uint64_t memory,
-                         const VisitRow& visit) {
+                         const VisitRows& visit) {
   const HeldRows held = held_rows(parts);
   const int threads = threads_for(parts.options.threads);
   PersonBuckets<kWords> buckets(threads);
@@ -73,7 +73,7 @@ std::uint64_t most_held_bytes(const TextPersons::Parts& parts) {
 }
 
 Result<bool> each_held_row(const TextPersons::Parts& parts, std::uint64_t memory,
-                           const VisitRow& visit) {
+                           const VisitRows& visit) {
   switch (held_rows(parts).words()) {
     case 3:
       return each_row_of<3>(parts, memory, visit);

@@ -3,6 +3,7 @@
 // itself, whatever the threads and the pieces.
 #include "selvage/source/held_persons.hpp"
 
+#include <atomic>
 #include <cstring>
 #include <random>
 #include <set>
@@ -11,6 +12,7 @@
 #include "selvage/source/byte_stream.hpp"
 #include "selvage/source/person_hash.hpp"
 #include "selvage/source/table_testing.hpp"
+#include "selvage/source/visit_in_turn.hpp"
 #include "selvage/summary/person_class.hpp"
 
 namespace selvage {
@@ -77,8 +79,9 @@ class HeldPersons : public ::testing::Test {
   }
   Kept held(Asked& asked) {
     Kept kept;
-    const auto done = each_held_row(
-        parts(asked), kPlenty, [&](const CodedRow& row) { note(kept, row, asked); });
+    const VisitRow keep = [&](const CodedRow& row) { note(kept, row, asked); };
+    VisitInTurn in_turn(keep);
+    const auto done = each_held_row(parts(asked), kPlenty, std::ref(in_turn));
     EXPECT_TRUE(done && *done);
     return kept;
   }
@@ -148,7 +151,7 @@ TEST_F(HeldPersons, RowsThatDoNotFitAreToldAndNoneIsShown) {
   asked.piece = 1000;
   int shown = 0;
   const auto done =
-      each_held_row(parts(asked), 50'000, [&](const CodedRow&) { ++shown; });
+      each_held_row(parts(asked), 50'000, [&](std::span<const CodedRow>) { ++shown; });
   ASSERT_TRUE(done);
   EXPECT_FALSE(*done);
   EXPECT_EQ(shown, 0);
@@ -174,11 +177,12 @@ TEST_F(HeldPersons, NoFileNeedsMoreThanItsSizeSays) {
                          .has_person = true,
                          .where = std::nullopt});
   };
-  int shown = 0;
+  std::atomic<std::size_t> shown = 0;
   const auto done =
-      each_held_row(all, most_held_bytes(all), [&](const CodedRow&) { ++shown; });
+      each_held_row(all, most_held_bytes(all),
+                    [&](std::span<const CodedRow> rows) { shown += rows.size(); });
   EXPECT_TRUE(done && *done);
-  EXPECT_EQ(shown, 26 * 3 + 20'000);
+  EXPECT_EQ(shown, 26u * 3 + 20'000);
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 namespace selvage {
 namespace {
 
+constexpr std::int64_t kDay = 86'400'000'000;  // microseconds
+
 void append_end(duckdb_appender appender, const std::string& text) {
   if (text.empty())
     duckdb_append_null(appender);
@@ -23,6 +25,10 @@ void append_row(duckdb_appender appender, const ReleasedNumbers& numbers,
     const auto& values = numbers.columns[c].second;
     if ((may_be_unknown && !numbers.known[row]) || (alone && c > 0))
       duckdb_append_null(appender);
+    else if (numbers.microseconds == kDay)
+      duckdb_append_date(appender, {static_cast<std::int32_t>(values[row])});
+    else if (numbers.microseconds)
+      duckdb_append_timestamp(appender, {values[row] * *numbers.microseconds});
     else if (numbers.unit == 1)
       duckdb_append_int64(appender, values[row]);
     else
@@ -57,7 +63,11 @@ Outcome write_parquet(const ReleasedTable& table, const std::string& path) {
     columns += fmt::format("{} {}, ", quoted_name(ends.name), ends.type);
   for (const ReleasedNumbers& numbers : table.numbers) {
     for (const auto& [name, values] : numbers.columns)
-      columns += quoted_name(name) + (numbers.unit == 1 ? " BIGINT, " : " DOUBLE, ");
+      columns += fmt::format("{} {}, ", quoted_name(name),
+                             numbers.microseconds == kDay ? "DATE"
+                             : numbers.microseconds       ? "TIMESTAMP"
+                             : numbers.unit == 1          ? "BIGINT"
+                                                          : "DOUBLE");
     if (!numbers.known_name.empty())
       columns += quoted_name(numbers.known_name) + " BOOLEAN, ";
   }

@@ -13,6 +13,8 @@ namespace selvage {
 struct ReleasedNumbers {
   std::vector<std::pair<std::string, std::vector<std::int64_t>>> columns;
   Rational unit = 1;  // BIGINT where it is 1, else DOUBLE
+  // Where they are moments: a DATE for days, else a TIMESTAMP.
+  std::optional<std::int64_t> microseconds = std::nullopt;  // of one
   // Where there is such a column: its name, and whether the others are there in each
   // row, or NULL.
   std::string known_name = {};

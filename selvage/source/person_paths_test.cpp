@@ -8,6 +8,7 @@
 #include "selvage/source/person_buckets.hpp"
 #include "selvage/source/sorted_persons.hpp"
 #include "selvage/source/table_testing.hpp"
+#include "selvage/source/visit_in_turn.hpp"
 
 namespace selvage {
 namespace {
@@ -54,13 +55,15 @@ TEST(PersonPaths, InMemoryAndSortedByTheEngineTheSameRowsAreKept) {
           if (classes) options.class_key = fixed_key(9);
           const auto kept = [&](bool never_fit) {
             Kept result;
+            const VisitRow keep = [&](const CodedRow& row) {
+              result.insert({row.cell, row.key, row.steps});
+            };
+            VisitInTurn in_turn(keep);
             const auto done = each_bounded_row(
                 *session,
                 {person_rows(whole_numbers, classes && !whole_numbers), whole_numbers,
                  never_fit},
-                question, dictionary, options, broken, [&](const CodedRow& row) {
-                  result.insert({row.cell, row.key, row.steps});
-                });
+                question, dictionary, options, broken, std::ref(in_turn));
             EXPECT_TRUE(done) << done.error().message;
             return result;
           };

@@ -1,6 +1,7 @@
 #include "selvage/source/row_cells.hpp"
 
 #include <atomic>
+#include <cassert>
 #include <cstring>
 #include <limits>
 #include <mutex>
@@ -26,7 +27,8 @@ struct RowCells::State {
   std::vector<std::optional<PlaceOf>> places;  // none for unknown keys
   KeyDictionary& dictionary;
   std::mutex mutex;
-  std::optional<CellTally> tally;  // of the query that runs
+  std::optional<CellTally> tally;    // of the query that runs
+  const VisitRows* visit = nullptr;  // or who wants its rows
   std::int64_t rows = 0;
   int number;  // each registration has names of its own
 
@@ -119,6 +121,9 @@ void put_known(const PlaceOf& place_of, const TypedColumn& typed, duckdb_vector 
   const auto* whole = static_cast<const std::int64_t*>(data);
   if (const auto* edges = std::get_if<BinEdges<std::int64_t>>(&place_of.rule()))
     return each([&](idx_t row) { return edges->cell(whole[row]); });
+  if (const auto* keys =
+          std::get_if<std::shared_ptr<const WholeKeys>>(&place_of.rule()))
+    return each([&](idx_t row) { return (*keys)->cell(whole[row]); });
   if (const auto* bins = std::get_if<CalendarBins>(&place_of.rule()))
     return each([&](idx_t row) {
       return bins->cell(typed.nanoseconds ? moment_of(whole[row])
@@ -142,8 +147,10 @@ void add_unknown(const DomainColumn& column, duckdb_vector vector, CodedChunk& c
 }
 
 // Steps of the measure; a row without a number is not counted.
-void read_steps(const Grid& grid, ColumnKind kind, duckdb_vector vector,
+void read_steps(const Measure& measure, const TypedColumn& typed, duckdb_vector vector,
                 CodedChunk& chunk) {
+  const Grid& grid = measure.grid;
+  const ColumnKind kind = typed.kind;
   const std::uint64_t* validity = duckdb_vector_get_validity(vector);
   void* data = duckdb_vector_get_data(vector);
   chunk.steps.assign(chunk.counted.size(), 0);
@@ -155,8 +162,11 @@ void read_steps(const Grid& grid, ColumnKind kind, duckdb_vector vector,
       steps = grid.steps(static_cast<const std::int64_t*>(data)[row]);
     } else if (kind == ColumnKind::real) {
       steps = grid.steps(static_cast<const double*>(data)[row]);
+    } else if (kind == ColumnKind::moment) {
+      const std::int64_t moment = static_cast<const std::int64_t*>(data)[row];
+      steps = measure.steps(typed.nanoseconds ? moment_of(moment) : Timestamp{moment});
     } else {
-      steps = grid.steps_of_text(text_at(static_cast<duckdb_string_t*>(data), row));
+      steps = measure.steps_of_text(text_at(static_cast<duckdb_string_t*>(data), row));
     }
     if (!steps) chunk.counted[row] = 0;
     chunk.steps[row] = steps.value_or(0);
@@ -198,7 +208,7 @@ void tally_chunk(duckdb_function_info info, duckdb_data_chunk input,
   const bool measured = state.reading.measure.has_value();
   const bool keyed = state.reading.domain.has_unknown_keys();
   if (measured)
-    read_steps(state.reading.measure->grid, state.columns.back().kind,
+    read_steps(*state.reading.measure, state.columns.back(),
                duckdb_data_chunk_get_vector(input, state.domain_columns()), chunk);
   if (!measured && !keyed) {
     plain.resize(rows);
@@ -216,8 +226,10 @@ void tally_chunk(duckdb_function_info info, duckdb_data_chunk input,
         coded.push_back({chunk.cells[row],
                          keyed ? state.dictionary.number(chunk.keys[row]) : 0,
                          measured ? chunk.steps[row] : 0});
+    if (state.visit != nullptr) (*state.visit)(coded);
     const std::lock_guard lock(state.mutex);
-    for (const CodedRow& row : coded) state.tally->add(row);
+    if (state.visit == nullptr)
+      for (const CodedRow& row : coded) state.tally->add(row);
     state.rows += static_cast<std::int64_t>(rows);
   }
   std::memset(duckdb_vector_get_data(output), 1, rows);  // TRUE, to be counted
@@ -248,7 +260,7 @@ void steps_chunk(duckdb_function_info info, duckdb_data_chunk input,
   const auto& state = *static_cast<State*>(duckdb_scalar_function_get_extra_info(info));
   thread_local CodedChunk chunk;
   chunk.reset(duckdb_data_chunk_get_size(input));
-  read_steps(state.reading.measure->grid, state.columns.back().kind,
+  read_steps(*state.reading.measure, state.columns.back(),
              duckdb_data_chunk_get_vector(input, 0), chunk);
   std::uint64_t* validity = writable_validity(output);
   auto* steps = static_cast<std::int64_t*>(duckdb_vector_get_data(output));
@@ -276,6 +288,15 @@ std::vector<duckdb_type> engine_types(std::span<const TypedColumn> columns) {
   std::vector<duckdb_type> types;
   for (const TypedColumn& column : columns) types.push_back(engine_type(column));
   return types;
+}
+
+std::optional<std::int64_t> only_number(duckdb_result& result) {
+  duckdb_data_chunk chunk = duckdb_fetch_chunk(result);
+  if (chunk == nullptr) return std::nullopt;
+  const std::int64_t number = *static_cast<std::int64_t*>(
+      duckdb_vector_get_data(duckdb_data_chunk_get_vector(chunk, 0)));
+  duckdb_destroy_data_chunk(&chunk);
+  return number;
 }
 
 std::string call(const std::string& name, std::span<const TypedColumn> columns) {
@@ -325,6 +346,18 @@ Result<std::unique_ptr<RowCells>> RowCells::make(duckdb_connection connection,
 
 std::string RowCells::tally_query(const std::string& from) {
   state_->tally.emplace(state_->reading);
+  state_->visit = nullptr;
+  return counting_query(from);
+}
+
+std::string RowCells::visit_query(const std::string& from, const VisitRows& visit) {
+  assert(state_->reading.measure);
+  state_->tally.reset();
+  state_->visit = &visit;
+  return counting_query(from);
+}
+
+std::string RowCells::counting_query(const std::string& from) {
   state_->rows = 0;
   // Without columns all rows lie in one cell, and the engine's own count is the tally.
   const std::string tally =
@@ -333,18 +366,19 @@ std::string RowCells::tally_query(const std::string& from) {
 }
 
 std::optional<std::vector<CellSums>> RowCells::read(duckdb_result& result) const {
-  duckdb_data_chunk chunk = duckdb_fetch_chunk(result);
-  if (chunk == nullptr) return std::nullopt;
-  const std::int64_t rows = *static_cast<std::int64_t*>(
-      duckdb_vector_get_data(duckdb_data_chunk_get_vector(chunk, 0)));
-  duckdb_destroy_data_chunk(&chunk);
+  const auto rows = only_number(result);
+  if (!rows) return std::nullopt;
   if (state_->columns.empty()) {
     std::vector<CellSums> everybody;
-    if (rows > 0) everybody.push_back({.rows = rows});
+    if (*rows > 0) everybody.push_back({.rows = *rows});
     return everybody;
   }
-  if (state_->rows != rows) return std::nullopt;
+  if (state_->rows != *rows) return std::nullopt;
   return state_->tally->sums();
+}
+
+bool RowCells::all_visited(duckdb_result& result) const {
+  return only_number(result) == state_->rows;
 }
 
 std::string RowCells::code_expression() const {
@@ -356,24 +390,6 @@ std::string RowCells::code_expression() const {
 std::string RowCells::steps_expression() const {
   return call(state_->name("steps"),
               std::span(state_->columns).subspan(state_->domain_columns()));
-}
-
-std::string RowCells::rows_query(const std::string& from) const {
-  return fmt::format("SELECT {}, {} FROM {}", code_expression(),
-                     state_->reading.measure ? steps_expression() : "0::BIGINT", from);
-}
-
-void visit_rows(duckdb_data_chunk chunk, const VisitRow& visit) {
-  duckdb_vector coded = duckdb_data_chunk_get_vector(chunk, 0),
-                stepped = duckdb_data_chunk_get_vector(chunk, 1);
-  const auto* codes = static_cast<const std::uint64_t*>(duckdb_vector_get_data(coded));
-  const auto* steps = static_cast<const std::int64_t*>(duckdb_vector_get_data(stepped));
-  const std::uint64_t *has_code = duckdb_vector_get_validity(coded),
-                      *has_steps = duckdb_vector_get_validity(stepped);
-  const idx_t rows = duckdb_data_chunk_get_size(chunk);
-  for (idx_t row = 0; row < rows; ++row)
-    if (is_valid(has_code, row) && is_valid(has_steps, row))
-      visit({codes[row] >> 32, static_cast<std::uint32_t>(codes[row]), steps[row]});
 }
 
 }  // namespace selvage

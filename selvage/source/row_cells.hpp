@@ -1,7 +1,8 @@
 // From a row of an engine's table to the cell it is counted in, by our own scalar
 // functions inside the engine: each sees every chunk of the columns once, in C++.
-// One tallies on the spot (an aggregate function of our own would pass through the
-// engine's hash table); one gives the cell's code, to be sorted by person first.
+// One tallies on the spot, or hands rows on (an aggregate function of our own would
+// pass through the engine's hash table); one gives the cell's code, to be sorted by
+// person first.
 #pragma once
 #include <duckdb.h>
 
@@ -40,8 +41,11 @@ class RowCells {
   // once.
   std::optional<std::vector<CellSums>> read(duckdb_result& result) const;
 
-  // Every row as visit_rows takes it.
-  std::string rows_query(const std::string& from) const;
+  // Hands every row that is counted to the visitor, by all threads of the engine. To be
+  // run once; its one number is how many rows there were. Requires a measure.
+  std::string visit_query(const std::string& from, const VisitRows& visit);
+  // After that query: false if the engine did not show us every row exactly once.
+  bool all_visited(duckdb_result& result) const;
 
   // A UBIGINT: cell * 2^32 + key, NULL where the row is not counted.
   std::string code_expression() const;
@@ -51,11 +55,9 @@ class RowCells {
 
  private:
   struct State;
+  std::string counting_query(const std::string& from);
   explicit RowCells(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
-
-// The rows of a chunk of rows_query that are counted.
-void visit_rows(duckdb_data_chunk chunk, const VisitRow& visit);
 
 }  // namespace selvage

@@ -102,7 +102,7 @@ struct Bounding {
   const PersonRowsSql& rows;
   HeldRows held;
   const Error& broken;
-  const VisitRow& visit;
+  const VisitRows& visit;
   const std::function<double()>& share;
   SortedColumns columns{held.reading, held.has_choice()};
 };
@@ -148,7 +148,13 @@ Result<bool> each_held(const Bounding& bounding) {
 
 // Sorted by the engine, on disk where it must.
 Outcome each_sorted(const Bounding& b) {
-  PersonWalk walk(b.held.reading, b.held.options, b.rows.whole_numbers, b.visit);
+  std::vector<CodedRow> kept;
+  PersonWalk walk(b.held.reading, b.held.options, b.rows.whole_numbers,
+                  [&](const CodedRow& row) { kept.push_back(row); });
+  const auto hand_on = [&] {
+    b.visit(kept);
+    kept.clear();
+  };
   const auto done = b.session.stream(
       b.columns.query(b.rows.select, true), b.broken,
       [&](duckdb_data_chunk chunk) {
@@ -159,11 +165,13 @@ Outcome each_sorted(const Bounding& b) {
                   person, choice, row,
                   b.columns.key ? b.held.dictionary.key(row.key) : std::string_view());
             });
+        hand_on();
         return true;
       },
       b.held.options.watch, b.share);
   if (!done) return done;
   walk.end();
+  hand_on();
   return Done{};
 }
 
@@ -172,7 +180,7 @@ Outcome each_sorted(const Bounding& b) {
 Outcome each_bounded_row(DuckdbSession& session, const PersonRowsSql& rows,
                          const Reading& reading, const KeyDictionary& dictionary,
                          const TableOptions& options, const Error& broken,
-                         const VisitRow& visit, const std::function<double()>& share) {
+                         const VisitRows& visit, const std::function<double()>& share) {
   const Bounding bounding{
       session, rows,  {reading, dictionary, options, rows.whole_numbers},
       broken,  visit, share};

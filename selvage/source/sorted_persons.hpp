@@ -26,7 +26,7 @@ struct PersonRowsSql {
 Outcome each_bounded_row(DuckdbSession& session, const PersonRowsSql& rows,
                          const Reading& reading, const KeyDictionary& dictionary,
                          const TableOptions& options, const Error& broken,
-                         const VisitRow& visit,
+                         const VisitRows& visit,
                          const std::function<double()>& share = nullptr);
 
 }  // namespace selvage

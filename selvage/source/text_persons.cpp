@@ -23,7 +23,7 @@ class BoundedTextPersons : public TextPersons {
     return may_not_fit ? open_engine() : Done{};
   }
 
-  Outcome each_row(const VisitRow& visit) override {
+  Outcome each_row(const VisitRows& visit) override {
     if (fits_) {
       const auto held = each_held_row(p_, memory_, visit);
       if (!held) return held.error();

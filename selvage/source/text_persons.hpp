@@ -29,7 +29,7 @@ class TextPersons {
   virtual ~TextPersons() = default;
 
   // Hands every kept row to `visit`: the same rows each time.
-  virtual Outcome each_row(const VisitRow& visit) = 0;
+  virtual Outcome each_row(const VisitRows& visit) = 0;
 };
 
 }  // namespace selvage

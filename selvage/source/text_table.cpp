@@ -41,7 +41,7 @@ std::vector<TextUse> wanted_uses(const Reading& reading,
   std::vector<TextUse> uses;
   for (const DomainColumn& column : reading.domain.columns())
     uses.push_back(use_of(column.values));
-  if (reading.measure) uses.push_back(TextUse::number);
+  if (reading.measure) uses.push_back(reading.measure->use());
   if (!reading.person.column.empty()) uses.push_back(TextUse::text);
   if (where)
     for (const BoundColumn& asked : where->columns) uses.push_back(use_of(asked.read));
@@ -107,16 +107,17 @@ Result<BoundText> bind_json_lines(const OpenFile& file, const Reading& reading,
 // What one thread reads, where every row counts.
 class VisitedRows : public PieceRows {
  public:
-  explicit VisitedRows(VisitInTurn& visit) : visit_(visit) {}
+  explicit VisitedRows(const VisitRows& visit) : visit_(visit) {}
   void add(const ScannedRow& row) override { rows_.push_back(row.coded); }
   bool keep() override {
-    visit_.hand_on(rows_);
+    visit_(rows_);
+    rows_.clear();
     return true;
   }
   void forget() override { rows_.clear(); }
 
  private:
-  VisitInTurn& visit_;
+  const VisitRows& visit_;
   std::vector<CodedRow> rows_;  // of the piece that is being read
 };
 
@@ -161,6 +162,10 @@ class TextReader : public Reader {
 
  private:
   Outcome each_row(const VisitRow& visit) override {
+    VisitInTurn in_turn(visit);
+    return each_batch([&](std::span<const CodedRow> rows) { in_turn(rows); });
+  }
+  Outcome each_batch(const VisitRows& visit) override {
     return persons_ ? persons_->each_row(visit) : by_row(visit);
   }
   std::unique_ptr<CodedScan> scan() const {
@@ -182,11 +187,10 @@ class TextReader : public Reader {
   Error broken() const { return unreadable(p_.path, "it broke off while it was read"); }
 
   // Every row is a person: nothing to sort.
-  Outcome by_row(const VisitRow& visit) {
-    VisitInTurn in_turn(visit);
+  Outcome by_row(const VisitRows& visit) {
     std::vector<std::unique_ptr<PieceRows>> rows;
     for (int i = 0; i < threads_for(p_.options.threads); ++i)
-      rows.push_back(std::make_unique<VisitedRows>(in_turn));
+      rows.push_back(std::make_unique<VisitedRows>(visit));
     const auto read = read_pieces({.scan = [this] { return scan(); },
                                    .size = p_.file.size(),
                                    .piece = piece(),

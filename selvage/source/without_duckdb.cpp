@@ -21,6 +21,8 @@ Result<std::unique_ptr<Reader>> bind_engine(const TableName& name, const Reading
   return needs_duckdb(fmt::format("reads '{}'", name.path));
 }
 
+std::string declared_unit(const std::string&, const std::string&) { return {}; }
+
 Result<std::unique_ptr<TextPersons>> TextPersons::make(Parts) {
   return needs_duckdb("sorts rows by person");
 }

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cassert>
 
+#include "selvage/summary/iso_moment.hpp"
+#include "selvage/summary/parse_number.hpp"
+
 namespace selvage {
 namespace {
 
@@ -11,6 +14,12 @@ constexpr std::uint64_t kMostDenseSums = 1 << 20;
 constexpr std::size_t kFewCells = 256;
 
 }  // namespace
+
+std::optional<std::int64_t> Measure::steps_of_text(std::string_view text) const {
+  if (!moments) return grid.steps_of_text(text);
+  const auto moment = iso_moment(trimmed(text));
+  return moment ? std::optional(steps(*moment)) : std::nullopt;
+}
 
 CellTally::CellTally(const Reading& reading) : measured_(reading.measure.has_value()) {
   const std::uint64_t cells = reading.domain.cells();

@@ -20,6 +20,8 @@ struct CodedRow {
 };
 
 using VisitRow = std::function<void(const CodedRow& row)>;
+// Many rows at once. Several threads may call it at one time.
+using VisitRows = std::function<void(std::span<const CodedRow> rows)>;
 
 class CellTally {
  public:

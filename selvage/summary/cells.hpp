@@ -4,11 +4,14 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "selvage/base/int128.hpp"
 #include "selvage/summary/domain.hpp"
 #include "selvage/summary/grid.hpp"
+#include "selvage/summary/moment_unit.hpp"
+#include "selvage/summary/text_use.hpp"
 
 namespace selvage {
 
@@ -46,6 +49,16 @@ struct Person {
 struct Measure {
   std::string column;
   Grid grid;
+  // Where they are moments: the grid is then one of codes of this unit, in steps of 1.
+  std::optional<MomentUnit> moments = std::nullopt;
+
+  TextUse use() const { return moments ? TextUse::moment : TextUse::number; }
+  // Of a value as text; none where it is none.
+  std::optional<std::int64_t> steps_of_text(std::string_view text) const;
+  // Of a moment. Requires that they are.
+  std::int64_t steps(Timestamp moment) const {
+    return grid.steps(moments->code(moment));
+  }
 };
 
 struct Reading {

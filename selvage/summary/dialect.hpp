@@ -9,11 +9,10 @@
 #include "selvage/summary/date_format.hpp"
 #include "selvage/summary/domain.hpp"
 #include "selvage/summary/predicate_bind.hpp"
+#include "selvage/summary/text_use.hpp"
 
 namespace selvage {
 
-// What a column's texts are read as.
-enum class TextUse { text, number, moment };
 TextUse use_of(const Values& values);
 TextUse use_of(ValueKind kind);  // in a predicate
 

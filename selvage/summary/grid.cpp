@@ -1,6 +1,7 @@
 #include "selvage/summary/grid.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <charconv>
 #include <cmath>
@@ -219,10 +220,13 @@ std::optional<std::int64_t> Grid::steps(double value) const {
   if (std::isnan(value)) return std::nullopt;
   if (value >= far_) return highest_;
   if (value <= -far_) return lowest_;
-  int exponent = 0;
-  const auto mantissa =
-      static_cast<std::int64_t>(std::ldexp(std::frexp(value, &exponent), 53));  // exact
-  exponent -= 53;
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  constexpr std::uint64_t kHidden = std::uint64_t{1} << 52;
+  const auto field = static_cast<int>(bits >> 52 & 0x7ff);
+  const auto size =
+      static_cast<std::int64_t>((bits & (kHidden - 1)) | (field == 0 ? 0 : kHidden));
+  const std::int64_t mantissa = std::signbit(value) ? -size : size;
+  const int exponent = std::max(field, 1) - 1075;
   Int128 steps = 0;
   if (exponent >= 0) {
     const Int128 twice = (Int128{mantissa} << exponent) * denominator_ * 2;

@@ -2,31 +2,19 @@
 
 #include <algorithm>
 #include <cassert>
-#include <limits>
+#include <mutex>
 #include <span>
+
+#include "selvage/summary/rank_collection.hpp"
+#include "selvage/summary/window_taking.hpp"
 
 namespace selvage {
 namespace {
 
-constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
-constexpr std::int64_t kGreatest = std::numeric_limits<std::int64_t>::max();
-
-// The ranks of a window, from 0 on; empty where there are no rows.
-struct Ranks {
-  std::int64_t first = 0, last = -1;
-};
-
-Ranks window_of(const RankRequest& request, std::int64_t rows) {
-  if (rows == 0) return {};
-  const std::int64_t middle = *(request.rank * rows).ceil().to_int64() - 1;
-  return {middle - std::min(request.below, middle),
-          middle + std::min(request.above, rows - 1 - middle)};
-}
-
 // Rows of a cell whose codes lie next to each other.
 struct Stretch {
-  std::int64_t least = kLeast, greatest = kGreatest;  // of these codes
-  std::int64_t before = 0;                            // rows of the cell below them
+  std::int64_t least = kLeastCode, greatest = kGreatestCode;  // of these codes
+  std::int64_t before = 0;  // rows of the cell below them
   std::int64_t rows = 0;
   bool is_one_code() const { return least == greatest; }
 };
@@ -44,7 +32,7 @@ class WindowEnd {
     from_ = from;
     to_ = to;
     for (shift_ = 0; place(to) >= buckets;) ++shift_;
-    buckets_.assign(place(to) + 3, {.least = kGreatest, .greatest = kLeast});
+    buckets_.assign(place(to) + 3, {.least = kGreatestCode, .greatest = kLeastCode});
   }
   void add(std::int64_t code) {
     if (buckets_.empty() || code < where_.least || code > where_.greatest) return;
@@ -88,53 +76,11 @@ class WindowEnd {
   std::vector<Stretch> buckets_;  // none: nothing is looked for
 };
 
-struct HeldCode {
-  std::uint32_t cell;
-  std::int64_t code;
-  auto operator<=>(const HeldCode&) const = default;
-};
-
-// Sorted: the codes of a cell.
-std::span<const HeldCode> of_cell(const std::vector<HeldCode>& held, std::size_t cell) {
-  const auto range = std::equal_range(
-      held.begin(), held.end(), HeldCode{static_cast<std::uint32_t>(cell), 0},
-      [](const HeldCode& a, const HeldCode& b) { return a.cell < b.cell; });
-  return {range.first, range.second};
-}
-
-// Takes rows in rising order and keeps those whose ranks are in the window.
-class Taking {
- public:
-  Taking(const Ranks& ranks, std::int64_t rows, std::int64_t before)
-      : ranks_(ranks), rank_(before), window_{.rows = rows, .below = ranks.first} {}
-  void take(std::int64_t code, std::int64_t rows) {
-    if (code != code_ || !code_) begin_ = rank_;
-    code_ = code;
-    const std::int64_t from = std::max(rank_, ranks_.first);
-    rank_ += rows;
-    const std::int64_t to = std::min(rank_, ranks_.last + 1);
-    auto& codes = window_.codes;
-    if (from < to) {
-      if (codes.empty()) window_.cut_below = from - begin_;
-      codes.insert(codes.end(), static_cast<std::size_t>(to - from), code);
-    }
-    if (!codes.empty() && codes.back() == code)
-      window_.cut_above = std::max<std::int64_t>(0, rank_ - ranks_.last - 1);
-  }
-  RankWindow window() && { return std::move(window_); }
-
- private:
-  Ranks ranks_;
-  std::int64_t rank_, begin_ = 0;     // of the next row, of the first one of this code
-  std::optional<std::int64_t> code_;  // of the last row
-  RankWindow window_;
-};
-
 // Where the window of one cell lies, ever more narrowly.
 class CellSearch {
  public:
-  // At first nothing is known but a sample of the codes, sorted: the rows are likely to
-  // lie as these do.
+  // At first nothing is known but a sample of the codes: the rows are likely to lie as
+  // these do.
   void begin(const RankRequest& request, std::span<const HeldCode> sample,
              std::size_t buckets) {
     std::int64_t from = 0, to = 0;
@@ -202,33 +148,7 @@ class CellSearch {
   std::vector<WindowEnd> ends_;  // one where both lie in the same stretch
 };
 
-// The codes that one request is about, rising by cell.
-std::vector<HeldCode> asked_of(const std::vector<HeldCode>& held,
-                               const RankRequest& request) {
-  std::vector<HeldCode> asked;
-  for (const HeldCode& row : held)
-    if ((!request.from || row.code >= *request.from) &&
-        (!request.to || row.code < *request.to))
-      asked.push_back(row);
-  return asked;
-}
-
-// The windows of one request, where all rows are held.
-std::vector<RankWindow> windows_of(const std::vector<HeldCode>& held,
-                                   const RankRequest& request, std::size_t cells) {
-  const std::vector<HeldCode> asked = asked_of(held, request);
-  std::vector<RankWindow> windows;
-  for (std::size_t cell = 0; cell < cells; ++cell) {
-    const auto codes = of_cell(asked, cell);
-    const Ranks ranks = window_of(request, std::ssize(codes));
-    Taking taking(ranks, std::ssize(codes), 0);
-    for (const HeldCode& row : codes) taking.take(row.code, 1);
-    windows.push_back(std::move(taking).window());
-  }
-  return windows;
-}
-
-// One request, where not all rows can be held.
+// One request, by buckets.
 class RankSearch {
  public:
   // The sample is sorted.
@@ -242,7 +162,6 @@ class RankSearch {
     const std::vector<HeldCode> asked = asked_of(sample, request);
     for (std::size_t cell = 0; cell < cells; ++cell)
       searches_[cell].begin(request_, of_cell(asked, cell), buckets_);
-    for (const HeldCode& code : asked) searches_[code.cell].add(code.code);
   }
 
   // After the first scan.
@@ -292,58 +211,94 @@ class RankSearch {
   std::vector<CellSearch> searches_;  // one for each cell
 };
 
-}  // namespace
-
-// The codes are held once while they fit. Then each request has an equal part of the
+// Scans until what is left of every window fits. Each request has an equal part of the
 // memory for its search.
-Result<std::vector<std::vector<RankWindow>>> rank_windows(
+Result<std::vector<std::vector<RankWindow>>> windows_by_buckets(
     std::span<const RankRequest> requests, std::size_t cells, const RowScan& scan,
-    const RankLimits& limits) {
-  if (requests.empty()) return std::vector<std::vector<RankWindow>>();
+    const RankLimits& limits, const std::vector<HeldCode>& sample) {
   const RankLimits of_each{limits.codes / requests.size(),
                            limits.buckets / requests.size()};
-  std::vector<HeldCode> held;
   std::vector<RankSearch> searches;
-  const auto begin_searches = [&] {
-    std::sort(held.begin(), held.end());
-    for (const RankRequest& request : requests) {
-      assert(request.rank.sign() > 0 && request.rank < Rational(1));
-      assert(request.below >= 0 && request.above >= 0);
-      searches.emplace_back(request, cells, of_each, held);
-    }
-    held = {};
-  };
-  const auto met = scan([&](const CodedRow& row) {
-    for (RankSearch& search : searches) search.add(row);
-    if (!searches.empty()) return;
-    held.push_back({static_cast<std::uint32_t>(row.cell), row.steps});
-    if (held.size() > limits.codes) begin_searches();
-  });
-  if (!met) return met.error();
-
-  std::vector<std::vector<RankWindow>> windows;
-  if (searches.empty()) {
-    std::sort(held.begin(), held.end());
-    for (const RankRequest& request : requests)
-      windows.push_back(windows_of(held, request, cells));
-    return windows;
-  }
+  for (const RankRequest& request : requests)
+    searches.emplace_back(request, cells, of_each, sample);
   const auto each = [&](auto what) {
-    return scan([&](const CodedRow& row) {
-      for (RankSearch& search : searches) what(search, row);
+    std::mutex mutex;
+    return scan([&](std::span<const CodedRow> rows) {
+      const std::lock_guard lock(mutex);
+      for (RankSearch& search : searches)
+        for (const CodedRow& row : rows) what(search, row);
     });
   };
+  const auto add = [](auto& search, const CodedRow& row) { search.add(row); };
+  if (const auto done = each(add); !done) return done.error();
   for (RankSearch& search : searches) search.count();
   while (std::any_of(searches.begin(), searches.end(),
                      [](const RankSearch& search) { return search.is_wide(); })) {
     for (RankSearch& search : searches) search.divide();
-    const auto done = each([](auto& search, const CodedRow& row) { search.add(row); });
-    if (!done) return done.error();
+    if (const auto done = each(add); !done) return done.error();
     for (RankSearch& search : searches) search.narrow();
   }
   const auto done = each([](auto& search, const CodedRow& row) { search.take(row); });
   if (!done) return done.error();
+  std::vector<std::vector<RankWindow>> windows;
   for (RankSearch& search : searches) windows.push_back(search.windows());
+  return windows;
+}
+
+using Found = std::vector<std::optional<std::vector<RankWindow>>>;
+
+// Those of the requests that have no windows yet, and where these belong.
+struct Missing {
+  std::vector<RankRequest> requests;
+  std::vector<std::size_t> places;
+
+  Missing(std::span<const RankRequest> all, const Found& found) {
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (!found[i]) {
+        requests.push_back(all[i]);
+        places.push_back(i);
+      }
+  }
+};
+
+}  // namespace
+
+// One scan, if the rows come in no particular order; one more with a sample of all of
+// them, if not; and where that does not fit either, by buckets.
+Result<std::vector<std::vector<RankWindow>>> rank_windows(
+    std::span<const RankRequest> requests, std::size_t cells, const RowScan& scan,
+    const RankLimits& limits) {
+  for ([[maybe_unused]] const RankRequest& request : requests) {
+    assert(request.rank.sign() > 0 && request.rank < Rational(1));
+    assert(request.below >= 0 && request.above >= 0);
+  }
+  if (requests.empty()) return std::vector<std::vector<RankWindow>>();
+  const auto collect = [&](RankCollection& collection) {
+    return scan([&](std::span<const CodedRow> rows) { collection.add(rows); });
+  };
+  SortedSample sample;
+  Found found;
+  {
+    RankCollection collection(requests, cells, limits);
+    if (const auto done = collect(collection); !done) return done.error();
+    found = collection.windows();
+    sample = collection.sample();
+  }
+  if (const Missing missing(requests, found); !missing.requests.empty()) {
+    RankCollection collection(missing.requests, cells, limits, sample);
+    if (const auto done = collect(collection); !done) return done.error();
+    Found more = collection.windows();
+    for (std::size_t i = 0; i < more.size(); ++i)
+      found[missing.places[i]] = std::move(more[i]);
+  }
+  if (const Missing missing(requests, found); !missing.requests.empty()) {
+    auto more = windows_by_buckets(missing.requests, cells, scan, limits, sample.rows);
+    if (!more) return more.error();
+    for (std::size_t i = 0; i < more->size(); ++i)
+      found[missing.places[i]] = std::move((*more)[i]);
+  }
+  std::vector<std::vector<RankWindow>> windows;
+  for (auto& of_request : found) windows.push_back(*std::move(of_request));
   return windows;
 }
 

@@ -1,6 +1,7 @@
-// The codes around a rank, in each cell, without memory for all rows: scans count rows
-// in buckets and narrow down where the two ends of a window lie, until what is left
-// fits; one more scan collects it. Whole numbers only, and no value can make it fail.
+// The codes around a rank, in each cell, without memory for all rows: one scan where
+// they come in no particular order (rank_collection.hpp). Else scans count rows in
+// buckets and narrow down where the two ends of a window lie, until what is left fits;
+// one more scan collects it. Whole numbers only, and no value can make it fail.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -34,17 +35,18 @@ struct RankWindow {
 };
 
 // A scan that can be made again: hands every row to the function.
-using RowScan = std::function<Outcome(const VisitRow& visit)>;
+using RowScan = std::function<Outcome(const VisitRows& visit)>;
 
-// What is kept in memory beside the windows, over all cells and requests.
+// What is kept in memory beside the windows, over all cells and requests, by each
+// thread that scans.
 struct RankLimits {
   std::size_t codes = std::size_t{1} << 22;    // of single rows
   std::size_t buckets = std::size_t{1} << 18;  // at least four in each cell
 };
 
-// For each request one window for each cell, all by the same scans. Where all rows fit
-// in the limits it takes one; with more rows usually two, and at most about
-// 64 / log2(buckets of a cell) + 2.
+// For each request one window for each cell, all by the same scans: one where all rows
+// fit in the limits or come in no particular order, usually two where they do not, and
+// at most about 64 / log2(buckets of a cell) + 4.
 Result<std::vector<std::vector<RankWindow>>> rank_windows(
     std::span<const RankRequest> requests, std::size_t cells, const RowScan& scan,
     const RankLimits& limits = {});

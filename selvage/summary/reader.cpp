@@ -4,7 +4,61 @@
 #include <bit>
 #include <cassert>
 
+#include "selvage/summary/each_thread.hpp"
+
 namespace selvage {
+namespace {
+
+constexpr std::size_t kBatch = 1024;  // rows
+
+void add_to(CellSums& sum, const CellSums& more) {
+  sum.rows += more.rows;
+  sum.sum += more.sum;
+}
+void add_to(std::vector<std::int64_t>& sum, const std::vector<std::int64_t>& more) {
+  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += more[i];
+}
+
+}  // namespace
+
+Outcome Reader::each_batch(const VisitRows& visit) {
+  std::vector<CodedRow> batch;
+  const auto done = each_row([&](const CodedRow& row) {
+    batch.push_back(row);
+    if (batch.size() < kBatch) return;
+    visit(batch);
+    batch.clear();
+  });
+  if (!done) return done;
+  visit(batch);
+  return Done{};
+}
+
+// Each thread has tallies of its own: whole numbers, whose order does not matter.
+template <class Make, class Add>
+auto Reader::tallied(const Make& none, const Add& add) -> Result<decltype(none())> {
+  using Tallies = decltype(none());
+  EachThread<Tallies> tallies([&] { return std::make_unique<Tallies>(none()); });
+  const auto done = each_batch([&](std::span<const CodedRow> rows) {
+    tallies.with([&](Tallies& mine) {
+      for (const CodedRow& row : rows) add(mine[row.cell], row);
+    });
+  });
+  if (!done) return done.error();
+  if (tallies.all().empty()) return none();
+  Tallies sum = std::move(*tallies.all().front());
+  for (std::size_t i = 1; i < tallies.all().size(); ++i)
+    for (std::size_t cell = 0; cell < sum.size(); ++cell)
+      add_to(sum[cell], (*tallies.all()[i])[cell]);
+  return sum;
+}
+
+// With nothing in them.
+std::vector<CellSums> Reader::no_sums() const {
+  std::vector<CellSums> sums(answered_cells());
+  for (std::size_t cell = 0; cell < sums.size(); ++cell) sums[cell].cell = cell;
+  return sums;
+}
 
 std::size_t Reader::answered_cells() const {
   const Reading& bound = reading();
@@ -16,7 +70,7 @@ std::size_t Reader::answered_cells() const {
 Result<std::vector<std::vector<RankWindow>>> Reader::ranks(
     std::span<const RankRequest> requests) {
   return rank_windows(requests, answered_cells(),
-                      [this](const VisitRow& visit) { return each_row(visit); });
+                      [this](const VisitRows& visit) { return each_batch(visit); });
 }
 
 Result<std::vector<RankWindow>> Reader::ranks(const RankRequest& request) {
@@ -28,50 +82,45 @@ Result<std::vector<RankWindow>> Reader::ranks(const RankRequest& request) {
 // 2^63 codes of 2^63 fit in 128 bits.
 Result<std::vector<CellSums>> Reader::bounded_sum(const SumRequest& request) {
   assert(request.from <= request.to);
-  std::vector<CellSums> sums(answered_cells());
-  for (std::size_t cell = 0; cell < sums.size(); ++cell) sums[cell].cell = cell;
-  const auto done = each_row([&](const CodedRow& row) {
-    CellSums& here = sums[row.cell];
-    ++here.rows;
-    here.sum += std::clamp(row.steps, request.from, request.to);
-  });
-  if (!done) return done.error();
-  return sums;
+  return tallied([&] { return no_sums(); },
+                 [&](CellSums& here, const CodedRow& row) {
+                   ++here.rows;
+                   here.sum += std::clamp(row.steps, request.from, request.to);
+                 });
 }
 
 Result<std::vector<CellSums>> Reader::rounded_sums(
     std::span<const RoundedSumRequest> requests) {
-  std::vector<CellSums> sums(answered_cells());
-  assert(requests.size() == sums.size());
-  for (std::size_t cell = 0; cell < sums.size(); ++cell) sums[cell].cell = cell;
-  const auto done = each_row([&](const CodedRow& row) {
-    const auto& [from, to, origin, shift] = requests[row.cell];
-    const std::int64_t above = std::clamp(row.steps, from, to) - origin;
-    const std::int64_t half = shift == 0 ? 0 : std::int64_t{1} << (shift - 1);
-    CellSums& here = sums[row.cell];
-    ++here.rows;
-    here.sum += (above + half) >> shift;  // rounds down, below 0 too
-  });
-  if (!done) return done.error();
-  return sums;
+  assert(requests.size() == answered_cells());
+  return tallied([&] { return no_sums(); },
+                 [&](CellSums& here, const CodedRow& row) {
+                   const auto& [from, to, origin, shift] = requests[row.cell];
+                   const std::int64_t above = std::clamp(row.steps, from, to) - origin;
+                   const std::int64_t half =
+                       shift == 0 ? 0 : std::int64_t{1} << (shift - 1);
+                   ++here.rows;
+                   here.sum += (above + half) >> shift;  // rounds down, below 0 too
+                 });
 }
 
 Result<std::vector<std::vector<std::int64_t>>> Reader::counts_beyond(
     std::span<const std::int64_t> centres, int octaves) {
   assert(octaves >= 1 && octaves <= 63);
+  assert(centres.size() == answered_cells());
   const auto last = static_cast<std::size_t>(octaves);
-  std::vector<std::vector<std::int64_t>> counts(answered_cells(),
-                                                std::vector<std::int64_t>(last + 1));
-  assert(centres.size() == counts.size());
+  const auto none = [&] {
+    return std::vector(answered_cells(), std::vector<std::int64_t>(last + 1));
+  };
   // First each row at the last distance that it exceeds, then also at those before.
-  const auto done = each_row([&](const CodedRow& row) {
-    const std::int64_t away = row.steps - centres[row.cell];
-    const auto distance = static_cast<std::uint64_t>(away < 0 ? -away : away);
-    const std::size_t exceeded = distance == 0 ? 0 : std::bit_width(distance - 1);
-    ++counts[row.cell][std::min(exceeded, last)];
-  });
-  if (!done) return done.error();
-  for (auto& of_cell : counts)
+  auto counts =
+      tallied(none, [&](std::vector<std::int64_t>& here, const CodedRow& row) {
+        const std::int64_t away = row.steps - centres[row.cell];
+        const auto distance = static_cast<std::uint64_t>(away < 0 ? -away : away);
+        const std::size_t exceeded = distance == 0 ? 0 : std::bit_width(distance - 1);
+        ++here[std::min(exceeded, last)];
+      });
+  if (!counts) return counts;
+  for (auto& of_cell : *counts)
     for (std::size_t i = last; i-- > 0;) of_cell[i] += of_cell[i + 1];
   return counts;
 }
@@ -79,16 +128,18 @@ Result<std::vector<std::vector<std::int64_t>>> Reader::counts_beyond(
 Result<std::vector<std::vector<std::int64_t>>> Reader::counts_above(
     const std::vector<std::int64_t>& edges) {
   assert(std::is_sorted(edges.begin(), edges.end()));
-  std::vector<std::vector<std::int64_t>> counts(
-      answered_cells(), std::vector<std::int64_t>(edges.size()));
+  const auto none = [&] {
+    return std::vector(answered_cells(), std::vector<std::int64_t>(edges.size()));
+  };
   // First each row at the last edge that it reaches, then also at those before.
-  const auto done = each_row([&](const CodedRow& row) {
-    const auto beyond = std::upper_bound(edges.begin(), edges.end(), row.steps);
-    if (beyond != edges.begin())
-      ++counts[row.cell][static_cast<std::size_t>(beyond - edges.begin() - 1)];
-  });
-  if (!done) return done.error();
-  for (auto& of_cell : counts)
+  auto counts =
+      tallied(none, [&](std::vector<std::int64_t>& here, const CodedRow& row) {
+        const auto beyond = std::upper_bound(edges.begin(), edges.end(), row.steps);
+        if (beyond != edges.begin())
+          ++here[static_cast<std::size_t>(beyond - edges.begin() - 1)];
+      });
+  if (!counts) return counts;
+  for (auto& of_cell : *counts)
     for (std::size_t i = edges.size(); i-- > 1;) of_cell[i - 1] += of_cell[i];
   return counts;
 }

@@ -46,8 +46,8 @@ class Reader {
   // The others have one element for each cell of the domain, in order. They require a
   // measure, known keys and at most kMaxCells cells.
 
-  // The codes around ranks, by request and cell, all by the same few scans: as far as
-  // the memory for the windows themselves and for some millions of codes allows.
+  // The codes around ranks, by request and cell, all by the same few scans: usually
+  // one, as far as the memory for the windows and for some millions of codes allows.
   Result<std::vector<std::vector<RankWindow>>> ranks(
       std::span<const RankRequest> requests);
   // Around one of them, by cell.
@@ -69,9 +69,14 @@ class Reader {
  protected:
   // Hands every kept row to `visit`, in any order: the same rows each time.
   virtual Outcome each_row(const VisitRow& visit) = 0;
+  // The same in batches, by as many threads as there are.
+  virtual Outcome each_batch(const VisitRows& visit);
 
  private:
   std::size_t answered_cells() const;
+  std::vector<CellSums> no_sums() const;
+  template <class Make, class Add>
+  auto tallied(const Make& none, const Add& add) -> Result<decltype(none())>;
 };
 
 }  // namespace selvage

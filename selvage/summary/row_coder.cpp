@@ -46,8 +46,7 @@ std::optional<CodedRow> RowCoder::code(
   }
   if (reading_.measure) {
     const auto& text = fields[columns.size()];
-    const auto steps =
-        text ? reading_.measure->grid.steps_of_text(*text) : std::nullopt;
+    const auto steps = text ? reading_.measure->steps_of_text(*text) : std::nullopt;
     if (!steps) return std::nullopt;
     row.steps = *steps;
   }

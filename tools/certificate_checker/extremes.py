@@ -1,8 +1,10 @@
 """Maxima and minima (T102 to T105): bins, ends of bins and promises, made anew from what was asked."""
+from datetime import timedelta
 from fractions import Fraction
 
-from .domain import Numbers
-from .numbers import MARGIN, dec, exp
+from .domain import Dates, Numbers
+from .moments import EPOCH, MICROSECONDS, MomentUnit
+from .numbers import MARGIN, dec, exp, written
 from .question import power_above
 from .report import Unknown, demand
 
@@ -61,11 +63,37 @@ class Given:
     def edge(self, i):
         return min(self.numbers.low + i * self.numbers.step, self.numbers.high)
 
+    def edge_text(self, i):
+        return written(self.edge(i))
+
     def upper(self, bin_):
         return int(self.edge(bin_ + 1) / self.unit)
 
     def lower(self, bin_):
         return int(self.edge(bin_) / self.unit)
+
+
+class GivenDates:
+    """Bins of the calendar; the answer has the longest unit of which all edges are multiples."""
+
+    def __init__(self, text):
+        self.dates = Dates(text)
+        self.bins, self.known_at_once, self.step = self.dates.bins, True, Fraction(1)
+        demand(2 <= self.bins <= MOST_BINS, "there are too few or too many bins")
+        edges = [(self.dates.edge(i) - EPOCH) // timedelta(microseconds=1) for i in range(self.bins + 1)]
+        self.unit = MomentUnit(next(word for word, size in MICROSECONDS.items() if all(edge % size == 0 for edge in edges)))
+
+    def edge(self, i):
+        return (self.dates.edge(i) - EPOCH) // timedelta(microseconds=1) // self.unit.size
+
+    def upper(self, bin_):
+        return self.edge(bin_ + 1)
+
+    def lower(self, bin_):
+        return self.edge(bin_)
+
+    def edge_text(self, i):
+        return self.unit.text(self.edge(i))
 
 
 def rounded_up(exact):

@@ -190,10 +190,10 @@ def is_end(far, outermost):
 
 
 def law_of(at, tree, epsilon, unit, prior, guard, check, count_scale, ends=None):
-    """The law as a certificate has it; epsilon is that of the quantiles."""
+    """The law as a certificate has it; epsilon is that of the quantiles, the unit a text."""
     law = {"at": [written(q) for q in at], "epsilon": written(epsilon), "lowest": prior.lowest, "most": prior.most, "prior": prior.name,
            "nodes": [{"at": written(n.at), "left": written(n.left), "right": written(n.right)} for n in tree.nodes],
-           "ties": prior.ties, "unit": written(unit)}
+           "ties": prior.ties, "unit": unit}
     if guard:
         law["guard"] = {"least": rows_needed(tree, prior.planned(), GUARDED), "scale": written(count_scale)}
     if check:

@@ -100,7 +100,19 @@ struct GridAndBins {
   TailBins bins;
 };
 
+Result<GridAndBins> calendar_bins(const CalendarBins& calendar) {
+  auto bins = TailBins::given(calendar, coarsest_unit(calendar));
+  if (!bins)
+    return said_of("column", bins.error(), "hired=2000-01-01:2026-01-01:1month", true);
+  auto grid =
+      Grid::stepped(fmt::format("{}:{}", bins->first(0), bins->end(bins->size() - 1)),
+                    1, Grid::kCodes);
+  if (!grid) return grid.error();
+  return GridAndBins{*std::move(grid), *std::move(bins)};
+}
+
 Result<GridAndBins> grid_and_bins(const ExtremesRange& range) {
+  if (range.calendar) return calendar_bins(*range.calendar);
   if (!range.bins) {
     if (auto fault = fault_of_unit(range)) return *std::move(fault);
     auto grid = Grid::codes(range.unit);
@@ -141,6 +153,16 @@ Rational unit_of_edges(const NumericBins& bins) {
 
 }  // namespace
 
+std::string ExtremesRange::text() const {
+  return calendar ? calendar->text() : bins->text();
+}
+
+std::string ExtremesRange::edge_text(std::size_t edge) const {
+  if (!calendar) return bins->edge_text(edge);
+  const MomentUnit moments = coarsest_unit(*calendar);
+  return moments.text(moments.code(calendar->edge(edge)));
+}
+
 const std::vector<End>* ends_of(const std::string& verb) {
   static const std::vector<End> kMax = {End::upper}, kMin = {End::lower},
                                 kRange = {End::lower, End::upper};
@@ -155,11 +177,16 @@ ExtremesMechanism::ExtremesMechanism(Question question, const ExtremesRange& ran
     : question_(std::move(question)),
       range_(range),
       grid_(std::move(grid)),
-      unit_(range.bins ? unit_of_edges(*range.bins) : range.unit),
+      unit_(range.calendar ? Rational(1)
+            : range.bins   ? unit_of_edges(*range.bins)
+                           : range.unit),
+      moments_(range.calendar ? std::optional(coarsest_unit(*range.calendar))
+                              : std::nullopt),
       bins_(std::move(bins)),
       terms_(std::move(terms)) {
-  question_.own = range.bins ? decltype(question_.own){{"bins", range.bins->text()}}
-                             : decltype(question_.own){{"unit", range.unit.text()}};
+  question_.own = range.is_given()
+                      ? decltype(question_.own){{"bins", range.text()}}
+                      : decltype(question_.own){{"unit", range.unit.text()}};
 }
 
 Result<std::shared_ptr<const ExtremesMechanism>> ExtremesMechanism::make(
@@ -251,7 +278,8 @@ std::vector<Derivation> ExtremesMechanism::guarantees() const {
 }
 
 Needs ExtremesMechanism::needs() const {
-  return {{question_.domain, Measure{question_.column, grid_}, question_.person}};
+  return {
+      {question_.domain, Measure{question_.column, grid_, moments_}, question_.person}};
 }
 
 std::int64_t ExtremesMechanism::turned(End end, std::int64_t place) const {
@@ -315,7 +343,7 @@ bool ExtremesMechanism::can_draw(const Drawn& drawn) const {
 // at the other end is where all stop who find nobody.
 Estimate ExtremesMechanism::value_of(End end, std::int64_t bin) const {
   const auto place = static_cast<std::size_t>(bin);
-  if (!range_.bins) {
+  if (!range_.is_given()) {
     if (turned(end, bin) == 0) return {0, 0, 0, false, false};
     return without_interval(end == End::upper ? bins_.last(place) : bins_.first(place));
   }
@@ -328,13 +356,17 @@ Answer ExtremesMechanism::answer(const Drawn& drawn, const Rational&) const {
   assert(can_draw(drawn));
   std::vector<Series> numbers;
   for (std::size_t e = 0; e < ends().size(); ++e) {
-    Series& series = numbers.emplace_back(Series{
-        ends()[e] == End::upper ? "max" : "min", unit_, {}, !range_.bins.has_value()});
+    Series& series = numbers.emplace_back(
+        Series{ends()[e] == End::upper ? "max" : "min", unit_, {}, !range_.is_given()});
+    series.moments = moments_;
     for (const std::int64_t bin : drawn.numbers[e])
       series.rows.push_back(value_of(ends()[e], bin));
   }
   if (ends().size() == 2) {
-    Series both{"range", unit_, {}, !range_.bins.has_value()};
+    Series both{moments_ ? fmt::format("range in {}s", moments_->word()) : "range",
+                unit_,
+                {},
+                !range_.is_given()};
     for (std::size_t g = 0; g < drawn.cells.size(); ++g) {
       const Estimate &low = numbers[0].rows[g], &high = numbers[1].rows[g];
       const bool known = low.known && high.known;

@@ -7,13 +7,20 @@
 #include "selvage/mechanism/extremes/tail_bins.hpp"
 #include "selvage/mechanism/mechanism.hpp"
 #include "selvage/question/question.hpp"
+#include "selvage/summary/calendar_bins.hpp"
 
 namespace selvage {
 
 // Where an extreme is sought.
 struct ExtremesRange {
-  std::optional<NumericBins> bins = std::nullopt;  // none: octaves of codes
-  Rational unit = Rational(1, 1'000'000);          // of these codes
+  std::optional<NumericBins> bins = std::nullopt;
+  std::optional<CalendarBins> calendar = std::nullopt;  // or neither: octaves of codes
+  Rational unit = Rational(1, 1'000'000);               // of these codes
+
+  bool is_given() const { return bins || calendar; }
+  std::string text() const;  // of given bins, as they were asked
+  // Of an edge of given bins.
+  std::string edge_text(std::size_t edge) const;
 };
 
 struct ExtremesRequest {
@@ -86,6 +93,7 @@ class ExtremesMechanism : public Mechanism {
   ExtremesRange range_;
   Grid grid_;
   Rational unit_;  // of the answer
+  std::optional<MomentUnit> moments_;
   TailBins bins_;
   ExtremeTerms terms_;
 };

@@ -19,7 +19,7 @@ constexpr const char* kColumnExample = "salary=0:200000:1000";
 
 std::vector<Field> fields_of_extremes() {
   std::vector<Field> all = {
-      {"column", "NAME[=BINS]", "the column of numbers, and bins LO:HI:STEP if known"},
+      {"column", "NAME[=BINS]", "the column, and bins LO:HI:STEP (needed for dates)"},
       {"unit", "U", "without bins: a power of ten to round to (0.000001)"},
       {"by",
        "NAME=DOMAIN",
@@ -41,6 +41,13 @@ struct ColumnAsked {
   ExtremesRange range = {};
 };
 
+// False where they are no bins.
+bool take_bins(const Values& values, ExtremesRange& range) {
+  if (const auto* bins = std::get_if<NumericBins>(&values)) range.bins = *bins;
+  if (const auto* bins = std::get_if<CalendarBins>(&values)) range.calendar = *bins;
+  return range.is_given();
+}
+
 // "NAME", "NAME=LO:HI:STEP", or the name of a column whose bins the domain file has.
 Result<ColumnAsked> asked_column(const Asked& asked,
                                  const std::optional<DomainFile>& file) {
@@ -50,34 +57,39 @@ Result<ColumnAsked> asked_column(const Asked& asked,
                        "an extreme is of one column; write `column` NAME or "
                        "NAME=LO:HI:STEP, the name in UTF-8",
                        kColumnExample);
-  const auto unit = asked.number("unit", "0.01");
-  if (!unit) return unit.error();
+  const auto asked_one = asked_unit(asked);
+  if (!asked_one) return asked_one.error();
+  if (asked_one->moments)
+    return wrong_field(
+        "unit",
+        "extremes of dates are sought in bins; leave `unit` out and write "
+        "`column` NAME=FROM:TO:STEP, for example "
+        "hired=2000-01-01:2026-01-01:1month");
+  const std::optional<Rational>& unit = asked_one->number;
   ColumnAsked result{columns[0]};
-  if (*unit) result.range.unit = **unit;
+  if (unit) result.range.unit = *unit;
   const auto equals = columns[0].rfind('=');
   if (equals == std::string::npos) {
     const auto* known = file ? file->find(columns[0]) : nullptr;
-    if (known != nullptr && known->values && !*unit)
-      if (const auto* bins = std::get_if<NumericBins>(&*known->values))
-        result.range.bins = *bins;
+    if (known != nullptr && known->values && !unit)
+      take_bins(*known->values, result.range);
     return result;
   }
   result.name = columns[0].substr(0, equals);
   const auto values = parse_values(columns[0].substr(equals + 1));
-  const auto* bins = values ? std::get_if<NumericBins>(&*values) : nullptr;
-  if (result.name.empty() || bins == nullptr)
+  const bool taken = values && take_bins(*values, result.range);
+  if (result.name.empty() || !taken)
     return wrong_field(
         "column",
-        values ? fmt::format("`column` '{}' names no column with bins of numbers; "
-                             "write NAME or NAME=LO:HI:STEP, for example {}",
+        values ? fmt::format("`column` '{}' names no column with bins of numbers "
+                             "or dates; write NAME or NAME=LO:HI:STEP, for example {}",
                              utf8_part(columns[0]), kColumnExample)
                : fmt::format("`column` {}", values.error().message),
         kColumnExample);
-  if (*unit)
+  if (unit)
     return wrong_field("unit",
                        "`unit` is of a column without bins; leave it out, or write "
                        "`column` NAME alone");
-  result.range.bins = *bins;
   return result;
 }
 
@@ -176,9 +188,8 @@ std::optional<ExtremesRange> range_in(const Question& question) {
   const auto& [name, text] = question.own.front();
   ExtremesRange range;
   if (name == "bins") {
-    auto bins = NumericBins::parse(text);
-    if (!bins) return std::nullopt;
-    range.bins = *std::move(bins);
+    const auto values = parse_values(text);
+    if (!values || !take_bins(*values, range)) return std::nullopt;
     return range;
   }
   const auto unit = Rational::parse(text);

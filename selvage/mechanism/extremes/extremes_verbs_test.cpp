@@ -84,7 +84,7 @@ TEST(ExtremesVerbs, WhatIsWrongIsSaidOfItsField) {
              {{{"column", "x=0:10:10"}}, "column"},
              {{{"column", "x=a,b"}}, "column"},
              {{{"column", "x=?"}}, "column"},
-             {{{"column", "x=2020-01-01:2021-01-01:1day"}}, "column"},
+             {{{"column", "x=2020-01-01:2021-01-01:366day"}}, "column"},
              {{{"column", "x"}, {"column", "y"}}, "column"},
              {{{"column", "\xff"}}, "column"},
              {{{"unit", "0.01"}}, "unit"},  // with bins

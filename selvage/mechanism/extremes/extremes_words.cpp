@@ -70,25 +70,24 @@ std::vector<Accuracy> ExtremesMechanism::accuracy(const Rational& confidence) co
 }
 
 std::string ExtremesMechanism::range_sentence() const {
-  if (!range_.bins)
+  if (!range_.is_given())
     return fmt::format(
         "sizes of {} and more count as that bound, and sizes below {} as 0",
         number_text(Grid::kMostCode, unit_), (unit_ / 2).text());
-  const NumericBins& bins = *range_.bins;
-  const std::string low = bins.edge_text(0), high = bins.edge_text(bins.bins());
+  const std::string low = range_.edge_text(0), high = range_.edge_text(bins_.size());
   std::string text = fmt::format(
       "values below {0} count as {0}, and values above {1} as {1}", low, high);
   for (const End end : ends())
     text += end == End::upper
                 ? fmt::format("; a max of {} stands for {} or more", high,
-                              bins.edge_text(bins.bins() - 1))
+                              range_.edge_text(bins_.size() - 1))
                 : fmt::format("; a min of {} stands for anything below {}", low,
-                              bins.edge_text(1));
+                              range_.edge_text(1));
   return text;
 }
 
 std::string ExtremesMechanism::bins_sentence() const {
-  if (!range_.bins)
+  if (!range_.is_given())
     return fmt::format(
         "{} bins, 16 to every octave: an answer may lie beyond every value by a "
         "sixteenth of its size",
@@ -123,7 +122,7 @@ std::string ExtremesMechanism::few_sentence() const {
         "with fewer than {} {} nothing is promised, and the answer may lie anywhere",
         other->people, rows_word());
   const std::int64_t threshold = std::get<AboveThresholdTerms>(terms_).threshold;
-  const char* nobody = range_.bins ? "the bin at the other end" : "unknown";
+  const char* nobody = range_.is_given() ? "the bin at the other end" : "unknown";
   if (threshold == 0)
     return fmt::format("the answer of an empty table is mostly {}", nobody);
   return fmt::format(
@@ -133,8 +132,10 @@ std::string ExtremesMechanism::few_sentence() const {
 
 std::vector<PlanLine> ExtremesMechanism::plan_lines(const Prior&,
                                                     const Rational& confidence) const {
-  return {{"range", fmt::format("values are rounded to multiples of {}; {}",
-                                grid_.step().text(), range_sentence())},
+  return {{"range", moments_ ? fmt::format("moments are cut to the {}; {}",
+                                           moments_->word(), range_sentence())
+                             : fmt::format("values are rounded to multiples of {}; {}",
+                                           grid_.step().text(), range_sentence())},
           {"bins", bins_sentence()},
           {"error", beyond_sentence(confidence)}};
 }
@@ -150,7 +151,7 @@ std::vector<std::string> ExtremesMechanism::warnings(const Rational&) const {
       fmt::format("the answer is the end of a bin that may be empty, and need not be a "
                   "value of the table; {} beyond it are set aside",
                   rows_word()),
-      range_sentence() + (range_.bins ? "" : "; `unit` moves this range"),
+      range_sentence() + (range_.is_given() ? "" : "; `unit` moves this range"),
       few_sentence()};
   if (auto large = large_epsilon_warning(epsilon())) all.push_back(*std::move(large));
   if (auto rows = row_as_person_warning(question_.person))

@@ -18,13 +18,36 @@ std::int64_t least_in_octave_bin(std::int64_t bin) {
   return (kAlone + bin % kAlone) << shift;
 }
 
+template <class Bins>
+std::optional<Error> fault_of_number(const Bins& bins) {
+  if (bins.bins() >= 2 && bins.bins() <= TailBins::kMost) return std::nullopt;
+  return wrong(fmt::format("'{}' has {} bin{}; write a STEP that makes from 2 to {}",
+                           bins.text(), bins.bins(), bins.bins() == 1 ? "" : "s",
+                           TailBins::kMost));
+}
+
 }  // namespace
 
+Result<TailBins> TailBins::given(const CalendarBins& bins, const MomentUnit& unit) {
+  if (auto fault = fault_of_number(bins)) return *std::move(fault);
+  std::vector<std::int64_t> firsts(bins.bins());
+  for (std::size_t i = 0; i < firsts.size(); ++i) firsts[i] = unit.code(bins.edge(i));
+  return TailBins(std::move(firsts), unit.code(bins.edge(bins.bins())));
+}
+
+MomentUnit coarsest_unit(const CalendarBins& bins) {
+  for (const char* word : {"day", "hour", "minute", "second", "millisecond"}) {
+    const MomentUnit unit = *MomentUnit::parse(word);
+    bool fits = true;
+    for (std::size_t i = 0; fits && i <= bins.bins(); ++i)
+      fits = bins.edge(i).microseconds % unit.microseconds() == 0;
+    if (fits) return unit;
+  }
+  return *MomentUnit::parse("microsecond");
+}
+
 Result<TailBins> TailBins::given(const NumericBins& bins, const Grid& grid) {
-  if (bins.bins() < 2 || bins.bins() > kMost)
-    return wrong(fmt::format("'{}' has {} bin{}; write a STEP that makes from 2 to {}",
-                             bins.text(), bins.bins(), bins.bins() == 1 ? "" : "s",
-                             kMost));
+  if (auto fault = fault_of_number(bins)) return *std::move(fault);
   if (grid.step() > 1)
     return wrong(fmt::format(
         "'{}' reaches beyond 10^18; write smaller numbers, for example 0:200000:1000",

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "selvage/base/result.hpp"
+#include "selvage/summary/calendar_bins.hpp"
 #include "selvage/summary/grid.hpp"
+#include "selvage/summary/moment_unit.hpp"
 #include "selvage/summary/numeric_bins.hpp"
 
 namespace selvage {
@@ -21,6 +23,8 @@ class TailBins {
   // On the grid of these bins (grid_of). Refuses fewer than two bins, more than kMost,
   // and edges that are no steps of the grid.
   static Result<TailBins> given(const NumericBins& bins, const Grid& grid);
+  // On codes of this unit (coarsest_unit). Refuses too few bins and too many.
+  static Result<TailBins> given(const CalendarBins& bins, const MomentUnit& unit);
   // Of all codes below 2^exponent in size: 32 exponent - 97 bins.
   static TailBins octaves(int exponent);
   // One bin for each of the codes 0..count-1, for evidence.
@@ -45,6 +49,8 @@ class TailBins {
   std::int64_t end_;
 };
 
+// The longest unit of which all edges are multiples.
+MomentUnit coarsest_unit(const CalendarBins& bins);
 // The finest grid between the ends of the bins on which all their edges are steps.
 Result<Grid> grid_of(const NumericBins& bins);
 

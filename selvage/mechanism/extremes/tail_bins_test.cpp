@@ -91,5 +91,23 @@ TEST(TailBins, RefusesWhatHasNoBins) {
   EXPECT_TRUE(given("0:1:0.000001"));
 }
 
+TEST(TailBins, OfTheCalendarBeginWhereItsStepsDo) {
+  const auto months = *CalendarBins::parse("1969-11-01:1970-04-01:1month");
+  EXPECT_EQ(coarsest_unit(months).word(), "day");
+  const auto bins = TailBins::given(months, coarsest_unit(months));
+  ASSERT_TRUE(bins);
+  EXPECT_EQ(bins->firsts(), (std::vector<std::int64_t>{-61, -31, 0, 31, 59}));
+  EXPECT_EQ(bins->end(4), 90);
+  EXPECT_EQ(
+      coarsest_unit(*CalendarBins::parse("2020-01-01:2020-01-02:90minute")).word(),
+      "minute");
+  EXPECT_EQ(coarsest_unit(*CalendarBins::parse(
+                              "2020-01-01 00:00:00.5:2020-01-02 00:00:00.5:1day"))
+                .word(),
+            "millisecond");
+  const auto one = *CalendarBins::parse("2020-01-01:2021-01-01:1year");
+  EXPECT_FALSE(TailBins::given(one, coarsest_unit(one)));
+}
+
 }  // namespace
 }  // namespace selvage

@@ -9,13 +9,57 @@ namespace {
 // Penalties lose a few bits in the exponent, millions of sums some twenty.
 constexpr unsigned kSpareBits = 64;
 
-// mass exp(-penalty).
-void bound_weight(Uint128 mass, const Rational& penalty, RealBounds& out) {
-  bound_exp(penalty, out);
-  const Rational exact = to_rational(mass);
-  mpfr_mul_q(out.lower, out.lower, exact.raw(), MPFR_RNDD);
-  mpfr_mul_q(out.upper, out.upper, exact.raw(), MPFR_RNDU);
-}
+// Exactly.
+class ExactMass {
+ public:
+  ExactMass() { mpfr_init2(value_, 128); }
+  ExactMass(const ExactMass&) = delete;
+  ExactMass& operator=(const ExactMass&) = delete;
+  ~ExactMass() { mpfr_clear(value_); }
+  // out = mass x
+  void times(Uint128 mass, const RealBounds& x, RealBounds& out) {
+    mpfr_set_ui(value_, static_cast<std::uint64_t>(mass >> 64), MPFR_RNDN);
+    mpfr_mul_2ui(value_, value_, 64, MPFR_RNDN);
+    mpfr_add_ui(value_, value_, static_cast<std::uint64_t>(mass), MPFR_RNDN);
+    mpfr_mul(out.lower, x.lower, value_, MPFR_RNDD);
+    mpfr_mul(out.upper, x.upper, value_, MPFR_RNDU);
+  }
+
+ private:
+  mpfr_t value_;
+};
+
+// exp(-penalty) of one cell after the other. Most lie one row beside the one before,
+// and then one product does: each costs a bit in the last place, and there are some to
+// spare.
+class PenaltyExp {
+ public:
+  PenaltyExp(const QuantileTerms& terms, mpfr_prec_t bits)
+      : terms_(terms), towards_(bits), away_(bits), value_(bits) {
+    bound_exp(terms.slopes.right, away_);
+    RealBounds left(bits);
+    bound_exp(terms.slopes.left, left);
+    set(towards_, 1ul);
+    divide(towards_, left);
+  }
+  const RealBounds& at(Int128 off) {
+    const bool is_next = last_ && off - *last_ == terms_.rank.b;
+    if (is_next && off <= 0)
+      multiply(value_, towards_);
+    else if (is_next && *last_ >= 0)
+      multiply(value_, away_);
+    else if (off != last_)
+      bound_exp(terms_.penalty(off), value_);
+    last_ = off;
+    return value_;
+  }
+
+ private:
+  const QuantileTerms& terms_;
+  RealBounds towards_, away_;  // what one row gives on the left, and takes on the right
+  RealBounds value_;
+  std::optional<Int128> last_;
+};
 
 }  // namespace
 
@@ -32,11 +76,17 @@ CellBounds::CellBounds(const QuantileTerms& terms, const Candidates& candidates,
       complete_(candidates.complete()),
       total_(bits_) {
   set(total_, 0ul);
-  for (const CandidateCell& cell : candidates.cells)
-    append(terms.mass(cell), terms.penalty(cell.off));
-  if (complete_) return;
+  PenaltyExp exp(terms, bits_);
+  ExactMass mass;
   RealBounds weight(bits_);
-  bound_weight(terms.prior.total(), terms.penalty_outside(candidates), weight);
+  for (const CandidateCell& cell : candidates.cells) {
+    mass.times(terms.mass(cell), exp.at(cell.off), weight);
+    append(weight);
+  }
+  if (complete_) return;
+  RealBounds outside(bits_);
+  bound_exp(terms.penalty_outside(candidates), outside);
+  mass.times(terms.prior.total(), outside, weight);
   mpfr_add(total_.upper, total_.upper, weight.upper, MPFR_RNDU);
 }
 
@@ -45,12 +95,16 @@ CellBounds::CellBounds(std::span<const WeighedSegment> segments, unsigned places
       complete_(true),
       total_(bits_) {
   set(total_, 0ul);
-  for (const auto& [mass, penalty] : segments) append(mass, penalty);
+  ExactMass exact;
+  RealBounds exp(bits_), weight(bits_);
+  for (const auto& [mass, penalty] : segments) {
+    bound_exp(penalty, exp);
+    exact.times(mass, exp, weight);
+    append(weight);
+  }
 }
 
-void CellBounds::append(Uint128 mass, const Rational& penalty) {
-  RealBounds weight(bits_);
-  bound_weight(mass, penalty, weight);
+void CellBounds::append(const RealBounds& weight) {
   add(total_, weight);
   set(sums_.emplace_back(bits_), total_);
 }

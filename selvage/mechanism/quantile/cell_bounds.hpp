@@ -47,7 +47,7 @@ class CellBounds {
   std::optional<std::size_t> at(const PartialReal& u) const;
 
  private:
-  void append(Uint128 mass, const Rational& penalty);
+  void append(const RealBounds& weight);
   mpfr_prec_t bits_;
   bool complete_;
   std::deque<RealBounds> sums_;  // of the cells up to each, and with it

@@ -25,6 +25,7 @@ const Rational kGuardConfidence(19, 20);
 
 // The codes of values, clamped row by row.
 Result<Grid> grid_of(const QuantileRequest& request, const QuantileSize& size) {
+  if (request.moments) return moment_grid(*request.moments, request.bounds);
   if (!request.bounds.empty()) {
     auto grid = Grid::stepped(request.bounds, request.unit, Grid::kCodes);
     if (!grid) return said_of("bounds", grid.error(), "0:100");
@@ -39,7 +40,8 @@ Result<Grid> grid_of(const QuantileRequest& request, const QuantileSize& size) {
 TiedPrior prior_of(const QuantileRequest& request, const Grid& grid,
                    const QuantileSize& size) {
   const int ties = request.at.size() > 1 ? size.ties : 0;
-  if (!request.bounds.empty())
+  // Years of the calendar are few: within them no size needs to be preferred.
+  if (!request.bounds.empty() || request.moments)
     return {UniversalPrior::flat(grid.lowest(), grid.highest()), ties};
   const auto one = (Rational(1) / request.unit).ceil().to_int64().value();
   return {one > 1 ? UniversalPrior::whole_numbers(size.exponent, one)
@@ -63,8 +65,10 @@ QuantileMechanism::QuantileMechanism(Question question, QuantileRequest request,
       prior_(prior),
       tree_(quantile_tree(request_.at, quantile_shares(request_).quantiles,
                           rows_per_person())) {
-  question_.own = {{"at", list_text(request_.at)}, {"unit", request_.unit.text()}};
-  if (!request_.bounds.empty()) question_.own.emplace_back("bounds", grid_.text());
+  question_.own = {{"at", list_text(request_.at)}, {"unit", unit_text(request_)}};
+  if (!request_.bounds.empty())
+    question_.own.emplace_back("bounds",
+                               request_.moments ? request_.bounds : grid_.text());
   if (!request_.guard) question_.own.emplace_back("no_guard", "yes");
   if (request_.check) question_.own.emplace_back("check", "yes");
   if (request_.interval()) question_.own.emplace_back("interval", "yes");
@@ -146,7 +150,7 @@ Json QuantileMechanism::law() const {
               {"nodes", nodes},
               {"prior", prior_.codes().name()},
               {"ties", prior_.ties()},
-              {"unit", request_.unit.text()}};
+              {"unit", unit_text(request_)}};
   if (request_.guard)
     law["guard"] = {{"least", least_count()}, {"scale", count_scale().text()}};
   if (request_.check) law["check"] = {{"scale", count_scale().text()}};
@@ -187,7 +191,8 @@ std::vector<Derivation> QuantileMechanism::guarantees() const {
 }
 
 Needs QuantileMechanism::needs() const {
-  return {{question_.domain, Measure{question_.column, grid_}, question_.person}};
+  return {{question_.domain, Measure{question_.column, grid_, request_.moments},
+           question_.person}};
 }
 
 }  // namespace selvage

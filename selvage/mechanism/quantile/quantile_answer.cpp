@@ -3,6 +3,8 @@
 #include <cassert>
 #include <numeric>
 
+#include <fmt/format.h>
+
 #include "selvage/base/bisect.hpp"
 #include "selvage/guarantee/laplace_sum_tail.hpp"
 #include "selvage/mechanism/quantile/quantile.hpp"
@@ -126,13 +128,17 @@ Answer QuantileMechanism::answer(const Drawn& drawn, const Rational& confidence)
   };
   Answer answer{question_.domain, drawn.cells, {}};
   if (question_.verb == "iqr")
-    answer.numbers.push_back(number("IQR", request_.unit, [&](std::size_t group) {
-      return drawn.numbers[listed - 1][group] - drawn.numbers[0][group];
-    }));
-  for (std::size_t i = 0; i < listed; ++i)
+    answer.numbers.push_back(number(
+        request_.moments ? fmt::format("IQR in {}s", request_.moments->word()) : "IQR",
+        request_.unit, [&](std::size_t group) {
+          return drawn.numbers[listed - 1][group] - drawn.numbers[0][group];
+        }));
+  for (std::size_t i = 0; i < listed; ++i) {
     answer.numbers.push_back(number(series(i), request_.unit, [&](std::size_t group) {
       return drawn.numbers[i][group];
     }));
+    answer.numbers.back().moments = request_.moments;
+  }
   if (shows_intervals(confidence)) {
     const bool range = question_.verb == "iqr";
     for (std::size_t group = 0; group < groups(); ++group) {

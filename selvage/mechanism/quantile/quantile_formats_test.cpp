@@ -1,4 +1,6 @@
 // The same rows give the same answer, draw for draw, whatever holds them.
+#include <set>
+
 #include "selvage/mechanism/quantile/quantile_mechanism_testing.hpp"
 #include "selvage/random/sampling/seeded_source.hpp"
 #include "selvage/source/table_testing.hpp"
@@ -46,6 +48,68 @@ TEST_F(QuantileFormats, HaveTheSameAnswers) {
       EXPECT_EQ(drawn_from(**mechanism, **reader), expected) << table;
     }
   }
+}
+
+// Days, seconds and what is no moment; one row lies before all that is in range.
+TEST_F(QuantileFormats, HaveTheSameMoments) {
+  for (const char* word : {"day", "second"}) {
+    SampleTable sample{{{"m", word == std::string("day") ? "DATE" : "TIMESTAMP"}}, {}};
+    verify::SmallTable world;
+    for (int i = 0; i < 300; ++i) {
+      const std::int64_t day = i * 37 % 401 - 200;
+      SampleField value = date_text({static_cast<std::int32_t>(day)});
+      if (word != std::string("day")) *value += fmt::format(" 12:{:02}:07.5", i % 60);
+      if (i % 11 == 0) value = std::nullopt;
+      sample.rows.push_back({value});
+      world.push_back({"", {value}});
+    }
+    Question question = question_of(1);
+    question.column = "m";
+    const auto mechanism =
+        QuantileMechanism::make(question, {.at = {{1, 4}, {1, 2}, {3, 4}},
+                                           .epsilon = 5,
+                                           .unit = 1,
+                                           .moments = MomentUnit::parse(word),
+                                           .bounds = "1969-08-01:9999-12-31"});
+    ASSERT_TRUE(mechanism) << mechanism.error().message;
+    verify::SmallWorldReader small((*mechanism)->needs().reading, world);
+    const auto expected = drawn_from(**mechanism, small);
+    for (const std::string& table : every_format(sample)) {
+      const auto reader = bind_table(table, (*mechanism)->needs().reading, {});
+      ASSERT_TRUE(reader) << reader.error().message;
+      EXPECT_EQ(drawn_from(**mechanism, **reader), expected) << table;
+    }
+  }
+}
+
+// The type in the schema decides, before any row.
+TEST_F(QuantileFormats, SayWhichUnitFitsTheType) {
+  const auto said = [&](const std::string& sql, const QuantileRequest& request) {
+    Question question = question_of(1);
+    const auto mechanism = QuantileMechanism::make(question, request);
+    EXPECT_TRUE(mechanism);
+    std::set<std::string> all;
+    for (const std::string& table : engine_formats(sql)) {
+      const auto reader = bind_table(table, (*mechanism)->needs().reading, {});
+      all.insert(
+          reader ? ""
+                 : reader.error().message.substr(reader.error().message.find("holds")));
+    }
+    EXPECT_EQ(all.size(), 1u);
+    return *all.begin();
+  };
+  const QuantileRequest numbers{.epsilon = 1};
+  const QuantileRequest days{
+      .epsilon = 1, .unit = 1, .moments = MomentUnit::parse("day")};
+  EXPECT_EQ(said("SELECT DATE '2020-01-01' AS x", numbers),
+            "holds no numbers; it holds dates; write `unit` day for whole days, or "
+            "`unit` second");
+  EXPECT_EQ(said("SELECT 7 AS x", days),
+            "holds no dates; `unit` day needs a column of dates, of times without a "
+            "zone, or of text that reads as such");
+  for (const char* type :
+       {"DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_NS", "VARCHAR"})
+    EXPECT_EQ(said(fmt::format("SELECT '2020-01-01'::{} AS x", type), days), "");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
+#include "selvage/base/utf8.hpp"
 #include "selvage/random/random_source.hpp"
 #include "selvage/summary/most_rows.hpp"
 #include "selvage/summary/reader.hpp"
@@ -72,6 +73,35 @@ std::optional<Error> fault_of_epsilon(const Rational& epsilon, const Rational& r
 
 }  // namespace
 
+std::string unit_text(const QuantileRequest& request) {
+  return request.moments ? request.moments->word() : request.unit.text();
+}
+
+Result<Grid> moment_grid(const MomentUnit& unit, const std::string& bounds) {
+  std::int64_t first = unit.first(), last = unit.last();
+  if (!bounds.empty()) {
+    const auto colon = bounds.find(':');
+    const auto low = parse_date(std::string_view(bounds).substr(0, colon));
+    const auto high = colon == std::string::npos
+                          ? std::nullopt
+                          : parse_date(std::string_view(bounds).substr(colon + 1));
+    if (!low || !high || *low > *high)
+      return wrong_field(
+          "bounds",
+          fmt::format("`bounds` '{}' are no two dates, the first of them "
+                      "first; write for example 2000-01-01:2025-12-31",
+                      utf8_part(bounds)),
+          "2000-01-01:2025-12-31");
+    first = unit.first_of(*low);
+    last = unit.last_of(*high);
+    if (first == last)
+      return wrong_field("bounds",
+                         fmt::format("`bounds` '{}' are one day; write two", bounds),
+                         "2000-01-01:2025-12-31");
+  }
+  return Grid::stepped(fmt::format("{}:{}", first, last), 1, Grid::kCodes);
+}
+
 std::optional<Error> fault_of(const Question& question,
                               const QuantileRequest& request) {
   if (auto fault = fault_of_list(request.at)) return fault;
@@ -84,6 +114,9 @@ std::optional<Error> fault_of(const Question& question,
         "1");
   if (auto fault = fault_of_epsilon(request.epsilon, rows)) return fault;
   if (request.interval()) {
+    if (request.moments)
+      return wrong_field("interval",
+                         "`interval` is not for dates and times yet; leave it out");
     if (request.shifts.size() != request.at.size() ||
         !std::all_of(request.shifts.begin(), request.shifts.end(),
                      [](std::int64_t s) { return s >= 0 && s <= kMostShift; }))

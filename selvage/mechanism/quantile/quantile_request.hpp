@@ -12,6 +12,8 @@ struct QuantileRequest {
   std::vector<Rational> at = {Rational(1, 2)};  // rising
   Rational epsilon;
   Rational unit = Rational(1, 1'000'000);  // values are rounded to multiples of it
+  // Where the column holds moments: `unit` is 1 then, and bounds are days.
+  std::optional<MomentUnit> moments = std::nullopt;
   std::string bounds = {};  // "LO:HI" of the user's own; empty: the public range
   // A noisy number of rows comes first, and nothing else where it is too small. [T98]
   bool guard = true;
@@ -28,6 +30,11 @@ struct QuantileSize {
   int exponent = 60;  // of the prior
   int ties = 20;      // bits, where there are several quantiles
 };
+
+// "0.01" or "day", as it is asked.
+std::string unit_text(const QuantileRequest& request);
+// The codes between the bounds, which are days: all of the first and of the last one.
+Result<Grid> moment_grid(const MomentUnit& unit, const std::string& bounds);
 
 // None where all is well.
 std::optional<Error> fault_of(const Question& question, const QuantileRequest& request);

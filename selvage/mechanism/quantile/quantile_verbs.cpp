@@ -22,12 +22,17 @@ constexpr const char* kIqr = "iqr";
 const std::vector<Rational> kQuartiles = {{1, 4}, {1, 2}, {3, 4}};
 
 std::vector<Field> fields(const std::string& verb) {
-  std::vector<Field> all = {{"column", "NAME", "the column of numbers"}};
+  std::vector<Field> all = {{"column", "NAME", "the column of numbers, or of dates"}};
   if (verb == kQuantile)
     all.push_back({"at", "Q,...", "which quantiles, between 0 and 1: 0.9 or 0.1,0.5"});
   for (Field& field : std::vector<Field>{
            {"by", "NAME=VALUES", "a column of groups; may be repeated", true},
-           {"unit", "U", "a power of ten that values are rounded to (0.000001)"},
+           {"unit",
+            "U",
+            "what to round to: 0.01, day (the type's, or 0.000001)",
+            false,
+            {},
+            true},
            {"bounds", "LO:HI", "bounds that you know: fewer people are needed then"},
            {"no_guard", "", "answer also where there are too few rows for it"},
            {"check", "", "spend a twentieth of epsilon on the rank of the answer"},
@@ -86,9 +91,10 @@ Result<QuantileRequest> asked_request(const std::string& verb, const Asked& aske
   auto at = asked_list(verb, asked);
   if (!at) return at.error();
   request.at = *std::move(at);
-  const auto unit = asked.number("unit", "0.01");
+  const auto unit = asked_unit(asked);
   if (!unit) return unit.error();
-  if (*unit) request.unit = **unit;
+  request.moments = unit->moments;
+  request.unit = unit->moments ? 1 : unit->number.value_or(request.unit);
   const auto epsilon = asked_epsilon(asked);
   if (!epsilon) return epsilon.error();
   request.epsilon = *epsilon;
@@ -160,10 +166,13 @@ std::string own_of(const Question& question, const char* name) {
 std::optional<QuantileRequest> request_of(const Question& question, const Json& law) {
   for (const char* name : {"at", "epsilon", "unit"})
     if (!law.is_object() || !law.contains(name)) return std::nullopt;
-  const auto part = number_of(law["epsilon"]), unit = number_of(law["unit"]);
+  QuantileRequest request;
+  if (law["unit"].is_string())
+    request.moments = MomentUnit::parse(law["unit"].get_ref<const std::string&>());
+  const auto part = number_of(law["epsilon"]),
+             unit = request.moments ? Rational(1) : number_of(law["unit"]);
   if (!part || !unit || !law["at"].is_array() || law["at"].size() > 1000)
     return std::nullopt;
-  QuantileRequest request;
   request.at.clear();
   for (const Json& text : law["at"]) {
     const auto at = number_of(text);

@@ -83,6 +83,14 @@ TEST(QuantileVerbs, WhatIsWrongIsSaidOfItsField) {
              {{{"at", many}}, "at"},
              {{{"unit", "0.02"}}, "unit"},
              {{{"unit", "cents"}}, "unit"},
+             {{{"unit", "week"}}, "unit"},
+             {{{"unit", "days"}}, "unit"},
+             {{{"unit", "day"}, {"bounds", "0:100"}}, "bounds"},
+             {{{"unit", "day"}, {"bounds", "2020-01-01"}}, "bounds"},
+             {{{"unit", "day"}, {"bounds", "2020-01-02:2020-01-01"}}, "bounds"},
+             {{{"unit", "day"}, {"bounds", "2020-01-02:2020-01-02"}}, "bounds"},
+             {{{"unit", "day"}, {"bounds", "2020-01-02 10:00:2021-01-02"}}, "bounds"},
+             {{{"unit", "1"}, {"bounds", "2020-01-01:2021-01-01"}}, "bounds"},
              {{{"bounds", ""}}, "bounds"},
              {{{"bounds", "9:1"}}, "bounds"},
              {{{"bounds", "0:1e30"}}, "bounds"},
@@ -115,7 +123,9 @@ std::vector<Planned> several() {
       *plan("quantile",
             {{"person", "id"}, {"rows_per_person", "4"}, {"at", "1/7"}, {"check", ""}}),
       *plan("quantile", {{"at", "0.2,0.4"}, {"bounds", "0:100"}, {"unit", "0.1"}}),
-      *plan("iqr", {})};
+      *plan("iqr", {}),
+      *plan("quantile", {{"unit", "second"}}),
+      *plan("iqr", {{"unit", "day"}, {"bounds", "2000-01-01:2020-12-31"}})};
 }
 
 TEST(ReadQuantile, MakesTheSameMechanismAgain) {

@@ -13,6 +13,9 @@
 namespace selvage {
 
 std::string QuantileMechanism::reason() const {
+  if (request_.moments)
+    return "every moment within the public range is equally likely before the data "
+           "speaks, so nothing else has to be known";
   return "every size of numbers within the public range is equally likely before the "
          "data speaks, so nothing else has to be known";
 }
@@ -20,7 +23,7 @@ std::string QuantileMechanism::reason() const {
 std::vector<std::pair<std::string, std::string>> QuantileMechanism::parameters() const {
   const QuantileNode& first = tree_.nodes.front();
   std::vector<std::pair<std::string, std::string>> all = {
-      {"unit", request_.unit.text()},
+      {"unit", unit_text(request_)},
       {"left", first.slopes.left.text()},
       {"right", first.slopes.right.text()},
       {"rows_per_person", std::to_string(rows_per_person())}};
@@ -54,9 +57,11 @@ std::vector<Accuracy> QuantileMechanism::accuracy(const Rational& confidence) co
 }
 
 std::string QuantileMechanism::range_sentence() const {
-  if (!request_.bounds.empty())
+  if (!request_.bounds.empty() || request_.moments)
     return fmt::format("values beyond {} count as the bound that is next to them",
-                       grid_.text());
+                       request_.bounds.empty() ? "0001-01-01:9999-12-31"
+                       : request_.moments      ? request_.bounds
+                                               : grid_.text());
   return fmt::format(
       "sizes of {} and more count as that bound, and sizes below {} as 0",
       number_text(prior_.codes().most(), request_.unit), (request_.unit / 2).text());
@@ -66,8 +71,11 @@ std::vector<PlanLine> QuantileMechanism::plan_lines(const Prior& prior,
                                                     const Rational& confidence) const {
   const Interval every = certain_log(prior_), usual = planning_log(prior_);
   std::vector<PlanLine> lines = {
-      {"range", fmt::format("values are rounded to multiples of {}; {}",
-                            request_.unit.text(), range_sentence())},
+      {"range", request_.moments
+                    ? fmt::format("moments are cut to the {}; {}",
+                                  request_.moments->word(), range_sentence())
+                    : fmt::format("values are rounded to multiples of {}; {}",
+                                  request_.unit.text(), range_sentence())},
       {"error",
        fmt::format("with probability {} at most {} rows lie between {} and its "
                    "rank, {} in usual columns{}",
@@ -111,7 +119,7 @@ Json QuantileMechanism::plan_numbers(const Prior&, const Rational& confidence) c
 
 std::vector<std::string> QuantileMechanism::warnings(const Rational& confidence) const {
   std::vector<std::string> all = {range_sentence() + "; `unit` moves this range"};
-  if (!request_.bounds.empty()) all = {range_sentence()};
+  if (!request_.bounds.empty() || request_.moments) all = {range_sentence()};
   if (!request_.guard)
     all.push_back(
         fmt::format("with fewer than {} rows the answer may lie anywhere, far outside "

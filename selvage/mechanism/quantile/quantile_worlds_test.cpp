@@ -60,6 +60,34 @@ TEST(QuantileWorlds, WhatIsNotKeptIsSeen) {
   EXPECT_GT(verify::excess_of(laws, world, *mechanism, 0, {3, 4}).certain, Rational(0));
 }
 
+// Days around 1970 and the bounds, so that the tree tells them apart.
+TEST(QuantileWorlds, RowsMayBeMoments) {
+  SmallTable possible;
+  for (const std::optional<std::string>& value :
+       std::vector<std::optional<std::string>>{"1969-12-31", "1970-01-02 23:59",
+                                               "19700103", "0001-01-01", "9999-12-31",
+                                               "12", std::nullopt})
+    possible.push_back({"", {value}});
+  for (const char* bounds : {"", "1969-12-30:1970-01-04"})
+    for (const Rational& at : {Rational(1, 2), Rational(9, 10)}) {
+      const auto mechanism = made({.at = {at},
+                                   .epsilon = 2,
+                                   .unit = 1,
+                                   .moments = MomentUnit::parse("day"),
+                                   .bounds = bounds,
+                                   .guard = false},
+                                  1, {});
+      verify::WorldLaws laws({mechanism.get()}, 0);
+      const SmallWorld world{possible, 3};
+      const auto excess = verify::excess_of(laws, world, *mechanism);
+      EXPECT_EQ(excess.certain, Rational(0)) << bounds << ' ' << at.text();
+      if (at == Rational(1, 2)) {
+        EXPECT_GT(verify::excess_of(laws, world, *mechanism, 0, {1, 2}).certain,
+                  Rational(0));
+      }
+    }
+}
+
 // What is no number is as if it were not there.
 TEST(QuantileWorlds, MissingValuesDecideNothing) {
   const auto mechanism = made({{1, 4}, 1, 1});

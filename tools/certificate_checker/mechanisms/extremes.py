@@ -1,14 +1,18 @@
 """A maximum, a minimum or a range: all that its certificate says, from the question and the law."""
+import re
+from fractions import Fraction
+
 from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, of_caps, promised, rounded_up
 from ..cells import all_cells, entries_of
-from ..extremes import (LEAST_EPSILON, MOST_CELLS, MOST_CODE, MOST_EPSILON, MOST_EXPONENTIAL_BINS, SHARES, Given, Octaves,
+from ..extremes import (LEAST_EPSILON, MOST_CELLS, MOST_CODE, MOST_EPSILON, MOST_EXPONENTIAL_BINS, SHARES, Given, GivenDates, Octaves,
                         beyond_exponential, beyond_threshold)
+from ..moments import MomentUnit
 from ..numbers import confidence_of, exp, number, written
 from ..quantile import is_unit
 from ..question import most_in_cell
 from ..report import demand
 from ..rule import read_inputs, times_of
-from .quantile import decimal_of
+from .quantile import decimal_of, shown_as, unit_text
 
 NAMES = ("above_threshold", "exponential_extreme")
 ENDS = {"max": ("max",), "min": ("min",), "range": ("min", "max")}
@@ -16,6 +20,13 @@ REASONS = {"above_threshold": "fewer rows lie beyond its answer than by the othe
            "exponential_extreme": "it was asked for by name"}
 MOST_ROWS, MOST_THRESHOLD = 10**6, 10**12
 MOST_TERM = 2**62
+
+
+def bins_of(measure):
+    """Of dates, as they begin with a year, a month and a day; of numbers; or of octaves."""
+    if "bins" not in measure:
+        return Octaves(number(measure["unit"]))
+    return GivenDates(measure["bins"]) if re.match(r"\d{4}-\d{2}-\d{2}", measure["bins"]) else Given(measure["bins"])
 
 
 class Terms:
@@ -31,7 +42,7 @@ class Terms:
         demand(("bins" in measure) != ("unit" in measure), "there are not either bins or a unit")
         if "unit" in measure:
             demand(is_unit(number(measure["unit"])), "the unit is no power of ten from 10^-18 to 10^6")
-        self.bins = Given(measure["bins"]) if "bins" in measure else Octaves(number(measure["unit"]))
+        self.bins = bins_of(measure)
         self.confidence = confidence_of(certificate)
         demand(("slope" in self.law) == self.exponential, "the law is of another mechanism")
         if self.exponential:
@@ -125,26 +136,26 @@ def value_of(terms, end, bin_):
     return terms.bins.upper(bin_) if end == "max" else terms.bins.lower(bin_)
 
 
-def shown(value, unit):
-    return None if value is None else value if unit == 1 else decimal_of(value, unit)
-
-
 def check_answer(certificate):
     """Every number is the end of the bin that was drawn, and has no interval."""
     terms, drawn = Terms(certificate), certificate["drawn"]["numbers"]
     demand(len(drawn) == len(terms.ends), "other numbers were drawn")
     demand(all(0 <= bin_ < terms.bins.bins for bins in drawn for bin_ in bins), "there is no such bin")
-    names = terms.ends if len(terms.ends) == 1 else ("range", *terms.ends)
+    names, units = list(terms.ends), [terms.bins.unit] * len(terms.ends)
+    if len(names) == 2:
+        moments = isinstance(terms.bins.unit, MomentUnit)
+        names.insert(0, f"range in {terms.bins.unit.word}s" if moments else "range")
+        units.insert(0, Fraction(1) if moments else terms.bins.unit)
     unknown = not terms.bins.known_at_once
-    series = [{"name": name, "unit": written(terms.bins.unit), "may_be_unknown": unknown} for name in names]
+    series = [{"name": name, "unit": unit_text(unit), "may_be_unknown": unknown} for name, unit in zip(names, units)]
     demand(certificate["numbers"] == series, "the numbers have other names or units")
     for row, bins in zip(entries_of(certificate), zip(*drawn), strict=True):
         values = [value_of(terms, end, bin_) for end, bin_ in zip(terms.ends, bins)]
         if len(values) == 2:
             values.insert(0, None if None in values else values[1] - values[0])
         right = {}
-        for i, (name, value) in enumerate(zip(names, values)):
-            right["value" if i == 0 else name] = shown(value, terms.bins.unit)
+        for i, (name, unit, value) in enumerate(zip(names, units, values)):
+            right["value" if i == 0 else name] = shown_as(value, unit)
             right["interval" if i == 0 else f"{name}_interval"] = None
         have = {key: value for key, value in row.items() if key != "cell"}
         demand(have == right, f"an answer is {str(have)[:80]}, and should be {str(right)[:80]}")
@@ -181,11 +192,11 @@ def of_range(terms):
     if not bins.known_at_once:
         return (f"sizes of {decimal_of(MOST_CODE, bins.unit)} and more count as that bound, and sizes below {written(bins.unit / 2)} as 0;"
                 " `unit` moves this range")
-    low, high = written(bins.numbers.low), written(bins.numbers.high)
+    low, high = bins.edge_text(0), bins.edge_text(bins.bins)
     text = f"values below {low} count as {low}, and values above {high} as {high}"
     for end in terms.ends:
-        text += (f"; a max of {high} stands for {written(bins.edge(bins.bins - 1))} or more" if end == "max" else
-                 f"; a min of {low} stands for anything below {written(bins.edge(1))}")
+        text += (f"; a max of {high} stands for {bins.edge_text(bins.bins - 1)} or more" if end == "max" else
+                 f"; a min of {low} stands for anything below {bins.edge_text(1)}")
     return text
 
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, of_caps, promised, rounded_up
 from ..cells import all_cells, drawn_rows, unknown_keys
 from ..noise import laplace_tail
+from ..moments import MICROSECONDS, MomentUnit
 from ..numbers import at_most, confidence_of, exp, number, request_number, written
 from ..quantile import (INTERVAL_PARTS, LEAST_EPSILON, MOST_CODE, MOST_DENOMINATOR, MOST_EPSILON, MOST_GROUPS, MOST_QUANTILES, MOST_ROWS,
                         MOST_WINDOW_ROWS, PARTS, TIES, Ends, Prior, Tree, fits, is_end, is_unit, law_of, rank_error, rows_needed)
@@ -15,6 +16,7 @@ from ..rule import read_inputs
 NAMES = ("universal_quantile",)
 METRIC = "rows between the answer and its rank"
 REASON = "every size of numbers within the public range is equally likely before the data speaks, so nothing else has to be known"
+MOMENTS_REASON = "every moment within the public range is equally likely before the data speaks, so nothing else has to be known"
 NONE = -(1 << 63)          # stands where the guard has stopped
 LEAST_COUNT, MOST_COUNT = -(1 << 62), (1 << 62) + 10**12
 SHARES = 1000
@@ -29,7 +31,9 @@ class Terms:
         measure, person = question["measure"], question["person"]
         self.rows = 1 if person == "one row" else min(person["rows_per_person"], person["cells_per_person"] * most_in_cell(person))
         self.at = [number(text) for text in measure["at"].split(",")]
-        self.unit, self.part = number(measure["unit"]), number(certificate["mechanism"]["law"]["epsilon"])
+        self.moments = MomentUnit(measure["unit"]) if measure["unit"] in MICROSECONDS else None
+        self.unit = Fraction(1) if self.moments else number(measure["unit"])
+        self.part = number(certificate["mechanism"]["law"]["epsilon"])
         self.guard, self.check, self.interval = "no_guard" not in measure, "check" in measure, "interval" in measure
         self.bounds = measure.get("bounds")
         self.confidence = confidence_of(certificate)
@@ -55,7 +59,9 @@ class Terms:
     @property
     def prior(self):
         codes = None
-        if self.bounds:
+        if self.moments:
+            codes = self.moments.codes(self.bounds)
+        elif self.bounds:
             codes = [math.floor(x / self.unit + Fraction(1, 2)) for x in self.of_bounds()]
         return Prior(self.unit, codes, TIES if len(self.at) > 1 else 0)
 
@@ -75,10 +81,11 @@ def check_request(certificate):
     fixed = {"median": [Fraction(1, 2)], "iqr": [Fraction(i, 4) for i in (1, 2, 3)]}.get(question["verb"], terms.at)
     demand(terms.at == fixed, "the verb asks for other quantiles")
     demand(is_unit(terms.unit), "the unit is no power of ten from 10^-18 to 10^6")
-    if terms.bounds:
+    demand(not (terms.moments and terms.interval), "moments have an interval")
+    if terms.bounds and not terms.moments:
         low, high = terms.of_bounds()
         demand(low < high and max(abs(low), abs(high)) <= min(LARGEST_BOUND, terms.unit * MOST_CODE), "the bounds are exchanged or too large")
-        demand(terms.prior.lowest < terms.prior.most, "the bounds are one unit")
+    demand(terms.prior.lowest < terms.prior.most, "the bounds are one unit")
     person = question["person"]
     caps = [] if person == "one row" else [person.get(name, 1) for name in ("rows_per_person", "cells_per_person", "rows_per_cell")]
     demand(all(1 <= cap <= MOST_ROWS for cap in caps), "caps are not from 1 to 10^6")
@@ -96,13 +103,13 @@ def check_request(certificate):
 def check_law(certificate):
     """Prior, slopes, ties and the guard follow from the request and one epsilon."""
     terms = Terms(certificate)
-    right = law_of(terms.at, terms.tree, terms.part, terms.unit, terms.prior, terms.guard, terms.check, terms.rows / terms.of_counts,
+    right = law_of(terms.at, terms.tree, terms.part, unit_text(terms.moments or terms.unit), terms.prior, terms.guard, terms.check, terms.rows / terms.of_counts,
                    terms.ends)
     have = certificate["mechanism"]["law"]
     for name in sorted(set(right) | set(have)):
         demand(have.get(name) == right.get(name), f"{name} is {str(have.get(name))[:60]}, and should be {str(right.get(name))[:60]}")
     demand(certificate["mechanism"]["shown"] == {}, "something is done afterwards")
-    demand(certificate["mechanism"]["reason"] == REASON, "the reason is another")
+    demand(certificate["mechanism"]["reason"] == (MOMENTS_REASON if terms.moments else REASON), "the reason is another")
     return f"epsilon {written(terms.epsilon)}"
 
 
@@ -159,8 +166,9 @@ def answers_of(terms, verb, numbers):
     """The numbers of a row as (name, unit, multiple of it or None, may be unknown, interval or None), from what was drawn; of the count it is True."""
     listed = len(terms.at)
     stopped = numbers[0] == NONE
-    values = [] if verb != "iqr" else [("IQR", terms.unit, numbers[listed - 1] - numbers[0])]
-    values += [(series_of(at), terms.unit, code) for at, code in zip(terms.at, numbers)]
+    apart = f"IQR in {terms.moments.word}s" if terms.moments else "IQR"
+    values = [] if verb != "iqr" else [(apart, terms.unit, numbers[listed - 1] - numbers[0])]
+    values += [(series_of(at), terms.moments or terms.unit, code) for at, code in zip(terms.at, numbers)]
     intervals = [None] * len(values)
     if terms.interval and not stopped:
         intervals = intervals_of(terms, numbers)
@@ -208,11 +216,11 @@ def check_answer(certificate):
     for row, numbers in drawn_rows(certificate):
         check_drawn_numbers(terms, least, numbers)
         answers = answers_of(terms, verb, numbers)
-        series = [{"name": name, "unit": written(unit), "may_be_unknown": unknown} for name, unit, _, unknown, _ in answers]
+        series = [{"name": name, "unit": unit_text(unit), "may_be_unknown": unknown} for name, unit, _, unknown, _ in answers]
         demand(certificate["numbers"] == series, "the numbers have other names")
         for i, (name, unit, value, _, interval) in enumerate(answers):
             key, ends = ("value", "interval") if i == 0 else (name, f"{name}_interval")
-            shown = None if value is None else value if unit == 1 else decimal_of(value, unit)
+            shown = shown_as(value, unit)
             demand(row.get(key, "") == shown, f"the {name} is {str(row.get(key, 'missing'))[:40]}, and should be {shown}")
             if interval is not True:
                 right = interval and [end if unit == 1 else decimal_of(end, unit) for end in interval]
@@ -222,6 +230,16 @@ def check_answer(certificate):
                 bound = least_bound(scale, beta)
             demand(row[ends] == [max(0, value - bound), max(0, value + bound)], f"the count is not within {bound}")
     return f"{len(certificate['drawn']['numbers'][0])} rows"
+
+
+def unit_text(unit):
+    return unit.word if isinstance(unit, MomentUnit) else written(unit)
+
+
+def shown_as(value, unit):
+    if value is None or unit == 1:
+        return value
+    return unit.text(value) if isinstance(unit, MomentUnit) else decimal_of(value, unit)
 
 
 def least_bound(scale, beta):
@@ -262,7 +280,9 @@ def checks(certificate):
 
 def warnings(certificate):
     terms, question = Terms(certificate), certificate["question"]
-    if terms.bounds:
+    if terms.moments:
+        result = [f"values beyond {terms.bounds or '0001-01-01:9999-12-31'} count as the bound that is next to them"]
+    elif terms.bounds:
         result = [f"values beyond {terms.bounds} count as the bound that is next to them"]
     else:
         result = [f"sizes of {decimal_of(MOST_CODE, terms.unit)} and more count as that bound, and sizes below {written(terms.unit / 2)} as 0;"
