@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "selvage/mechanism/certain/certain.hpp"
+#include "selvage/mechanism/certain/code_reader.hpp"
 
 namespace selvage {
 namespace {
@@ -10,29 +11,7 @@ namespace {
 constexpr std::int64_t kMostRowsShown = 20;     // of the person
 constexpr std::int64_t kMostTableRows = 2'000;  // rows around
 
-using Codes = std::vector<std::int64_t>;
-
-// A table that is nothing but the codes of its rows.
-class CodeReader : public Reader {
- public:
-  CodeReader(Reading reading, const Codes& codes)
-      : reading_(std::move(reading)), codes_(codes) {}
-  const Reading& reading() const override { return reading_; }
-  Result<Cells> cells() override {
-    CellTally tally(reading_);
-    if (const auto done = each_row([&](const CodedRow& row) { tally.add(row); }); !done)
-      return done.error();
-    return Cells{tally.sums(), {}};
-  }
-
- private:
-  Outcome each_row(const VisitRow& visit) override {
-    for (const std::int64_t code : codes_) visit({.steps = code});
-    return Done{};
-  }
-  Reading reading_;
-  const Codes& codes_;
-};
+using Codes = CodeReader::Codes;
 
 Codes some_of(std::int64_t code, std::int64_t rows, Codes more = {}) {
   more.insert(more.end(), static_cast<std::size_t>(rows), code);

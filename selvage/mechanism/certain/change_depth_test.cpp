@@ -1,24 +1,14 @@
-#include "selvage/mechanism/certain/change_depth.hpp"
+#include "selvage/mechanism/certain/change_depth_testing.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
-#include <set>
 
 namespace selvage {
 namespace {
 
-using Codes = std::vector<std::int64_t>;
-
 constexpr RankPart kMedian{1, 2}, kLow{1, 4}, kHigh{3, 4};
-
-RankWindow whole(Codes codes) {
-  std::sort(codes.begin(), codes.end());
-  const auto rows = static_cast<std::int64_t>(codes.size());
-  return {rows, 0, std::move(codes)};
-}
 
 // No more rows than are said to be needed.
 RankWindow cut(const Codes& codes, const RankPart& at, std::int64_t ranks) {
@@ -34,11 +24,6 @@ Codes from_to(std::int64_t first, std::int64_t last) {
   Codes codes(static_cast<std::size_t>(last - first + 1));
   std::iota(codes.begin(), codes.end(), first);
   return codes;
-}
-
-Codes repeated(std::int64_t code, std::size_t times, Codes more = {}) {
-  more.insert(more.end(), times, code);
-  return more;
 }
 
 std::int64_t depth_of(const Codes& codes, const RankPart& at,
@@ -97,55 +82,13 @@ TEST(ChangeDepth, OctavesHoldWhatTheySay) {
   EXPECT_EQ(ends_of_octave(126).most, std::numeric_limits<std::int64_t>::max());
 }
 
-// All tables of up to four rows over these codes, and all that edits reach: the least
-// number of edits to another label, by search.
-using Label = std::function<std::int64_t(const Codes&)>;
-
-std::int64_t searched(const Codes& table, const Label& label) {
-  static const Codes kEdits = {-1000, 0, 1, 2, 4, 7, 1000};
-  const std::int64_t now = label(table);
-  std::set<Codes> seen = {table}, edge = {table};
-  for (std::int64_t t = 1;; ++t) {
-    std::set<Codes> next;
-    for (const Codes& codes : edge) {
-      const auto reach = [&](Codes other) {
-        std::sort(other.begin(), other.end());
-        if (seen.insert(other).second) next.insert(std::move(other));
-      };
-      for (const std::int64_t code : kEdits) reach(repeated(code, 1, codes));
-      for (std::size_t i = 0; i < codes.size(); ++i) {
-        Codes less = codes;
-        less.erase(less.begin() + static_cast<std::ptrdiff_t>(i));
-        reach(less);
-      }
-    }
-    for (const Codes& codes : next)
-      if (label(codes) != now) return t;
-    edge = std::move(next);
-  }
-}
-
-std::vector<Codes> small_tables(std::size_t rows) {
-  const Codes universe = {0, 1, 2, 4, 7};
-  std::vector<Codes> tables = {{}};
-  for (std::size_t first = 0, r = 0; r < rows; ++r) {
-    const std::size_t end = tables.size();
-    for (std::size_t i = first; i < end; ++i)
-      for (const std::int64_t code : universe)
-        if (tables[i].empty() || code >= tables[i].back())
-          tables.push_back(repeated(code, 1, tables[i]));
-    first = end;
-  }
-  return tables;
-}
-
 constexpr std::int64_t kNobody = -5;
 
 TEST(ChangeDepth, OfValuesIsTheDistanceThatASearchFinds) {
   const RankPart parts[] = {kMedian, kLow, kHigh, {9, 10}, {1, 3}, {2, 7}};
   for (const Codes& table : small_tables(4))
     for (const RankPart& at : parts) {
-      const Label label = [&](const Codes& codes) {
+      const LabelOf label = [&](const Codes& codes) {
         return quantile_of(whole(codes), at).value_or(kNobody);
       };
       EXPECT_EQ(depth_of(table, at), searched(table, label))
@@ -156,7 +99,7 @@ TEST(ChangeDepth, OfValuesIsTheDistanceThatASearchFinds) {
 TEST(ChangeDepth, OfOctavesIsTheDistanceThatASearchFinds) {
   for (const Codes& table : small_tables(4))
     for (const Octaves octaves : {Octaves::whole, Octaves::half}) {
-      const Label label = [&](const Codes& codes) {
+      const LabelOf label = [&](const Codes& codes) {
         const RankWindow window = whole(codes);
         const auto spread = spread_of({window, window, kLow, kHigh});
         return spread ? octave_of(*spread, octaves) : kNobody;
