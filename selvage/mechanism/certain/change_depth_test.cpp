@@ -109,5 +109,80 @@ TEST(ChangeDepth, OfOctavesIsTheDistanceThatASearchFinds) {
     }
 }
 
+std::int64_t jump_depth_of(const Codes& codes, const RankPart& at, std::uint64_t bound,
+                           std::int64_t most = 1000) {
+  return jump_depth(cut(codes, at, most + 2), at, bound, most);
+}
+
+// By another program, from the definitions.
+TEST(ChangeDepth, OfJumps) {
+  const Codes hundred = from_to(1, 100);
+  const std::uint64_t bounds[] = {4, 7, 10, 48};
+  const std::int64_t median[] = {4, 7, 10, 48}, high[] = {4, 7, 10, 11},
+                     low[] = {4, 7, 10, 33};
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(jump_depth_of(hundred, kMedian, bounds[i]), median[i]);
+    EXPECT_EQ(jump_depth_of(hundred, {9, 10}, bounds[i]), high[i]);
+    EXPECT_EQ(jump_depth_of(hundred, kLow, bounds[i]), low[i]);
+  }
+  EXPECT_EQ(jump_depth_of(from_to(1, 1000), kMedian, 48), 48);
+  EXPECT_EQ(jump_depth_of(from_to(1, 1000), {9, 10}, 20), 20);
+  Codes squares;
+  for (std::int64_t k = 1; k <= 100; ++k) squares.push_back(k * k);
+  EXPECT_EQ(jump_depth_of(squares, kMedian, 1000), 10);
+  EXPECT_EQ(jump_depth_of(squares, {9, 10}, 1000), 5);
+  EXPECT_EQ(jump_depth_of(squares, kLow, 1000), 16);
+  const Codes ties = {1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 7, 100};
+  EXPECT_EQ(jump_depth_of(ties, kMedian, 0), 5);
+  EXPECT_EQ(jump_depth_of(ties, kMedian, 1), 6);
+  EXPECT_EQ(jump_depth_of(ties, kMedian, 5), 8);
+  const Codes coins = repeated(1, 60, repeated(0, 40));
+  EXPECT_EQ(jump_depth_of(coins, kMedian, 0), 19);
+  EXPECT_EQ(jump_depth_of(coins, kLow, 0), 20);
+  EXPECT_EQ(jump_depth_of(coins, {9, 10}, 0), 11);
+  EXPECT_EQ(jump_depth_of(coins, kMedian, 0, 12), 12);
+  EXPECT_EQ(jump_depth_of({}, kMedian, 5), 0);
+  EXPECT_EQ(jump_depth_of({3}, kMedian, 5), 0);
+}
+
+// Whether one row that comes or leaves moves the quantile by more, by trying all.
+bool jumps(const Codes& table, const RankPart& at, std::int64_t bound) {
+  const auto now = quantile_of(whole(table), at);
+  if (!now) return true;
+  const auto far = [&](const Codes& other) {
+    const auto there = quantile_of(whole(other), at);
+    return !there || std::abs(*there - *now) > bound;
+  };
+  for (const std::int64_t code : {-1000, 0, 1, 2, 4, 7, 1000})
+    if (far(repeated(code, 1, table))) return true;
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    Codes less = table;
+    less.erase(less.begin() + static_cast<std::ptrdiff_t>(i));
+    if (far(less)) return true;
+  }
+  return false;
+}
+
+TEST(ChangeDepth, OfJumpsIsTheDistanceThatASearchFinds) {
+  for (const RankPart& at : {kMedian, kLow, kHigh, RankPart{9, 10}, RankPart{2, 7}})
+    for (const std::int64_t bound : {0, 2, 5})
+      for (const Codes& table : small_tables(4)) {
+        const LabelOf label = [&](const Codes& codes) -> std::int64_t {
+          return jumps(codes, at, bound) ? 1 : 0;
+        };
+        EXPECT_EQ(jump_depth_of(table, at, static_cast<std::uint64_t>(bound)),
+                  label(table) == 1 ? 0 : searched(table, label))
+            << testing::PrintToString(table) << ' ' << at.part << '/' << at.whole << ' '
+            << bound;
+      }
+}
+
+// A quantile that one row cannot move is one edit from one that it can.
+TEST(ChangeDepth, OfValuesIsOneMoreThanOfJumpsAtAll) {
+  for (const Codes& table : small_tables(5))
+    for (const RankPart& at : {kMedian, kLow, RankPart{9, 10}})
+      EXPECT_EQ(depth_of(table, at), jump_depth_of(table, at, 0) + 1);
+}
+
 }  // namespace
 }  // namespace selvage
