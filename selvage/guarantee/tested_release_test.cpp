@@ -86,6 +86,10 @@ TEST(TestedRelease, ThresholdsComeFromTheDeltaThatIsGiven) {
     EXPECT_EQ(promise_of(threshold_cascade({{test, {1, 3}, margin}})),
               (DpPromise{test + Rational(1, 3), given}));
   }
+  // P(K >= 3) at 0.5, by another program: with the sign that [DL09] prints it would be
+  // above 1.
+  EXPECT_LT(absolute(*threshold_delta({1, 2}, 3) - number("0.138889450257")),
+            number("1e-11"));
   // Where the logarithm is so large that doubles do not tell its last digit.
   const Rational slow = number("1e-6");
   const std::int64_t margin = threshold_margin(slow, number("1e-6"));
