@@ -6,7 +6,6 @@
 #include "selvage/base/errors.hpp"
 #include "selvage/mechanism/certain/certain.hpp"
 #include "selvage/mechanism/certain/column_question.hpp"
-#include "selvage/question/common_fields.hpp"
 
 namespace selvage {
 namespace {
@@ -60,28 +59,12 @@ Result<CertainRequest> certain_request(const std::string& verb, const Asked& ask
 }
 
 Result<Planned> plan_certain(const std::string& verb, const Asked& asked) {
-  const auto file = asked_domain_file(asked);
-  if (!file) return file.error();
-  auto question = column_question(verb, asked, *file);
-  if (!question) return question.error();
-  auto request = certain_request(verb, asked);
-  if (!request) return request.error();
-  const auto confidence = asked_confidence(asked);
-  if (!confidence) return confidence.error();
-  const auto people = asked_people(asked);
-  if (!people) return people.error();
-  auto where = asked_where(asked);
-  if (!where) return where.error();
-  if (*where) question->where = predicate_text(**where);
-  const auto mechanism =
-      CertainMechanism::make(*std::move(question), *std::move(request));
-  if (!mechanism) return mechanism.error();
-  return Planned{.question = (*mechanism)->question(),
-                 .plan = *mechanism,
-                 .where = *std::move(where),
-                 .confidence = *confidence,
-                 .prior = {*people},
-                 .ledger = *file ? (*file)->ledger.value_or("") : ""};
+  using Made = Result<std::shared_ptr<const CertainMechanism>>;
+  return plan_column(verb, asked, [&](Question question) -> Made {
+    auto request = certain_request(verb, asked);
+    if (!request) return request.error();
+    return CertainMechanism::make(std::move(question), *std::move(request));
+  });
 }
 
 // The request that a law and its question tell of; the mechanism that it makes must

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "selvage/base/errors.hpp"
 #include "selvage/base/utf8.hpp"
-#include "selvage/question/common_fields.hpp"
 
 namespace selvage {
 
@@ -32,6 +32,40 @@ Result<Question> column_question(const std::string& verb, const Asked& asked,
   question.person = *std::move(person);
   question.column = columns[0];
   return question;
+}
+
+std::optional<Error> fault_of_column_question(const Question& question,
+                                              const std::string& with) {
+  constexpr std::int64_t kMostRowsPerPerson = 1'000'000;
+  if (question.domain.has_unknown_keys())
+    return wrong_field("by",
+                       fmt::format("`by` with keys that are not known does not go with "
+                                   "{}; write the keys, NAME=a,b,c or NAME=@FILE",
+                                   with),
+                       "department=schools,fire");
+  if (question.domain.cells() > Reader::kMaxCells)
+    return wrong_field("by", fmt::format("`by` makes {} groups, more than {}; write "
+                                         "fewer of them",
+                                         question.domain.cells(), Reader::kMaxCells));
+  const std::int64_t rows = question.person.most_in_cell();
+  if (rows < 1 || rows > kMostRowsPerPerson)
+    return wrong_field(
+        "rows_per_person",
+        fmt::format("`rows_per_person` {} is not from 1 to {}; write for example 1",
+                    rows, kMostRowsPerPerson),
+        "1");
+  return std::nullopt;
+}
+
+std::optional<Error> fault_of_unit(const Rational& unit) {
+  static const Rational kFinest = *Rational::parse("1e-18"), kCoarsest = 1'000'000;
+  if (unit >= kFinest && unit <= kCoarsest && unit == power_of_ten_below(unit))
+    return std::nullopt;
+  return wrong_field("unit",
+                     fmt::format("`unit` {} is not a power of ten from 1e-18 to "
+                                 "1000000; write for example 0.01",
+                                 unit.short_text()),
+                     "0.01");
 }
 
 bool can_be_asked(const Person& person) {

@@ -7,44 +7,21 @@
 
 #include "selvage/base/errors.hpp"
 #include "selvage/guarantee/tested_release.hpp"
-#include "selvage/question/field.hpp"
+#include "selvage/mechanism/certain/column_question.hpp"
 
 namespace selvage {
 namespace {
 
-constexpr std::int64_t kMostRowsPerPerson = 1'000'000;
 constexpr std::int64_t kMostDenominator = 1'000'000'000;
 constexpr std::int64_t kMostWindowRows = 20'000'000;
 constexpr std::int64_t kMostDepth = 5'000;  // the search is quadratic in it
 const Rational kMostTest = 20;
 const Rational kMostTerm = Rational::power_of_two(40);  // of epsilon as a fraction
 const Rational kLeastDelta = *Rational::parse("1e-15");
-const Rational kFinestUnit = *Rational::parse("1e-18");
-const Rational kCoarsestUnit = 1'000'000;
 constexpr int kTests = 2;
 
 std::int64_t groups_of_person(const Question& question) {
   return question.domain.columns().empty() ? 1 : question.person.cells;
-}
-
-std::optional<Error> fault_of_question(const Question& question) {
-  if (question.domain.has_unknown_keys())
-    return wrong_field("by",
-                       "`by` with keys that are not known does not go with a trimmed "
-                       "mean; write the keys, NAME=a,b,c or NAME=@FILE",
-                       "department=schools,fire");
-  if (question.domain.cells() > Reader::kMaxCells)
-    return wrong_field("by", fmt::format("`by` makes {} groups, more than {}; write "
-                                         "fewer of them",
-                                         question.domain.cells(), Reader::kMaxCells));
-  const std::int64_t rows = question.person.most_in_cell();
-  if (rows < 1 || rows > kMostRowsPerPerson)
-    return wrong_field(
-        "rows_per_person",
-        fmt::format("`rows_per_person` {} is not from 1 to {}; write for example 1",
-                    rows, kMostRowsPerPerson),
-        "1");
-  return std::nullopt;
 }
 
 std::optional<Error> fault_of_request(const TrimmedMeanRequest& request) {
@@ -55,14 +32,7 @@ std::optional<Error> fault_of_request(const TrimmedMeanRequest& request) {
                                    "many digits; write for example 0.1",
                                    request.trimmed.short_text()),
                        "0.1");
-  const Rational& unit = request.unit;
-  if (unit < kFinestUnit || unit > kCoarsestUnit || unit != power_of_ten_below(unit))
-    return wrong_field("unit",
-                       fmt::format("`unit` {} is not a power of ten from 1e-18 to "
-                                   "1000000; write for example 0.01",
-                                   unit.short_text()),
-                       "0.01");
-  return std::nullopt;
+  return fault_of_unit(request.unit);
 }
 
 }  // namespace
@@ -89,7 +59,8 @@ TrimmedMeanMechanism::TrimmedMeanMechanism(Question question,
 
 Result<std::shared_ptr<const TrimmedMeanMechanism>> TrimmedMeanMechanism::make(
     Question question, TrimmedMeanRequest request, TrimmedMeanSize size) {
-  if (auto fault = fault_of_question(question)) return *std::move(fault);
+  if (auto fault = fault_of_column_question(question, "a trimmed mean"))
+    return *std::move(fault);
   if (auto fault = fault_of_request(request)) return *std::move(fault);
   const Shares shares = shares_of(question, request);
   const std::int64_t parts = groups_of_person(question);

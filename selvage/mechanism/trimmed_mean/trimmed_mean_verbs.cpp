@@ -6,7 +6,6 @@
 #include "selvage/base/errors.hpp"
 #include "selvage/mechanism/certain/column_question.hpp"
 #include "selvage/mechanism/trimmed_mean/trimmed_mean.hpp"
-#include "selvage/question/common_fields.hpp"
 
 namespace selvage {
 namespace {
@@ -48,28 +47,12 @@ Result<TrimmedMeanRequest> trimmed_mean_request(const Asked& asked) {
 }
 
 Result<Planned> plan_trimmed_mean(const Asked& asked) {
-  const auto file = asked_domain_file(asked);
-  if (!file) return file.error();
-  auto question = column_question(kVerb, asked, *file);
-  if (!question) return question.error();
-  auto request = trimmed_mean_request(asked);
-  if (!request) return request.error();
-  const auto confidence = asked_confidence(asked);
-  if (!confidence) return confidence.error();
-  const auto people = asked_people(asked);
-  if (!people) return people.error();
-  auto where = asked_where(asked);
-  if (!where) return where.error();
-  if (*where) question->where = predicate_text(**where);
-  const auto mechanism =
-      TrimmedMeanMechanism::make(*std::move(question), *std::move(request));
-  if (!mechanism) return mechanism.error();
-  return Planned{.question = (*mechanism)->question(),
-                 .plan = *mechanism,
-                 .where = *std::move(where),
-                 .confidence = *confidence,
-                 .prior = {*people},
-                 .ledger = *file ? (*file)->ledger.value_or("") : ""};
+  using Made = Result<std::shared_ptr<const TrimmedMeanMechanism>>;
+  return plan_column(kVerb, asked, [&](Question question) -> Made {
+    auto request = trimmed_mean_request(asked);
+    if (!request) return request.error();
+    return TrimmedMeanMechanism::make(std::move(question), *std::move(request));
+  });
 }
 
 }  // namespace
