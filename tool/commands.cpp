@@ -84,7 +84,7 @@ std::string second_word(const Action& verb) {
 std::string welcome() {
   std::string text = kWelcome;
   const auto line = [&](const std::string& name, const std::string& summary) {
-    text += fmt::format("  {:<11} {}\n", name, summary);
+    text += fmt::format("  {:<12} {}\n", name, summary);
   };
   for (const Verb& verb : verbs()) line(verb.name, verb.summary);
   for (const Group& group : groups())
@@ -106,7 +106,7 @@ std::string group_help(const Group& group) {
   for (const Action& verb : list) {
     const std::string word = second_word(verb);
     text +=
-        fmt::format("  {:<11} {}\n", word,
+        fmt::format("  {:<12} {}\n", word,
                     group.takes_verb ? find_verb(word)->summary : verb.command.summary);
   }
   text += fmt::format("\nOptions\n  those of each: selvage {} {} --help\n", group.word,

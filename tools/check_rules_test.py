@@ -109,6 +109,37 @@ class Mechanisms(unittest.TestCase):
                 schema.understand({"$ref": reference})
 
 
+class TestedReleases(unittest.TestCase):
+    """Cascades of tests (T127)."""
+
+    def step(self, rule, tests, conclusion, neighbours=PERSON):
+        last = "margin" if rule == "threshold_cascade" else "delta"
+        inputs = [{"name": f"{name}_{i + 1}", "number": test[place]} for place, name in enumerate(("test", "release", last))
+                  for i, test in enumerate(tests)]
+        return {"rule": rule, "theorem": "T127", "inputs": [*inputs, {"name": "neighbours", "text": neighbours}], "premises": [],
+                "conclusion": conclusion}
+
+    def test_the_worst_place_to_stop(self):
+        tests = [("0.2", "0.5", "0.000001"), ("0.1", "0.6", "0.000001"), ("0.4", "0", "0.000001")]
+        check_step(self.step("tested_cascade", tests, dp("0.9", "0.000003")))
+        check_step(self.step("tested_cascade", tests, dp("0.9", "0.000003", "replace_person"), "replace_person"))
+        for wrong in (dp("0.8", "0.000003"), dp("0.9", "0.000002"), dp("0.9", "0.000003", "replace_person")):
+            with self.assertRaises(Wrong):
+                check_step(self.step("tested_cascade", tests, wrong))
+
+    def test_margins(self):
+        """The delta that the program states for test 1 and margin 14, and for two of them."""
+        one = numbers.written(next(iter(numbers.rounded_up(numbers.exp(Fraction(-14)) / (1 + numbers.exp(Fraction(-1))), 12))))
+        self.assertEqual(one, "0.00000060789620347" + one[-1])
+        check_step(self.step("threshold_cascade", [("1", "1/3", "14")], dp("4/3", one)))
+        two = numbers.written(2 * Fraction(one))
+        check_step(self.step("threshold_cascade", [("1", "1/3", "14")] * 2, dp("7/3", two)))
+        for tests, wrong in (([("1", "1/3", "14")], dp("4/3", "0.0000006")), ([("1", "1/3", "14")] * 2, dp("4/3", two)),
+                             ([("1", "-1", "14")], dp("0", one)), ([("1", "0", "0.5")], dp("1", one)), ([], dp("0", "0"))):
+            with self.assertRaises(Wrong):
+                check_step(self.step("threshold_cascade", tests, wrong))
+
+
 class Rules(unittest.TestCase):
     """Single rules, with numbers of the documents."""
 

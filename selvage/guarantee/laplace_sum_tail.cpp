@@ -2,6 +2,8 @@
 
 #include <cassert>
 
+#include "selvage/base/bisect.hpp"
+
 namespace selvage {
 
 // P(sum = n) is ((1-q)/(1+q))^draws q^n times a polynomial in n, for n >= 0; below it
@@ -30,6 +32,17 @@ Interval laplace_sum_tail(const Rational& scale, std::int64_t draws,
   Interval weight = factor * factor;
   if (draws == 3) weight = weight * factor;
   return weight * power * sum;
+}
+
+std::int64_t laplace_size_bound(const Rational& scale, std::int64_t draws,
+                                const Rational& risk) {
+  const auto holds = [&](std::int64_t bound) {
+    return surely_at_most(laplace_sum_tail(scale, draws, bound + 1) * 2,
+                          Interval(risk));
+  };
+  std::int64_t high = 1;
+  while (!holds(high)) high *= 2;
+  return least_above(-1, high, holds);
 }
 
 }  // namespace selvage

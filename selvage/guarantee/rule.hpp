@@ -48,14 +48,15 @@ struct Rule {
   bool (*takes)(const Inputs&, const std::vector<Derivation>&) = nullptr;
 };
 
-std::span<const Rule> noise_rules();         // T4, T22, T25, T31
-std::span<const Rule> composition_rules();   // T6, T7, T23 to T29
-std::span<const Rule> outlier_rules();       // T36, T60 to T67
-std::span<const Rule> threshold_rules();     // T68
-std::span<const Rule> quantile_rules();      // T91, T97, T115
-std::span<const Rule> extremes_rules();      // T103, T105
-std::span<const Rule> clamped_sum_rules();   // T107, T108
-std::span<const Rule> stable_value_rules();  // T125
+std::span<const Rule> noise_rules();           // T4, T22, T25, T31
+std::span<const Rule> composition_rules();     // T6, T7, T23 to T29
+std::span<const Rule> outlier_rules();         // T36, T60 to T67
+std::span<const Rule> threshold_rules();       // T68
+std::span<const Rule> quantile_rules();        // T91, T97, T115
+std::span<const Rule> extremes_rules();        // T103, T105
+std::span<const Rule> clamped_sum_rules();     // T107, T108
+std::span<const Rule> stable_value_rules();    // T125
+std::span<const Rule> tested_release_rules();  // T127
 
 std::vector<std::span<const Rule>> rule_families();
 // None if there is no rule of that name.

@@ -43,7 +43,7 @@ void expect_answers(Reader& reader, const Codes& codes, Random& random) {
     const auto near = static_cast<std::int64_t>(random() % 5) - 2;
     return near + (rows.empty() ? 0 : rows[random() % rows.size()].steps);
   };
-  for (int i = 0; i < 6; ++i) switch (random() % 6) {
+  for (int i = 0; i < 7; ++i) switch (random() % 7) {
       case 0: {
         std::vector<RankRequest> asked(random() % 4);
         for (RankRequest& each : asked) {
@@ -125,6 +125,31 @@ void expect_answers(Reader& reader, const Codes& codes, Random& random) {
                 counts[cell][e],
                 std::count_if(codes[cell].begin(), codes[cell].end(),
                               [&](std::int64_t code) { return code >= edges[e]; }));
+        }
+        break;
+      }
+      case 5: {
+        const TrimRequest asked{
+            Rational(static_cast<std::int64_t>(random() % 9 + 1), 20),
+            static_cast<std::int64_t>(random() % 4)};
+        const auto trimmed = *reader.trimmed(asked);
+        ASSERT_EQ(trimmed.size(), codes.size());
+        for (std::size_t cell = 0; cell < codes.size(); ++cell) {
+          const std::int64_t n = std::ssize(codes[cell]);
+          const std::int64_t out = *(asked.part * n).ceil().to_int64();
+          Int128 sum = 0;
+          for (std::int64_t rank = out + 1; rank <= n - out; ++rank)
+            sum += codes[cell][static_cast<std::size_t>(rank - 1)];
+          EXPECT_TRUE(trimmed[cell].sum == sum);
+          // All ranks that are asked for are there.
+          for (const auto& [window, rank] :
+               {std::pair(trimmed[cell].low, out),
+                std::pair(trimmed[cell].high, n - out + 1)})
+            for (std::int64_t at = std::max<std::int64_t>(1, rank - asked.ranks);
+                 at <= std::min(n, rank + asked.ranks); ++at)
+              EXPECT_EQ(
+                  window.codes.at(static_cast<std::size_t>(at - 1 - window.below)),
+                  codes[cell][static_cast<std::size_t>(at - 1)]);
         }
         break;
       }

@@ -103,6 +103,43 @@ Result<std::vector<CellSums>> Reader::rounded_sums(
                  });
 }
 
+// With the ends of what is kept known, rows left out count as the end that they are
+// beyond, and that is taken off again.
+Result<std::vector<TrimmedRows>> Reader::trimmed(const TrimRequest& request) {
+  assert(request.part.sign() > 0 && request.part < Rational(1, 2));
+  // n - ceil(part n) + 1 is ceil((1 - part) n) or one more.
+  const std::int64_t around = request.ranks + 2;
+  const RankRequest both[] = {{request.part, around, around},
+                              {Rational(1) - request.part, around, around}};
+  auto windows = ranks(both);
+  if (!windows) return windows.error();
+  struct Kept {
+    std::int64_t left_out = 0, first = 0, last = 0;
+  };
+  std::vector<Kept> kept(answered_cells());
+  std::vector<TrimmedRows> rows(kept.size());
+  for (std::size_t cell = 0; cell < kept.size(); ++cell) {
+    auto& [low, high, sum] = rows[cell];
+    low = std::move((*windows)[0][cell]);
+    high = std::move((*windows)[1][cell]);
+    const std::int64_t out = (request.part * low.rows).ceil().to_int64().value();
+    if (low.rows - 2 * out < 1) continue;
+    const auto code_of = [](const RankWindow& window, std::int64_t rank) {
+      return window.codes[static_cast<std::size_t>(rank - 1 - window.below)];
+    };
+    kept[cell] = {out, code_of(low, out + 1), code_of(high, high.rows - out)};
+  }
+  const auto done = each_row([&](const CodedRow& row) {
+    const auto& [out, first, last] = kept[row.cell];
+    if (out > 0) rows[row.cell].sum += std::clamp(row.steps, first, last);
+  });
+  if (!done) return done.error();
+  for (std::size_t cell = 0; cell < kept.size(); ++cell)
+    rows[cell].sum -=
+        Int128{kept[cell].left_out} * (Int128{kept[cell].first} + kept[cell].last);
+  return rows;
+}
+
 Result<std::vector<std::vector<std::int64_t>>> Reader::counts_beyond(
     std::span<const std::int64_t> centres, int octaves) {
   assert(octaves >= 1 && octaves <= 63);

@@ -27,6 +27,17 @@ struct RoundedSumRequest {
   int shift = 0;
 };
 
+// ceil(part n) of the n rows of a cell are left out at either end. Requires 0 < part <
+// 1/2, and no negative number of ranks.
+struct TrimRequest {
+  Rational part;
+  std::int64_t ranks = 0;  // to read on either side of the last row left out
+};
+struct TrimmedRows {
+  RankWindow low, high;  // around the last row left out below, the first one above
+  Int128 sum = 0;        // of the codes that are kept; 0 where none are
+};
+
 class Reader {
  public:
   // More cells are not asked with ranks, bounded_sum and counts_above, which answer
@@ -57,6 +68,8 @@ class Reader {
   // Rows and the sum of their rounded codes, with a request of its own for each cell.
   Result<std::vector<CellSums>> rounded_sums(
       std::span<const RoundedSumRequest> requests);
+  // The rows around what is left out at either end, and the sum of the rest.
+  Result<std::vector<TrimmedRows>> trimmed(const TrimRequest& request);
   // With a centre for each cell: first all rows of the cell, then those that lie more
   // than 2^j from the centre, for j from 0 to octaves - 1. Requires 1 <= octaves <= 63,
   // and centres and codes below 2^62 in size.

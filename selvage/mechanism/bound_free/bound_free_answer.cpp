@@ -4,7 +4,6 @@
 #include <map>
 #include <numeric>
 
-#include "selvage/base/bisect.hpp"
 #include "selvage/guarantee/laplace_sum_tail.hpp"
 #include "selvage/mechanism/bound_free/bound_free.hpp"
 
@@ -15,19 +14,6 @@ namespace {
 constexpr Int128 kMostNoisy = (Int128{1} << 62) + (Int128{1} << 61);
 // Larger sums are shown as this many units.
 constexpr Int128 kMostShown = Int128{1} << 62;
-
-// What the sum of so many draws exceeds in size with this risk at most, and nothing
-// smaller.
-std::int64_t noise_bound(const Rational& scale, std::int64_t draws,
-                         const Rational& risk) {
-  const auto holds = [&](std::int64_t bound) {
-    return surely_at_most(laplace_sum_tail(scale, draws, bound + 1) * 2,
-                          Interval(risk));
-  };
-  std::int64_t high = 1;
-  while (!holds(high)) high *= 2;
-  return least_above(-1, high, holds);
-}
 
 std::int64_t within(Int128 x) {
   return static_cast<std::int64_t>(std::clamp(x, -kMostShown, kMostShown));
@@ -108,8 +94,9 @@ Answer BoundFreeMechanism::answer(const Drawn& drawn,
     const auto [found, fresh] = known.try_emplace(width_bits(j));
     const Rational risk = Rational(1) - confidence;
     if (fresh)
-      found->second = {noise_bound(noise_scale(j), 1, is_mean() ? risk / 2 : risk),
-                       noise_bound(noise_scale(j), 2, risk)};
+      found->second = {
+          laplace_size_bound(noise_scale(j), 1, is_mean() ? risk / 2 : risk),
+          laplace_size_bound(noise_scale(j), 2, risk)};
     return found->second;
   };
   Answer answer{question_.domain, drawn.cells, {}};

@@ -10,20 +10,17 @@
 #include "selvage/base/errors.hpp"
 #include "selvage/guarantee/stable_value.hpp"
 #include "selvage/mechanism/certain/acceptance_law.hpp"
-#include "selvage/question/field.hpp"
+#include "selvage/mechanism/certain/column_question.hpp"
 
 namespace selvage {
 namespace {
 
 constexpr RankPart kLowQuartile{1, 4}, kHighQuartile{3, 4};
-constexpr std::int64_t kMostRowsPerPerson = 1'000'000;
 constexpr std::int64_t kMostDenominator = 1'000'000'000;
 constexpr std::int64_t kMostWindowRows = 20'000'000;
 constexpr std::int64_t kMostSpreadDepth = 5'000;  // the search is quadratic in it
 const Rational kMostEpsilon = 20;                 // of one test
 const Rational kLeastDelta = *Rational::parse("1e-15");
-const Rational kFinestUnit = *Rational::parse("1e-18");
-const Rational kCoarsestUnit = 1'000'000;
 
 RankPart part_of(const Rational& at) {
   return {at.numerator().to_int64().value(), at.denominator().to_int64().value()};
@@ -39,26 +36,6 @@ std::int64_t tests_of(const Question& question, const CertainRequest& request) {
   return groups_of_person(question) * (request.at ? 1 : 2);
 }
 
-std::optional<Error> fault_of_question(const Question& question) {
-  if (question.domain.has_unknown_keys())
-    return wrong_field("by",
-                       "`by` with keys that are not known does not go with `certain`; "
-                       "write the keys, NAME=a,b,c or NAME=@FILE",
-                       "department=schools,fire");
-  if (question.domain.cells() > Reader::kMaxCells)
-    return wrong_field("by", fmt::format("`by` makes {} groups, more than {}; write "
-                                         "fewer of them",
-                                         question.domain.cells(), Reader::kMaxCells));
-  const std::int64_t rows = question.person.most_in_cell();
-  if (rows < 1 || rows > kMostRowsPerPerson)
-    return wrong_field(
-        "rows_per_person",
-        fmt::format("`rows_per_person` {} is not from 1 to {}; write for example 1",
-                    rows, kMostRowsPerPerson),
-        "1");
-  return std::nullopt;
-}
-
 std::optional<Error> fault_of_request(const CertainRequest& request) {
   if (request.at && (request.at->sign() <= 0 || *request.at >= 1 ||
                      request.at->denominator() > kMostDenominator))
@@ -67,14 +44,7 @@ std::optional<Error> fault_of_request(const CertainRequest& request) {
                                    "digits; write for example 0.9",
                                    request.at->short_text()),
                        "0.9");
-  const Rational& unit = request.unit;
-  if (unit < kFinestUnit || unit > kCoarsestUnit || unit != power_of_ten_below(unit))
-    return wrong_field("unit",
-                       fmt::format("`unit` {} is not a power of ten from 1e-18 to "
-                                   "1000000; write for example 0.01",
-                                   unit.short_text()),
-                       "0.01");
-  return std::nullopt;
+  return fault_of_unit(request.unit);
 }
 
 // What one person is promised, and what it takes to look that deep.
@@ -128,7 +98,8 @@ CertainMechanism::CertainMechanism(Question question, CertainRequest request, Gr
 
 Result<std::shared_ptr<const CertainMechanism>> CertainMechanism::make(
     Question question, CertainRequest request) {
-  if (auto fault = fault_of_question(question)) return *std::move(fault);
+  if (auto fault = fault_of_column_question(question, "`certain`"))
+    return *std::move(fault);
   if (auto fault = fault_of_request(request)) return *std::move(fault);
   if (auto fault = fault_of_budget(question, request)) return *std::move(fault);
   auto grid = Grid::codes(request.unit);

@@ -1,14 +1,11 @@
 #include "selvage/mechanism/certain/certain_verbs.hpp"
 
-#include <algorithm>
-
 #include <nlohmann/json.hpp>
 
 #include "selvage/base/canonical_json.hpp"
 #include "selvage/base/errors.hpp"
-#include "selvage/base/utf8.hpp"
 #include "selvage/mechanism/certain/certain.hpp"
-#include "selvage/question/common_fields.hpp"
+#include "selvage/mechanism/certain/column_question.hpp"
 
 namespace selvage {
 namespace {
@@ -61,69 +58,13 @@ Result<CertainRequest> certain_request(const std::string& verb, const Asked& ask
   return request;
 }
 
-Result<Question> certain_question_of(const std::string& verb, const Asked& asked,
-                                     const std::optional<DomainFile>& file) {
-  const auto columns = asked.texts("column");
-  if (columns.size() != 1 || columns[0].empty() || !is_utf8(columns[0]))
-    return wrong_field("column",
-                       "this is about one column; write `column` NAME, the name in "
-                       "UTF-8",
-                       "salary");
-  auto domain = asked_domain(asked, "by", file);
-  if (!domain) return domain.error();
-  auto person = asked_person(asked, file);
-  if (!person) return person.error();
-  auto dialect = asked_dialect(asked, file);
-  if (!dialect) return dialect.error();
-  Question question = question_about(verb, *domain);
-  question.table = asked.text_or("table", "");
-  question.version = asked.text_or("version", "");
-  question.delimiter = asked.text_or("delimiter", "");
-  question.dialect = *std::move(dialect);
-  question.person = *std::move(person);
-  question.column = columns[0];
-  return question;
-}
-
 Result<Planned> plan_certain(const std::string& verb, const Asked& asked) {
-  const auto file = asked_domain_file(asked);
-  if (!file) return file.error();
-  auto question = certain_question_of(verb, asked, *file);
-  if (!question) return question.error();
-  auto request = certain_request(verb, asked);
-  if (!request) return request.error();
-  const auto confidence = asked_confidence(asked);
-  if (!confidence) return confidence.error();
-  const auto people = asked_people(asked);
-  if (!people) return people.error();
-  auto where = asked_where(asked);
-  if (!where) return where.error();
-  if (*where) question->where = predicate_text(**where);
-  const auto mechanism =
-      CertainMechanism::make(*std::move(question), *std::move(request));
-  if (!mechanism) return mechanism.error();
-  return Planned{.question = (*mechanism)->question(),
-                 .plan = *mechanism,
-                 .where = *std::move(where),
-                 .confidence = *confidence,
-                 .prior = {*people},
-                 .ledger = *file ? (*file)->ledger.value_or("") : ""};
-}
-
-bool can_be_asked(const Person& person) {
-  constexpr std::int64_t kMost = 1'000'000;
-  if (person.column.empty()) return person.rows == 1 && person.cells == 1;
-  const std::int64_t caps[] = {person.rows, person.cells,
-                               person.rows_in_cell.value_or(1)};
-  return std::all_of(std::begin(caps), std::end(caps),
-                     [](std::int64_t cap) { return cap >= 1 && cap <= kMost; });
-}
-
-std::optional<Rational> law_number(const Json& law, const char* name) {
-  if (!law.is_object() || !law.contains(name) || !law[name].is_string())
-    return std::nullopt;
-  const auto number = Rational::parse(law[name].get_ref<const std::string&>());
-  return number ? std::optional(*number) : std::nullopt;
+  using Made = Result<std::shared_ptr<const CertainMechanism>>;
+  return plan_column(verb, asked, [&](Question question) -> Made {
+    auto request = certain_request(verb, asked);
+    if (!request) return request.error();
+    return CertainMechanism::make(std::move(question), *std::move(request));
+  });
 }
 
 // The request that a law and its question tell of; the mechanism that it makes must

@@ -138,6 +138,34 @@ std::int64_t change_depth(const RankWindow& window, const RankPart& at,
   });
 }
 
+// With the rows up to rank i and from rank j on kept and those between taken away, the
+// quantile lies in the gap after some more edits, which move the balance by reach each.
+// For a larger i the first j that is too far away is not nearer. [T132]
+std::int64_t jump_depth(const RankWindow& window, const RankPart& at,
+                        std::uint64_t bound, std::int64_t most) {
+  const Int128 n = window.rows, part = at.part, whole = at.whole;
+  const Int128 reach = std::max(part, whole - part);
+  const auto cost = [&](std::int64_t i, std::int64_t j) {
+    const Int128 between = j - i - 1, balance = whole * i + part * between - part * n;
+    if (balance >= reach) return between + balance / reach;
+    return balance < -reach ? between + (-balance + reach - 1) / reach - 1 : between;
+  };
+  const std::int64_t rank = at.rank_of(window.rows);
+  const std::int64_t first = std::max<std::int64_t>(0, rank - most - 1),
+                     last = std::min(window.rows, rank + most + 1);
+  Int128 best = most;
+  for (std::int64_t i = first, j = first + 1; i <= last; ++i) {
+    const auto far = [&](std::int64_t to) {
+      const auto apart = difference(row_at(window, to), row_at(window, i));
+      return !apart || *apart > bound;
+    };
+    j = std::max(j, i + 1);
+    while (j <= last && !far(j)) ++j;
+    if (far(j)) best = std::min(best, cost(i, j));
+  }
+  return static_cast<std::int64_t>(best);
+}
+
 std::int64_t octave_of(std::uint64_t x, Octaves octaves) {
   if (x == 0) return 0;
   const int power = static_cast<int>(std::bit_width(x)) - 1;

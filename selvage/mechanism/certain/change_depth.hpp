@@ -29,6 +29,13 @@ std::optional<std::int64_t> quantile_of(const RankWindow& window, const RankPart
 std::int64_t change_depth(const RankWindow& window, const RankPart& at,
                           std::int64_t most);
 
+// The least number of rows, added or taken away, after which one row more can move the
+// quantile by more than `bound`, or there is none; 0 where it already can, and `most`
+// where that is more. [T132]
+// Requires a window with most + 2 rows on either side.
+std::int64_t jump_depth(const RankWindow& window, const RankPart& at,
+                        std::uint64_t bound, std::int64_t most);
+
 // In which octave a whole number lies: of whole powers of 2, or half an octave beside
 // them. Bin b >= 1 holds 2^((b-2)/2) <= x < 2^(b/2); bin 0 holds 0 alone.
 enum class Octaves { whole, half };

@@ -1,24 +1,14 @@
-#include "selvage/mechanism/certain/change_depth.hpp"
+#include "selvage/mechanism/certain/change_depth_testing.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
-#include <set>
 
 namespace selvage {
 namespace {
 
-using Codes = std::vector<std::int64_t>;
-
 constexpr RankPart kMedian{1, 2}, kLow{1, 4}, kHigh{3, 4};
-
-RankWindow whole(Codes codes) {
-  std::sort(codes.begin(), codes.end());
-  const auto rows = static_cast<std::int64_t>(codes.size());
-  return {rows, 0, std::move(codes)};
-}
 
 // No more rows than are said to be needed.
 RankWindow cut(const Codes& codes, const RankPart& at, std::int64_t ranks) {
@@ -34,11 +24,6 @@ Codes from_to(std::int64_t first, std::int64_t last) {
   Codes codes(static_cast<std::size_t>(last - first + 1));
   std::iota(codes.begin(), codes.end(), first);
   return codes;
-}
-
-Codes repeated(std::int64_t code, std::size_t times, Codes more = {}) {
-  more.insert(more.end(), times, code);
-  return more;
 }
 
 std::int64_t depth_of(const Codes& codes, const RankPart& at,
@@ -97,55 +82,13 @@ TEST(ChangeDepth, OctavesHoldWhatTheySay) {
   EXPECT_EQ(ends_of_octave(126).most, std::numeric_limits<std::int64_t>::max());
 }
 
-// All tables of up to four rows over these codes, and all that edits reach: the least
-// number of edits to another label, by search.
-using Label = std::function<std::int64_t(const Codes&)>;
-
-std::int64_t searched(const Codes& table, const Label& label) {
-  static const Codes kEdits = {-1000, 0, 1, 2, 4, 7, 1000};
-  const std::int64_t now = label(table);
-  std::set<Codes> seen = {table}, edge = {table};
-  for (std::int64_t t = 1;; ++t) {
-    std::set<Codes> next;
-    for (const Codes& codes : edge) {
-      const auto reach = [&](Codes other) {
-        std::sort(other.begin(), other.end());
-        if (seen.insert(other).second) next.insert(std::move(other));
-      };
-      for (const std::int64_t code : kEdits) reach(repeated(code, 1, codes));
-      for (std::size_t i = 0; i < codes.size(); ++i) {
-        Codes less = codes;
-        less.erase(less.begin() + static_cast<std::ptrdiff_t>(i));
-        reach(less);
-      }
-    }
-    for (const Codes& codes : next)
-      if (label(codes) != now) return t;
-    edge = std::move(next);
-  }
-}
-
-std::vector<Codes> small_tables(std::size_t rows) {
-  const Codes universe = {0, 1, 2, 4, 7};
-  std::vector<Codes> tables = {{}};
-  for (std::size_t first = 0, r = 0; r < rows; ++r) {
-    const std::size_t end = tables.size();
-    for (std::size_t i = first; i < end; ++i)
-      for (const std::int64_t code : universe)
-        if (tables[i].empty() || code >= tables[i].back())
-          tables.push_back(repeated(code, 1, tables[i]));
-    first = end;
-  }
-  return tables;
-}
-
 constexpr std::int64_t kNobody = -5;
 
 TEST(ChangeDepth, OfValuesIsTheDistanceThatASearchFinds) {
   const RankPart parts[] = {kMedian, kLow, kHigh, {9, 10}, {1, 3}, {2, 7}};
   for (const Codes& table : small_tables(4))
     for (const RankPart& at : parts) {
-      const Label label = [&](const Codes& codes) {
+      const LabelOf label = [&](const Codes& codes) {
         return quantile_of(whole(codes), at).value_or(kNobody);
       };
       EXPECT_EQ(depth_of(table, at), searched(table, label))
@@ -156,7 +99,7 @@ TEST(ChangeDepth, OfValuesIsTheDistanceThatASearchFinds) {
 TEST(ChangeDepth, OfOctavesIsTheDistanceThatASearchFinds) {
   for (const Codes& table : small_tables(4))
     for (const Octaves octaves : {Octaves::whole, Octaves::half}) {
-      const Label label = [&](const Codes& codes) {
+      const LabelOf label = [&](const Codes& codes) {
         const RankWindow window = whole(codes);
         const auto spread = spread_of({window, window, kLow, kHigh});
         return spread ? octave_of(*spread, octaves) : kNobody;
@@ -164,6 +107,81 @@ TEST(ChangeDepth, OfOctavesIsTheDistanceThatASearchFinds) {
       EXPECT_EQ(spread_depth_of(table, octaves), searched(table, label))
           << testing::PrintToString(table);
     }
+}
+
+std::int64_t jump_depth_of(const Codes& codes, const RankPart& at, std::uint64_t bound,
+                           std::int64_t most = 1000) {
+  return jump_depth(cut(codes, at, most + 2), at, bound, most);
+}
+
+// By another program, from the definitions.
+TEST(ChangeDepth, OfJumps) {
+  const Codes hundred = from_to(1, 100);
+  const std::uint64_t bounds[] = {4, 7, 10, 48};
+  const std::int64_t median[] = {4, 7, 10, 48}, high[] = {4, 7, 10, 11},
+                     low[] = {4, 7, 10, 33};
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(jump_depth_of(hundred, kMedian, bounds[i]), median[i]);
+    EXPECT_EQ(jump_depth_of(hundred, {9, 10}, bounds[i]), high[i]);
+    EXPECT_EQ(jump_depth_of(hundred, kLow, bounds[i]), low[i]);
+  }
+  EXPECT_EQ(jump_depth_of(from_to(1, 1000), kMedian, 48), 48);
+  EXPECT_EQ(jump_depth_of(from_to(1, 1000), {9, 10}, 20), 20);
+  Codes squares;
+  for (std::int64_t k = 1; k <= 100; ++k) squares.push_back(k * k);
+  EXPECT_EQ(jump_depth_of(squares, kMedian, 1000), 10);
+  EXPECT_EQ(jump_depth_of(squares, {9, 10}, 1000), 5);
+  EXPECT_EQ(jump_depth_of(squares, kLow, 1000), 16);
+  const Codes ties = {1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 7, 100};
+  EXPECT_EQ(jump_depth_of(ties, kMedian, 0), 5);
+  EXPECT_EQ(jump_depth_of(ties, kMedian, 1), 6);
+  EXPECT_EQ(jump_depth_of(ties, kMedian, 5), 8);
+  const Codes coins = repeated(1, 60, repeated(0, 40));
+  EXPECT_EQ(jump_depth_of(coins, kMedian, 0), 19);
+  EXPECT_EQ(jump_depth_of(coins, kLow, 0), 20);
+  EXPECT_EQ(jump_depth_of(coins, {9, 10}, 0), 11);
+  EXPECT_EQ(jump_depth_of(coins, kMedian, 0, 12), 12);
+  EXPECT_EQ(jump_depth_of({}, kMedian, 5), 0);
+  EXPECT_EQ(jump_depth_of({3}, kMedian, 5), 0);
+}
+
+// Whether one row that comes or leaves moves the quantile by more, by trying all.
+bool jumps(const Codes& table, const RankPart& at, std::int64_t bound) {
+  const auto now = quantile_of(whole(table), at);
+  if (!now) return true;
+  const auto far = [&](const Codes& other) {
+    const auto there = quantile_of(whole(other), at);
+    return !there || std::abs(*there - *now) > bound;
+  };
+  for (const std::int64_t code : {-1000, 0, 1, 2, 4, 7, 1000})
+    if (far(repeated(code, 1, table))) return true;
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    Codes less = table;
+    less.erase(less.begin() + static_cast<std::ptrdiff_t>(i));
+    if (far(less)) return true;
+  }
+  return false;
+}
+
+TEST(ChangeDepth, OfJumpsIsTheDistanceThatASearchFinds) {
+  for (const RankPart& at : {kMedian, kLow, kHigh, RankPart{9, 10}, RankPart{2, 7}})
+    for (const std::int64_t bound : {0, 2, 5})
+      for (const Codes& table : small_tables(4)) {
+        const LabelOf label = [&](const Codes& codes) -> std::int64_t {
+          return jumps(codes, at, bound) ? 1 : 0;
+        };
+        EXPECT_EQ(jump_depth_of(table, at, static_cast<std::uint64_t>(bound)),
+                  label(table) == 1 ? 0 : searched(table, label))
+            << testing::PrintToString(table) << ' ' << at.part << '/' << at.whole << ' '
+            << bound;
+      }
+}
+
+// A quantile that one row cannot move is one edit from one that it can.
+TEST(ChangeDepth, OfValuesIsOneMoreThanOfJumpsAtAll) {
+  for (const Codes& table : small_tables(5))
+    for (const RankPart& at : {kMedian, kLow, RankPart{9, 10}})
+      EXPECT_EQ(depth_of(table, at), jump_depth_of(table, at, 0) + 1);
 }
 
 }  // namespace

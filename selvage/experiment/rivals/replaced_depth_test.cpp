@@ -1,0 +1,161 @@
+#include "selvage/experiment/rivals/replaced_depth.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "selvage/experiment/rivals/rivals_testing.hpp"
+
+namespace selvage {
+namespace {
+
+constexpr std::int64_t kMost = 1000;
+
+RowCodes counted(std::int64_t last) {
+  RowCodes rows;
+  for (std::int64_t i = 1; i <= last; ++i) rows.push_back(i);
+  return rows;
+}
+
+RankPair quartiles(const RowCodes& rows) {
+  const std::int64_t n = std::ssize(rows);
+  return {(n + 3) / 4, n - n / 4};
+}
+
+RisingLabel bins(std::int64_t width, bool beside) {
+  return [=](Int128 x) {
+    const Int128 twice = 2 * x - (beside ? width : 0);
+    return static_cast<std::int64_t>(floor_quotient(twice, 2 * Int128{width}) %
+                                     (Int128{1} << 60));
+  };
+}
+
+// Whole powers of two; 0 is a label of its own.
+std::int64_t octave_label(Int128 x) {
+  std::int64_t label = -1;
+  for (; x > 0; x /= 2) ++label;
+  return label;
+}
+
+// By another program, from the definitions.
+TEST(ReplacedDepth, OfMediansAndBins) {
+  const RowCodes hundred = counted(100);
+  EXPECT_EQ(value_depth_replaced(hundred, 50, bins(10, false), kMost), 1);
+  EXPECT_EQ(value_depth_replaced(hundred, 50, bins(10, true), kMost), 5);
+  EXPECT_EQ(jump_depth_replaced(hundred, 50, 10, kMost), 10);
+  EXPECT_EQ(jump_depth_replaced(hundred, 50, 7, kMost), 7);
+  EXPECT_EQ(jump_depth_replaced(hundred, 90, 10, kMost), 10);
+  EXPECT_EQ(jump_depth_replaced(hundred, 25, 4, kMost), 4);
+  EXPECT_EQ(jump_depth_replaced(counted(1000), 500, 48, kMost), 48);
+  EXPECT_EQ(value_depth_replaced(counted(1000), 500, bins(48, false), kMost), 21);
+  EXPECT_EQ(value_depth_replaced(counted(1000), 500, bins(48, true), kMost), 4);
+  const RowCodes ties = {1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 7, 100};
+  EXPECT_EQ(jump_depth_replaced(ties, 6, 0, kMost), 2);
+  EXPECT_EQ(jump_depth_replaced(ties, 6, 1, kMost), 4);
+  EXPECT_EQ(jump_depth_replaced(ties, 6, 5, kMost), 5);
+  RowCodes coins(100, 1);
+  std::fill_n(coins.begin(), 40, 0);
+  EXPECT_EQ(jump_depth_replaced(coins, 50, 0, kMost), 9);
+}
+
+TEST(ReplacedDepth, OfOctavesOfASpread) {
+  const RowCodes hundred = counted(100);
+  EXPECT_TRUE(spread_between(hundred, quartiles(hundred)) == 50);
+  EXPECT_EQ(spread_depth_replaced(hundred, quartiles(hundred), octave_label, kMost),
+            14);
+  RowCodes squares;
+  for (std::int64_t k = 1; k <= 20; ++k) squares.push_back(k * k);
+  EXPECT_TRUE(spread_between(squares, quartiles(squares)) == 200);
+  EXPECT_EQ(spread_depth_replaced(squares, quartiles(squares), octave_label, kMost), 2);
+  const RowCodes same = {5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 6, 6};
+  EXPECT_EQ(spread_depth_replaced(same, quartiles(same), octave_label, kMost), 2);
+}
+
+TEST(ReplacedDepth, OfTrimmedSums) {
+  const RowCodes rows = {-50, -3, -2, -1, 0, 0, 1, 2, 3, 4, 6, 900};
+  EXPECT_TRUE(sum_without_ends(rows, 2) == 7);
+  const std::int64_t bounds[] = {5, 6, 8, 60, 1000}, depths[] = {0, 0, 1, 1, 2};
+  for (std::size_t i = 0; i < 5; ++i)
+    EXPECT_EQ(sum_depth_replaced(rows, 2, bounds[i], kMost), depths[i]);
+  EXPECT_TRUE(sum_without_ends(counted(100), 5) == 4545);
+  EXPECT_EQ(sum_depth_replaced(counted(100), 5, 90, kMost), 1);
+  EXPECT_EQ(sum_depth_replaced(counted(100), 5, 95, kMost), 5);
+  EXPECT_EQ(sum_depth_replaced(counted(100), 5, 100, kMost), 5);
+}
+
+// All tables that one row replaced makes of this one.
+std::vector<RowCodes> replaced(const RowCodes& table, const RowCodes& codes) {
+  std::vector<RowCodes> all;
+  for (std::size_t i = 0; i < table.size(); ++i)
+    for (const std::int64_t code : codes) {
+      RowCodes other = table;
+      other.erase(other.begin() + static_cast<std::ptrdiff_t>(i));
+      all.push_back(with_row(std::move(other), code));
+    }
+  return all;
+}
+
+const RowCodes kCodes = {-1000, 0, 1, 2, 4, 7, 1000};
+
+// The least number of rows replaced until `other` holds, by search.
+template <class Other>
+std::int64_t searched_depth(const RowCodes& table, const Other& other) {
+  std::set<RowCodes> seen = {table}, edge = {table};
+  for (std::int64_t m = 0;; ++m) {
+    for (const RowCodes& rows : edge)
+      if (other(rows)) return m;
+    std::set<RowCodes> next;
+    for (const RowCodes& rows : edge)
+      for (RowCodes& more : replaced(rows, kCodes))
+        if (seen.insert(more).second) next.insert(std::move(more));
+    edge = std::move(next);
+    if (edge.empty()) return kMost;
+  }
+}
+
+template <class Number>
+bool moves_by_more(const RowCodes& rows, const Number& number, Int128 bound) {
+  for (const RowCodes& other : replaced(rows, kCodes)) {
+    const Int128 moved = number(other) - number(rows);
+    if (moved > bound || moved < -bound) return true;
+  }
+  return false;
+}
+
+// [T133] on all tables of four and five rows.
+TEST(ReplacedDepth, IsTheDistanceThatASearchFinds) {
+  for (const RowCodes& table : tables_of({0, 1, 2, 4, 7}, 5)) {
+    const std::int64_t n = std::ssize(table);
+    if (n < 4) continue;
+    const RankPair pair = quartiles(table);
+    const std::int64_t spread = octave_label(spread_between(table, pair));
+    EXPECT_EQ(spread_depth_replaced(table, pair, octave_label, kMost),
+              searched_depth(table, [&](const RowCodes& rows) {
+                return octave_label(spread_between(rows, pair)) != spread;
+              }));
+    for (std::int64_t rank = 1; rank <= n; ++rank) {
+      const auto value = [rank](const RowCodes& rows) {
+        return Int128{rows[static_cast<std::size_t>(rank - 1)]};
+      };
+      const RisingLabel label = bins(3, true);
+      EXPECT_EQ(value_depth_replaced(table, rank, label, kMost),
+                searched_depth(table, [&](const RowCodes& rows) {
+                  return label(value(rows)) != label(value(table));
+                }));
+      for (const std::int64_t bound : {0, 2, 5})
+        EXPECT_EQ(jump_depth_replaced(table, rank, bound, kMost),
+                  searched_depth(table, [&](const RowCodes& rows) {
+                    return moves_by_more(rows, value, bound);
+                  }));
+    }
+    const auto sum = [](const RowCodes& rows) { return sum_without_ends(rows, 1); };
+    for (const std::int64_t bound : {0, 3, 6})
+      EXPECT_EQ(sum_depth_replaced(table, 1, bound, kMost),
+                searched_depth(table, [&](const RowCodes& rows) {
+                  return moves_by_more(rows, sum, bound);
+                }));
+  }
+}
+
+}  // namespace
+}  // namespace selvage

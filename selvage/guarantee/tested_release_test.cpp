@@ -1,0 +1,149 @@
+#include "selvage/guarantee/tested_release.hpp"
+
+#include <gtest/gtest.h>
+
+namespace selvage {
+namespace {
+
+Rational number(const char* text) { return *Rational::parse(text); }
+
+DpPromise promise_of(const Derivation& node) {
+  EXPECT_TRUE(holds(node));
+  return std::get<DpPromise>(node.conclusion.promise);
+}
+
+TEST(TestedRelease, OneTestCostsItselfAndWhatIsReleased) {
+  EXPECT_EQ(promise_of(tested_cascade({{{1, 4}, {1, 2}, {1, 1000}}})),
+            (DpPromise{{3, 4}, {1, 1000}}));
+  // A value that stays the same costs its test alone.
+  EXPECT_EQ(promise_of(tested_cascade({{{1, 4}, 0, {1, 1000}}})),
+            (DpPromise{{1, 4}, {1, 1000}}));
+}
+
+// The first two numbers are 0.2 + 0.5 and 0.3 + 0.6; all three tests cost 0.7.
+TEST(TestedRelease, ACascadeCostsTheWorstPlaceToStop) {
+  const Rational delta(1, 1'000'000);
+  EXPECT_EQ(promise_of(tested_cascade({{number("0.2"), number("0.5"), delta},
+                                       {number("0.1"), number("0.6"), delta},
+                                       {number("0.4"), 0, delta}})),
+            (DpPromise{number("0.9"), delta * 3}));
+  EXPECT_EQ(promise_of(tested_cascade({{number("0.2"), 0, delta},
+                                       {number("0.1"), 0, delta},
+                                       {number("0.4"), 0, delta}}))
+                .epsilon,
+            number("0.7"));
+}
+
+// [DL09, Theorems 17, 20, 22]: level k with J_k tests of (epsilon, delta) costs (J_k +
+// 1) epsilon and J_k delta, and levels, and cascades side by side, add up.
+TEST(TestedRelease, LevelsAndCascadesSideBySideAddUp) {
+  const auto level = [](std::size_t tests) {
+    return tested_cascade(std::vector<TestedRelease>(
+                              tests, {number("0.1"), number("0.1"), {1, 10'000'000}}),
+                          Neighbours::replace_person);
+  };
+  const auto cost = [](const Result<Derivation>& node) { return promise_of(*node); };
+  // Scale, then location: S and M.
+  EXPECT_EQ(promise_of(level(2)), (DpPromise{number("0.3"), number("2e-7")}));
+  EXPECT_EQ(cost(cascade_of_levels({level(2)}, {2})),
+            (DpPromise{number("0.6"), number("4e-7")}));
+  EXPECT_EQ(cost(cascade_of_levels({level(2), level(3), level(1)}, {1, 1, 1})),
+            (DpPromise{number("0.9"), number("6e-7")}));
+  // Short-cut regression with p coefficients: p times scale and location.
+  for (const std::int64_t p : {1, 2, 3})
+    EXPECT_EQ(cost(cascade_of_levels({level(2), level(2)}, {p, p})),
+              (DpPromise{number("0.6") * p, number("4e-7") * p}));
+  EXPECT_EQ(cost(cascade_of_levels({level(2)}, {2})).epsilon, number("0.6"));
+  EXPECT_FALSE(
+      cascade_of_levels({level(2), tested_cascade({{1, 1, {1, 10}}})}, {1, 1}));
+}
+
+// The thresholds, deltas and caps of a table that another program printed; what is bad
+// ends at 1.
+TEST(TestedRelease, ThresholdsComeFromTheDeltaThatIsGiven) {
+  struct Row {
+    const char *test, *delta;
+    std::int64_t threshold;
+    const char* given;
+    std::int64_t cap_3, cap_6, cap_9;
+  };
+  const Row rows[] = {{"0.1", "1e-6", 133, "9.715271131e-7", 195, 264, 333},
+                      {"0.25", "5e-7", 57, "4.674659057e-7", 82, 109, 137},
+                      {"0.5", "1e-6", 28, "8.533662760e-7", 40, 54, 68},
+                      {"1", "1e-6", 15, "6.078962035e-7", 21, 28, 35},
+                      {"1", "1e-9", 22, "5.543295849e-10", 28, 35, 42},
+                      {"2", "1e-6", 8, "7.324080660e-7", 11, 14, 18}};
+  for (const Row& row : rows) {
+    const Rational test = number(row.test);
+    const std::int64_t margin = threshold_margin(test, number(row.delta));
+    EXPECT_EQ(margin + 1, row.threshold) << row.test;
+    const Rational given = *threshold_delta(test, margin);
+    EXPECT_LE(given, number(row.delta));
+    EXPECT_LT(absolute(given / number(row.given) - 1), number("1e-9")) << row.test;
+    EXPECT_EQ(surely_passing(test, row.threshold, number("1e-3")), row.cap_3);
+    EXPECT_EQ(surely_passing(test, row.threshold, number("1e-6")), row.cap_6);
+    EXPECT_EQ(surely_passing(test, row.threshold, number("1e-9")), row.cap_9);
+    EXPECT_EQ(promise_of(threshold_cascade({{test, {1, 3}, margin}})),
+              (DpPromise{test + Rational(1, 3), given}));
+  }
+  // P(K >= 3) at 0.5, by another program: with the sign that [DL09] prints it would be
+  // above 1.
+  EXPECT_LT(absolute(*threshold_delta({1, 2}, 3) - number("0.138889450257")),
+            number("1e-11"));
+  // Where the logarithm is so large that doubles do not tell its last digit.
+  const Rational slow = number("1e-6");
+  const std::int64_t margin = threshold_margin(slow, number("1e-6"));
+  EXPECT_LE(*threshold_delta(slow, margin), number("1e-6"));
+  EXPECT_GT(*threshold_delta(slow, margin - 1), number("1e-6"));
+}
+
+// ln^2 n + 1, the threshold of [DL09]: what one test gives away at that n is far above
+// 1/n where epsilon is small.
+TEST(TestedRelease, AThresholdThatGrowsWithTheTableIsNotSafe) {
+  // 48 is the whole part of ln^2 1000 + 1; at epsilon 0.1 it gives away 0.4 %.
+  EXPECT_GT(*threshold_delta(number("0.1"), 48), Rational(4, 1000));
+  EXPECT_LT(*threshold_delta(1, 48), number("1e-20"));
+}
+
+TEST(TestedRelease, IsRecomputedAndALieIsSeen) {
+  for (Derivation node :
+       {tested_cascade({{1, 1, {1, 10}}}), threshold_cascade({{1, 1, 5}})}) {
+    auto& promise = std::get<DpPromise>(node.conclusion.promise);
+    promise.epsilon = promise.epsilon - Rational(1, 1000);
+    EXPECT_FALSE(holds(node));
+    promise.epsilon = promise.epsilon + Rational(1, 1000);
+    promise.delta = promise.delta / 2;
+    EXPECT_FALSE(holds(node));
+  }
+}
+
+TEST(TestedRelease, RefusesWhatTheTheoremDoesNotSpeakOf) {
+  const auto refused = [](const Rational& test, const Rational& release,
+                          const Rational& delta, const char* neighbours) {
+    return !conclude("tested_cascade",
+                     {{"test_1", test},
+                      {"release_1", release},
+                      {"delta_1", delta},
+                      {"neighbours", std::string(neighbours)}},
+                     {});
+  };
+  EXPECT_FALSE(refused(1, 0, {1, 2}, "replace_person"));
+  EXPECT_TRUE(refused(0, 1, {1, 2}, "replace_person"));
+  EXPECT_TRUE(refused(1, -1, {1, 2}, "replace_person"));
+  EXPECT_TRUE(refused(1, 1, 0, "replace_person"));
+  EXPECT_TRUE(refused(1, 1, 1, "replace_person"));
+  EXPECT_TRUE(refused(1, 1, {1, 2}, "nobody"));
+  const std::pair<std::string, RuleInput> neighbours = {
+      "neighbours", std::string("add_remove_person")};
+  EXPECT_FALSE(conclude("tested_cascade", {neighbours}, {}));
+  EXPECT_FALSE(conclude("tested_cascade", {{"test_1", Rational(1)}, neighbours}, {}));
+  EXPECT_FALSE(conclude("threshold_cascade",
+                        {{"test_1", Rational(1)},
+                         {"release_1", Rational(1)},
+                         {"margin_1", Rational(1, 2)},
+                         neighbours},
+                        {}));
+}
+
+}  // namespace
+}  // namespace selvage

@@ -1,0 +1,172 @@
+#include "selvage/mechanism/trimmed_mean/trimmed_mean.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+#include <random>
+
+#include <nlohmann/json.hpp>
+
+#include "selvage/mechanism/codes_reader.hpp"
+#include "selvage/mechanism/trimmed_mean/trimmed_mean_testing.hpp"
+#include "selvage/random/sampling/seeded_source.hpp"
+
+namespace selvage {
+namespace {
+
+using Codes = std::vector<std::int64_t>;
+
+TrimmedMeanRequest usual() { return {{1, 10}, 1, {1, 1'000'000}, 1}; }
+
+Estimate answered(const TrimmedMeanMechanism& mechanism, const Codes& codes,
+                  std::uint64_t seed = 1) {
+  CodesReader table(mechanism.needs().reading, codes);
+  SeededSource random(seed);
+  const Drawn drawn = *mechanism.run(table, random);
+  EXPECT_TRUE(mechanism.can_draw(drawn));
+  return mechanism.answer(drawn, {19, 20}).numbers[0].rows[0];
+}
+
+// The mean of 0 to 9999 without 500 rows at either end, in steps of 1000.
+TEST(TrimmedMean, IsNearTheMeanOfWhatIsKept) {
+  const auto mechanism = trimmed_mean(usual());
+  Codes codes(10'000);
+  for (std::size_t i = 0; i < codes.size(); ++i)
+    codes[i] = static_cast<std::int64_t>(i) * 1000;
+  for (std::size_t i = 9'600; i < codes.size(); ++i) codes[i] = std::int64_t{1} << 59;
+  int within = 0;
+  constexpr int kRuns = 400;
+  for (std::uint64_t seed = 1; seed <= kRuns; ++seed) {
+    const Estimate one = answered(*mechanism, codes, seed);
+    ASSERT_TRUE(one.known);
+    EXPECT_NEAR(static_cast<double>(one.value), 4'999'500, 100'000);
+    within += one.lower <= 4'999'500 && 4'999'500 <= one.upper ? 1 : 0;
+  }
+  // 95 %, six deviations wide.
+  EXPECT_GE(within, kRuns * 0.95 - 6 * std::sqrt(kRuns * 0.0475));
+}
+
+TEST(TrimmedMean, IsExactWhereNearlyAllShareAValue) {
+  const auto mechanism = trimmed_mean(usual());
+  Codes codes(3000, 37);
+  for (std::size_t i = 0; i < 20; ++i)
+    codes[i] = static_cast<std::int64_t>(i) * 1'000'000;
+  EXPECT_EQ(answered(*mechanism, codes), (Estimate{37, 37, 37, true, true}));
+}
+
+TEST(TrimmedMean, NothingIsShownOfFewRows) {
+  const auto mechanism = trimmed_mean(usual());
+  Codes few(40);
+  std::iota(few.begin(), few.end(), 0);
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    EXPECT_FALSE(answered(*mechanism, {}, seed).known);
+    EXPECT_FALSE(answered(*mechanism, {4}, seed).known);
+    EXPECT_FALSE(answered(*mechanism, few, seed).known);
+  }
+}
+
+// 20,000 lognormal values at epsilon 1 and delta 1e-6: an answer in more than 95 % of
+// runs, whose noise is small beside what sampling does to a trimmed mean.
+TEST(TrimmedMean, AnswersOfLognormalValuesNearTheSamplingError) {
+  TrimmedMeanRequest request = usual();
+  request.unit = Rational(1, 1'000'000);
+  const auto mechanism = trimmed_mean(request);
+  std::mt19937_64 random(20);
+  std::normal_distribution<double> normal;
+  constexpr int kTables = 60, kRows = 20'000;
+  int answers = 0;
+  double noise = 0, sampling = 0;
+  std::vector<double> means;
+  for (int i = 0; i < kTables; ++i) {
+    Codes codes(kRows);
+    for (auto& code : codes) code = std::llround(std::exp(normal(random)) * 1e6);
+    const Estimate one = answered(*mechanism, codes, static_cast<std::uint64_t>(i) + 1);
+    std::sort(codes.begin(), codes.end());
+    means.push_back(std::accumulate(codes.begin() + 1000, codes.end() - 1000, 0.0) /
+                    (kRows - 2000));
+    if (!one.known) continue;
+    ++answers;
+    noise += std::abs(static_cast<double>(one.value) - means.back());
+  }
+  const double middle = std::accumulate(means.begin(), means.end(), 0.0) / kTables;
+  for (const double mean : means) sampling += std::abs(mean - middle) / kTables;
+  EXPECT_GT(answers, 0.95 * kTables);
+  EXPECT_LT(noise / answers, sampling / 2);
+}
+
+TEST(TrimmedMean, PromisesAddUpOverTestsAndGroups) {
+  const Domain groups = *Domain::make({{"g", KeyList::of({"p", "q", "r"}), true}});
+  for (const std::int64_t cells : {1, 3}) {
+    const auto mechanism = trimmed_mean(usual(), certain_question(4, groups, cells));
+    const auto total =
+        std::get<DpPromise>(mechanism->guarantees()[0].conclusion.promise);
+    EXPECT_EQ(total.epsilon, Rational(1));
+    EXPECT_EQ(total.delta, Rational(1, 1'000'000));
+    EXPECT_EQ(mechanism->law()["rows"], 4);
+  }
+}
+
+TEST(TrimmedMean, RefusesWhatIsWrongWithARequest) {
+  const auto field_of = [](const TrimmedMeanRequest& request,
+                           const Question& question = certain_question()) {
+    const auto made = TrimmedMeanMechanism::make(question, request);
+    return made ? std::string() : made.error().field;
+  };
+  const Rational delta(1, 1'000'000);
+  EXPECT_EQ(field_of(usual()), "");
+  EXPECT_EQ(field_of({0, 1, delta, 1}), "trimmed");
+  EXPECT_EQ(field_of({1, 1, delta, 1}), "trimmed");
+  EXPECT_EQ(field_of({{-1, 2}, 1, delta, 1}), "trimmed");
+  EXPECT_EQ(field_of({{1, 10}, 0, delta, 1}), "epsilon");
+  EXPECT_EQ(field_of({{1, 10}, 81, delta, 1}), "epsilon");
+  EXPECT_EQ(field_of({{1, 10}, {1, 1000}, delta, 1}), "epsilon");
+  EXPECT_EQ(field_of({{1, 10}, {4'000'000'000'001, 4'000'000'000'000}, delta, 1}),
+            "epsilon");
+  EXPECT_EQ(field_of({{1, 10}, 1, 0, 1}), "delta");
+  EXPECT_EQ(field_of({{1, 10}, 1, 1, 1}), "delta");
+  EXPECT_EQ(field_of({{1, 10}, 1, delta, 3}), "unit");
+  EXPECT_EQ(field_of(usual(), certain_question(2'000'000)), "rows_per_person");
+}
+
+TEST(TrimmedMean, DrawsOnlyWhatItCan) {
+  const auto mechanism = trimmed_mean(usual());
+  constexpr std::int64_t kNone = TrimmedMeanMechanism::kNone;
+  const auto drawn = [](std::int64_t octave, std::int64_t steps) {
+    return Drawn{{0}, {}, {{octave}, {steps}}};
+  };
+  EXPECT_TRUE(mechanism->can_draw(drawn(kNone, kNone)));
+  EXPECT_TRUE(mechanism->can_draw(drawn(0, -17)));
+  EXPECT_TRUE(mechanism->can_draw(drawn(kMostReachOctave, std::int64_t{1} << 61)));
+  EXPECT_FALSE(mechanism->can_draw(drawn(kNone, 1)));
+  EXPECT_FALSE(mechanism->can_draw(drawn(1, kNone)));
+  EXPECT_FALSE(mechanism->can_draw(drawn(kMostReachOctave + 1, 1)));
+  EXPECT_FALSE(mechanism->can_draw(drawn(0, std::int64_t{1} << 61)));
+  EXPECT_FALSE(mechanism->can_draw({{0}, {}, {{1}}}));
+  // Whatever can be drawn has an answer.
+  for (std::int64_t octave = 0; octave <= kMostReachOctave; ++octave)
+    for (const std::int64_t steps :
+         {-(std::int64_t{1} << 60), std::int64_t{0}, std::int64_t{12345}})
+      if (mechanism->can_draw(drawn(octave, steps))) {
+        const Estimate one =
+            mechanism->answer(drawn(octave, steps), {19, 20}).numbers[0].rows[0];
+        EXPECT_TRUE(one.lower <= one.value && one.value <= one.upper) << octave;
+      }
+  EXPECT_FALSE(mechanism->answer(drawn(40, std::int64_t{1} << 61), {19, 20})
+                   .numbers[0]
+                   .rows[0]
+                   .known);
+}
+
+// A step is so small that the noise of one reach is 2^10 steps or up to twice as many.
+TEST(TrimmedMean, PlansSayHowManyPeopleItTakes) {
+  const auto mechanism = trimmed_mean(usual());
+  const auto numbers = mechanism->plan_numbers({10'000}, {9, 10});
+  EXPECT_GT(numbers["people_needed"]["normal"], 1000);
+  EXPECT_LT(numbers["people_needed"]["normal"], 3000);
+  EXPECT_GT(numbers["people_needed"]["lognormal"], 3000);
+  EXPECT_LT(numbers["people_needed"]["lognormal"], 8000);
+}
+
+}  // namespace
+}  // namespace selvage
