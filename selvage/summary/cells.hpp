@@ -16,6 +16,7 @@ namespace selvage {
 enum class PerPerson {
   sum,    // every kept row
   first,  // one row in each cell: people are counted
+  all,    // every row, without caps: where all rows of a person lie in one block
 };
 
 // Steps of a grid, both ends included.
@@ -52,6 +53,8 @@ struct Reading {
   Domain domain;
   std::optional<Measure> measure = std::nullopt;
   Person person = {};
+  // Numbers that are read beside the measure, and only with it: for block_sums.
+  std::vector<Measure> beside = {};
 };
 
 // One cell that holds rows. With a measure only rows that have a number are counted.

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cassert>
 
+#include "selvage/base/errors.hpp"
+
 namespace selvage {
 
 std::size_t Reader::answered_cells() const {
@@ -91,6 +93,10 @@ Result<std::vector<std::vector<std::int64_t>>> Reader::counts_above(
   for (auto& of_cell : counts)
     for (std::size_t i = edges.size(); i-- > 1;) of_cell[i - 1] += of_cell[i];
   return counts;
+}
+
+Result<std::vector<BlockSums>> Reader::block_sums(const BlockRequest&) {
+  return unreadable("this table has no columns beside the measure");
 }
 
 }  // namespace selvage
