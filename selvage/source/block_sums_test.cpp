@@ -51,7 +51,7 @@ Reading question(bool named) {
   const Grid grid = *Grid::codes(*Rational::parse("0.01"));
   Reading result = reading({}, Measure{"y", grid});
   result.beside = {{"a", grid}, {"b", grid}};
-  if (named) result.person = {"p", 1, 1, PerPerson::all};
+  if (named) result.person = Person::with_all_rows("p");
   return result;
 }
 

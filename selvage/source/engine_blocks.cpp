@@ -94,8 +94,8 @@ void find_blocks(const BlockRequest& request, duckdb_vector people, BlockChunk& 
   }
 }
 
-void tally_chunk(duckdb_function_info info, duckdb_data_chunk input,
-                 duckdb_vector output) {
+void tally_blocks(duckdb_function_info info, duckdb_data_chunk input,
+                  duckdb_vector output) {
   auto& scan = *static_cast<BlockScan*>(duckdb_scalar_function_get_extra_info(info));
   thread_local BlockChunk chunk;
   const std::size_t rows = duckdb_data_chunk_get_size(input);
@@ -136,7 +136,7 @@ Result<std::vector<BlockSums>> engine_block_sums(DuckdbSession& session,
   EngineFunction function{.name = fmt::format("blocks_{}", ++registered_so_far),
                           .parameters = {},
                           .result = DUCKDB_TYPE_BOOLEAN,
-                          .run = tally_chunk,
+                          .run = tally_blocks,
                           .state = &scan,
                           .is_volatile = true};
   std::vector<std::string> arguments;

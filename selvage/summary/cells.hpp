@@ -2,8 +2,10 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "selvage/base/int128.hpp"
@@ -35,6 +37,13 @@ struct Person {
   // What the kept rows of one person in one cell come to is cut to this, and they count
   // as one row of that amount.
   std::optional<StepRange> sum_in_cell = std::nullopt;
+
+  // Without caps: more rows than any cap allows, so that nobody takes them for one.
+  static Person with_all_rows(std::string column) {
+    return {.column = std::move(column),
+            .rows = std::numeric_limits<std::int64_t>::max(),
+            .per_person = PerPerson::all};
+  }
 
   // What all three caps and `first` leave of one person in one cell.
   std::int64_t most_in_cell() const {
