@@ -1,6 +1,7 @@
 #include "selvage/source/engine_blocks.hpp"
 
 #include <atomic>
+#include <charconv>
 #include <cstring>
 #include <mutex>
 
@@ -8,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "selvage/source/engine_function.hpp"
+#include "selvage/summary/fast_steps.hpp"
 
 namespace selvage {
 namespace {
@@ -55,11 +57,12 @@ template <class Code>
 void put_numbers(duckdb_vector vector, std::size_t column, std::size_t width,
                  BlockChunk& chunk, Code code) {
   const std::uint64_t* validity = duckdb_vector_get_validity(vector);
-  for (std::size_t row = 0; row < chunk.counted.size(); ++row) {
-    const std::optional<std::int64_t> number =
-        is_valid(validity, row) ? std::optional<std::int64_t>(code(row)) : std::nullopt;
+  std::int64_t* at = chunk.numbers.data() + column;
+  for (std::size_t row = 0; row < chunk.counted.size(); ++row, at += width) {
+    std::optional<std::int64_t> number;
+    if (is_valid(validity, row)) number = code(row);
     if (!number) chunk.counted[row] = 0;
-    chunk.numbers[row * width + column] = number.value_or(0);
+    *at = number.value_or(0);
   }
 }
 
@@ -74,7 +77,9 @@ void read_numbers(const EngineBlocks& blocks, duckdb_data_chunk input,
     if (blocks.numbers[i].kind == ColumnKind::integer)
       put([&](idx_t row) { return grid.steps(static_cast<std::int64_t*>(data)[row]); });
     else if (blocks.numbers[i].kind == ColumnKind::real)
-      put([&](idx_t row) { return grid.steps(static_cast<double*>(data)[row]); });
+      put([fast = FastSteps(grid), data](idx_t row) {
+        return fast(static_cast<double*>(data)[row]);
+      });
     else
       put([&](idx_t row) {
         return grid.steps_of_text(text_at(static_cast<duckdb_string_t*>(data), row));
@@ -82,15 +87,23 @@ void read_numbers(const EngineBlocks& blocks, duckdb_data_chunk input,
   }
 }
 
-// Of people by their names; nobody is left out.
-void find_blocks(const BlockRequest& request, duckdb_vector people, BlockChunk& chunk) {
-  auto* texts = static_cast<duckdb_string_t*>(duckdb_vector_get_data(people));
+// Of people by their names, a whole number by its digits; who has none is left out.
+void find_blocks(const BlockScan& scan, duckdb_vector people, BlockChunk& chunk) {
+  void* data = duckdb_vector_get_data(people);
   const std::uint64_t* there = duckdb_vector_get_validity(people);
+  const bool whole = scan.blocks.person->kind == ColumnKind::integer;
   for (std::size_t row = 0; row < chunk.counted.size(); ++row) {
-    const std::string_view name =
-        is_valid(there, row) ? text_at(texts, row) : std::string_view();
+    char digits[24];
+    std::string_view name;
+    if (is_valid(there, row) && whole) {
+      const auto end = std::to_chars(digits, digits + sizeof digits,
+                                     static_cast<const std::int64_t*>(data)[row]);
+      name = {digits, static_cast<std::size_t>(end.ptr - digits)};
+    } else if (is_valid(there, row)) {
+      name = text_at(static_cast<duckdb_string_t*>(data), row);
+    }
     if (name.empty()) chunk.counted[row] = 0;
-    chunk.blocks[row] = block_of(name, request);
+    chunk.blocks[row] = block_of(name, scan.request);
   }
 }
 
@@ -105,15 +118,11 @@ void tally_blocks(duckdb_function_info info, duckdb_data_chunk input,
   chunk.blocks.resize(rows);
   read_numbers(scan.blocks, input, chunk);
   if (scan.blocks.person)
-    find_blocks(scan.request, duckdb_data_chunk_get_vector(input, width), chunk);
+    find_blocks(scan, duckdb_data_chunk_get_vector(input, width), chunk);
   else
     scan.draw(chunk.blocks);
   auto tally = scan.take();
-  const std::span<const std::int64_t> all = chunk.numbers;
-  for (std::size_t row = 0; row < rows; ++row)
-    if (chunk.counted[row] != 0)
-      tally->add(static_cast<std::uint32_t>(chunk.blocks[row]),
-                 all.subspan(row * width, width));
+  tally->add_rows(chunk.blocks, chunk.counted, chunk.numbers);
   scan.give_back(std::move(tally), rows);
   std::memset(duckdb_vector_get_data(output), 1, rows);  // TRUE, to be counted
 }
@@ -145,8 +154,8 @@ Result<std::vector<BlockSums>> engine_block_sums(DuckdbSession& session,
     function.parameters.push_back(engine_type(column.kind));
   }
   if (blocks.person) {
-    arguments.push_back(*blocks.person);
-    function.parameters.push_back(DUCKDB_TYPE_VARCHAR);
+    arguments.push_back(blocks.person->expression);
+    function.parameters.push_back(engine_type(blocks.person->kind));
   }
   if (const auto ready = register_function(session.connection(), function); !ready)
     return ready.error();

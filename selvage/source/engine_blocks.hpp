@@ -10,7 +10,7 @@ namespace selvage {
 struct EngineBlocks {
   std::vector<TypedColumn> numbers;   // the measure, then those beside it
   std::vector<Grid> grids;            // of each of these
-  std::optional<std::string> person;  // their text in our SQL; none: every row
+  std::optional<TypedColumn> person;  // as text or a whole number; none: every row
   std::string from = {};              // with the rows that are asked for
 };
 

@@ -352,9 +352,12 @@ Result<std::unique_ptr<Reader>> bind_engine(const TableName& name,
       blocks->numbers.push_back(*std::move(type));
       blocks->grids.push_back(beside.grid);
     }
-    if (!reading.person.column.empty())
-      blocks->person = fmt::format("CAST({} AS VARCHAR)",
-                                   find(reading.person.column, TextUse::text)->quoted);
+    if (!reading.person.column.empty()) {
+      const auto found = find(reading.person.column, TextUse::text);
+      const bool whole = is_whole(found->type) && found->type != DUCKDB_TYPE_BOOLEAN;
+      blocks->person = whole ? cast(*found, "BIGINT", ColumnKind::integer)
+                             : cast(*found, "VARCHAR", ColumnKind::text);
+    }
   }
   const auto where = where_sql(*table, options.where, *dialect, name.path);
   if (!where) return where.error();

@@ -58,14 +58,26 @@ class BlockTally {
 
   // Requires block < blocks, and numbers below 2^60 in size.
   void add(std::uint32_t block, std::span<const std::int64_t> numbers);
+  // Many rows: their blocks, and their numbers one row after the other. Those with
+  // `counted` 0 are left out.
+  void add_rows(std::span<const std::uint64_t> blocks,
+                std::span<const std::uint8_t> counted,
+                std::span<const std::int64_t> numbers);
   void add(const BlockTally& other);
   std::vector<BlockSums> sums() const;
 
  private:
+  // Numbers up to this have products of which 128 bits hold the sum of 2^39.
+  static constexpr std::int64_t kNear = std::int64_t{1} << 44;
+  template <std::size_t kNumbers>
+  void add_rows_of(std::span<const std::uint64_t> blocks,
+                   std::span<const std::uint8_t> counted, const std::int64_t* numbers);
+  void add_far(std::uint32_t block, std::span<const std::int64_t> numbers);
+
   std::uint32_t blocks_;
-  std::size_t numbers_, stride_;
-  // By block: rows, sums, then high and low of each product.
-  std::vector<Int128> held_;
+  std::size_t numbers_, products_, stride_;
+  std::vector<Int128> held_;  // by block: rows, sums, products of near rows
+  std::vector<WideSum> far_;  // by block: products of the others; empty without any
 };
 
 }  // namespace selvage

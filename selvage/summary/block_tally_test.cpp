@@ -15,6 +15,9 @@ TEST(BlockTally, SumsAreExactForTheLargestCodes) {
   for (int i = 0; i < 1000; ++i)
     tally.add(1, std::vector<std::int64_t>{-kMost, kMost, -kMost});
   tally.add(1, std::vector<std::int64_t>{3, -5, 7});
+  BlockTally other(2, 3);
+  other.add(tally);
+  tally = other;
   const auto sums = tally.sums();
   EXPECT_EQ(sums[0].rows, 0);
   EXPECT_EQ(sums[1].rows, 1001);
@@ -42,6 +45,33 @@ TEST(BlockTally, TwoTalliesAddUpToOne) {
     EXPECT_EQ(sums[block].rows, whole[block].rows);
     for (std::size_t i = 0; i < 2; ++i)
       EXPECT_EQ(sums[block].products[i].value(), whole[block].products[i].value());
+  }
+}
+
+TEST(BlockTally, ManyRowsAreAddedAsOneAfterTheOther) {
+  for (const std::size_t width : {2, 3, 4, 5, 6}) {
+    BlockTally one(4, width), many(4, width);
+    std::vector<std::uint64_t> blocks;
+    std::vector<std::uint8_t> counted;
+    std::vector<std::int64_t> numbers;
+    for (std::int64_t i = 0; i < 200; ++i) {
+      blocks.push_back(static_cast<std::uint64_t>(i * i % 4));
+      counted.push_back(i % 7 != 0);
+      for (std::size_t k = 0; k < width; ++k)
+        numbers.push_back(i % 11 == 0 ? (k % 2 == 0 ? kMost - i : i - kMost)
+                                      : (i - 90) * static_cast<std::int64_t>(k + 3));
+      if (i % 7 != 0)
+        one.add(static_cast<std::uint32_t>(blocks.back()),
+                std::span(numbers).last(width));
+    }
+    many.add_rows(blocks, counted, numbers);
+    const auto sums = one.sums(), whole = many.sums();
+    for (std::size_t block = 0; block < 4; ++block) {
+      EXPECT_EQ(sums[block].rows, whole[block].rows);
+      EXPECT_TRUE(sums[block].sums == whole[block].sums);
+      for (std::size_t i = 0; i < sums[block].products.size(); ++i)
+        EXPECT_EQ(sums[block].products[i].value(), whole[block].products[i].value());
+    }
   }
 }
 

@@ -18,6 +18,21 @@ namespace {
 // Rows of each block for each coefficient, where fits are worth their name.
 constexpr std::int64_t kRowsOfACoefficient = 5;
 
+// Each is uniform, and independent of the others: three digits of one draw are.
+void draw_blocks(std::span<std::uint64_t> out, std::uint64_t blocks,
+                 RandomSource& random) {
+  constexpr std::size_t kDigits = 3;
+  static_assert(kMostBlocks < 1 << 20);
+  if (out.size() < kDigits) return random.uniform_below(out, blocks);
+  std::vector<std::uint64_t> drawn((out.size() + kDigits - 1) / kDigits);
+  random.uniform_below(drawn, blocks * blocks * blocks);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    std::uint64_t& word = drawn[i / kDigits];
+    out[i] = word % blocks;
+    word /= blocks;
+  }
+}
+
 }  // namespace
 
 RegressionMechanism::RegressionMechanism(Question question, RegressionRequest request,
@@ -121,7 +136,7 @@ BlockRequest RegressionMechanism::block_request(RandomSource& random) const {
   BlockRequest request{.blocks = static_cast<std::uint32_t>(blocks())};
   if (question_.person.column.empty()) {
     request.draw = [&random, blocks = request.blocks](std::span<std::uint64_t> out) {
-      random.uniform_below(out, blocks);
+      draw_blocks(out, blocks, random);
     };
     return request;
   }
