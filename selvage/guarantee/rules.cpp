@@ -41,7 +41,8 @@ std::optional<Error> fault_of_value(const Rule& rule, const InputField& field,
 std::vector<std::span<const Rule>> rule_families() {
   return {noise_rules(),       composition_rules(),  outlier_rules(),
           threshold_rules(),   quantile_rules(),     extremes_rules(),
-          clamped_sum_rules(), stable_value_rules(), tested_release_rules()};
+          clamped_sum_rules(), stable_value_rules(), tested_release_rules(),
+          block_rules()};
 }
 
 const Rule* find_rule(const std::string& name) {

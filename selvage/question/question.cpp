@@ -22,6 +22,8 @@ std::string asked_text(const DomainColumn& column) {
 
 Json person_json(const Person& person) {
   if (person.column.empty()) return "one row";
+  if (person.per_person == PerPerson::all)
+    return {{"column", person.column}, {"per_person", "all"}};
   Json json = {{"column", person.column},
                {"rows_per_person", person.rows},
                {"cells_per_person", person.cells},
@@ -59,6 +61,8 @@ PrivacyUnit unit_of(const Person& person) { return {person.column}; }
 
 std::string person_text(const Person& person) {
   if (person.column.empty()) return "one row";
+  if (person.per_person == PerPerson::all)
+    return person.column + ": all rows of each person";
   const auto times = [](std::int64_t count, const char* what) {
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
   };

@@ -28,6 +28,8 @@ Result<Values> values_of(const Json& column, const std::string& asked) {
 
 Person person_of(const Json& json) {
   if (json.is_string()) return {};
+  if (text(json, "per_person") == "all")
+    return Person::with_all_rows(text(json, "column"));
   const auto whole = [&](const char* name) {
     return whole_number(json.at(name)).value_or(-1);
   };

@@ -40,6 +40,8 @@ std::string times(std::int64_t count, const char* what) {
 Person person_of(const Json& question) {
   const Json& person = question["person"];
   if (person.is_string()) return {};
+  if (text(person, "per_person") == "all")
+    return Person::with_all_rows(text(person, "column"));
   Person result{
       text(person, "column"), whole(person["rows_per_person"]),
       whole(person["cells_per_person"]),
@@ -98,6 +100,11 @@ ExplainedPart protected_part(const Json& json) {
         "Every row of the table, each taken for a person of its own. A person with "
         "several "
         "rows has this protection for each row, not for all of them together.");
+  } else if (text(person, "per_person") == "all") {
+    part.sentences.push_back(fmt::format(
+        "Every person: all rows with the same {} are one person, and all of "
+        "them went into the numbers.",
+        text(person, "column")));
   } else {
     part.sentences.push_back(fmt::format(
         "Every person: all rows with the same {} are one person. At most {} of each "

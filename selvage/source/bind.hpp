@@ -12,7 +12,7 @@ Result<std::unique_ptr<Reader>> bind_engine(const TableName& name,
                                             const Reading& reading,
                                             const TableOptions& options);
 
-// The columns whose values are counted: the domain's, then the measure's.
+// The columns whose values are counted: the domain's, the measure's, those beside it.
 std::vector<std::string> counted_columns(const Reading& reading);
 
 Result<std::optional<BoundPredicate>> bind_where(const std::optional<Predicate>& where,

@@ -6,6 +6,7 @@
 #include "selvage/base/errors.hpp"
 #include "selvage/source/bind.hpp"
 #include "selvage/source/duckdb_session.hpp"
+#include "selvage/source/engine_blocks.hpp"
 #include "selvage/source/engine_container.hpp"
 #include "selvage/source/engine_dialect.hpp"
 #include "selvage/source/person_hash.hpp"
@@ -199,7 +200,7 @@ Result<TypedColumn> typed_measure(const EngineColumn& column, const Measure& mea
     return cast(column, "VARCHAR", ColumnKind::text);
   if (auto number = as_number(column, true)) return *std::move(number);
   return wrong_type(column, path, "numbers",
-                    "`bounds` needs a column of numbers or of text that reads as "
+                    "numbers need a column of numbers or of text that reads as "
                     "numbers");
 }
 
@@ -233,6 +234,7 @@ class EngineReader : public Reader {
     std::unique_ptr<RowCells> rows;
     std::string from;
     std::optional<TypedPerson> person;
+    std::optional<EngineBlocks> blocks;  // where there are columns beside the measure
     Reading reading;
     TableOptions options;
   };
@@ -243,6 +245,11 @@ class EngineReader : public Reader {
     auto sums = p_.person ? bounded_sums() : sums_by_row();
     if (!sums) return sums.error();
     return Cells{*std::move(sums), p_.dictionary->keys()};
+  }
+  Result<std::vector<BlockSums>> block_sums(const BlockRequest& request) override {
+    if (!p_.blocks) return Reader::block_sums(request);
+    return engine_block_sums(*p_.session, *p_.blocks, request, broken(),
+                             p_.options.watch);
   }
 
  private:
@@ -311,7 +318,7 @@ Result<std::unique_ptr<Reader>> bind_engine(const TableName& name,
   DuckdbSession::Options session_options{.memory = options.memory,
                                          .threads = options.threads};
   std::unique_ptr<SpillFolder> spill;
-  if (!reading.person.column.empty()) {
+  if (!reading.person.column.empty() && reading.beside.empty()) {
     auto made = SpillFolder::make(options.temp);
     if (!made) return made.error();
     spill = *std::move(made);
@@ -354,8 +361,27 @@ Result<std::unique_ptr<Reader>> bind_engine(const TableName& name,
     if (!type) return type.error();
     person = *std::move(type);
   }
+  std::optional<EngineBlocks> blocks;
+  if (!reading.beside.empty()) {
+    blocks = EngineBlocks{{columns.back()}, {reading.measure->grid}, std::nullopt};
+    for (const Measure& beside : reading.beside) {
+      const auto found = find(beside.column, TextUse::number);
+      if (!found) return found.error();
+      auto type = typed_measure(*found, beside.grid, name.path);
+      if (!type) return type.error();
+      blocks->numbers.push_back(*std::move(type));
+      blocks->grids.push_back(beside.grid);
+    }
+    if (!reading.person.column.empty()) {
+      const auto found = find(reading.person.column, TextUse::text);
+      const bool whole = is_whole(found->type) && found->type != DUCKDB_TYPE_BOOLEAN;
+      blocks->person = whole ? cast(*found, "BIGINT", ColumnKind::integer)
+                             : cast(*found, "VARCHAR", ColumnKind::text);
+    }
+  }
   const auto where = where_sql(*table, options.where, *dialect, name.path);
   if (!where) return where.error();
+  if (blocks) blocks->from = table->from + *where;
   auto dictionary = std::make_unique<KeyDictionary>();
   auto rows = RowCells::make(table->session->connection(), reading, std::move(columns),
                              *dictionary);
@@ -370,6 +396,7 @@ Result<std::unique_ptr<Reader>> bind_engine(const TableName& name,
                           .rows = *std::move(rows),
                           .from = table->from + *where,
                           .person = std::move(person),
+                          .blocks = std::move(blocks),
                           .reading = reading,
                           .options = options});
   return reader;

@@ -16,6 +16,7 @@ std::vector<std::string> counted_columns(const Reading& reading) {
   for (const DomainColumn& column : reading.domain.columns())
     names.push_back(column.name);
   if (reading.measure) names.push_back(reading.measure->column);
+  for (const Measure& beside : reading.beside) names.push_back(beside.column);
   return names;
 }
 

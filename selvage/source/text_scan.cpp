@@ -122,14 +122,27 @@ bool CodedScan::kept() {
   return keeps(*p_.where, row_);
 }
 
+bool CodedScan::read_beside() {
+  beside_.clear();
+  const std::size_t first = p_.coded_fields - p_.beside.size();
+  for (std::size_t i = 0; i < p_.beside.size(); ++i) {
+    const auto& text = fields_[first + i];
+    const auto steps = text ? p_.beside[i].grid.steps_of_text(*text) : std::nullopt;
+    if (!steps) return false;
+    beside_.push_back(*steps);
+  }
+  return true;
+}
+
 ScanStep CodedScan::next(ScannedRow& row) {
   const ScanStep step = p_.scan->next(fields_);
   if (step != ScanStep::row) return step;
   if (p_.where && !kept()) return ScanStep::skipped;
   const auto coded = p_.coder.code(std::span(fields_).first(p_.coded_fields));
-  if (!coded) return ScanStep::skipped;
+  if (!coded || !read_beside()) return ScanStep::skipped;
   row.coded = *coded;
   row.person = p_.has_person ? fields_[p_.coded_fields] : std::nullopt;
+  row.beside = beside_;
   return ScanStep::row;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,19 +49,22 @@ std::unique_ptr<TextScan> scan_nothing();
 
 struct ScannedRow {
   CodedRow coded;
-  std::optional<std::string_view> person;  // valid until the next row
+  std::optional<std::string_view> person;     // valid until the next row
+  std::span<const std::int64_t> beside = {};  // likewise
 };
 
 // The rows that the predicate keeps and that are counted. The scan's fields: those of
-// the coder, then the person where there is one, then the predicate's columns.
+// the coder, the numbers beside them, then the person where there is one, then the
+// predicate's columns.
 class CodedScan {
  public:
   struct Parts {
     std::unique_ptr<TextScan> scan;
     RowCoder coder;
-    std::size_t coded_fields;
+    std::size_t coded_fields;  // with the numbers beside
     bool has_person;
     std::optional<BoundPredicate> where;
+    std::vector<Measure> beside = {};
   };
   explicit CodedScan(Parts parts) : p_(std::move(parts)) {}
   // Looks at one row.
@@ -71,10 +75,13 @@ class CodedScan {
 
  private:
   bool kept();
+  // False if one of them is missing.
+  bool read_beside();
 
   Parts p_;
   std::vector<std::optional<std::string_view>> fields_;
   std::vector<std::optional<Value>> row_;
+  std::vector<std::int64_t> beside_;
 };
 
 }  // namespace selvage

@@ -9,6 +9,7 @@
 #include "selvage/source/dialect_scan.hpp"
 #include "selvage/source/file_kind.hpp"
 #include "selvage/source/header_line.hpp"
+#include "selvage/source/text_blocks.hpp"
 #include "selvage/source/text_persons.hpp"
 #include "selvage/source/text_pieces.hpp"
 #include "selvage/source/text_scan.hpp"
@@ -42,6 +43,7 @@ std::vector<TextUse> wanted_uses(const Reading& reading,
   for (const DomainColumn& column : reading.domain.columns())
     uses.push_back(use_of(column.values));
   if (reading.measure) uses.push_back(reading.measure->use());
+  uses.insert(uses.end(), reading.beside.size(), TextUse::number);
   if (!reading.person.column.empty()) uses.push_back(TextUse::text);
   if (where)
     for (const BoundColumn& asked : where->columns) uses.push_back(use_of(asked.read));
@@ -137,7 +139,7 @@ class TextReader : public Reader {
     auto coder = RowCoder::make(p_.reading, dictionary_);
     if (!coder) return coder.error();
     coder_ = *std::move(coder);
-    if (p_.reading.person.column.empty()) return Done{};
+    if (p_.reading.person.column.empty() || !p_.reading.beside.empty()) return Done{};
     auto persons = TextPersons::make(
         {.scan = [this] { return scan(); },
          .reading = p_.reading,
@@ -159,6 +161,14 @@ class TextReader : public Reader {
     if (!done) return done.error();
     return Cells{tally.sums(), dictionary_.keys()};
   }
+  Result<std::vector<BlockSums>> block_sums(const BlockRequest& request) override {
+    return text_block_sums({.scan = [this] { return scan(); },
+                            .size = p_.file.size(),
+                            .piece = piece(),
+                            .watch = p_.options.watch,
+                            .broken = broken()},
+                           p_.reading, request, threads_for(p_.options.threads));
+  }
 
  private:
   Outcome each_row(const VisitRow& visit) override {
@@ -174,7 +184,8 @@ class TextReader : public Reader {
                          .coder = *coder_,
                          .coded_fields = counted_columns(p_.reading).size(),
                          .has_person = !p_.reading.person.column.empty(),
-                         .where = p_.bound.where});
+                         .where = p_.bound.where,
+                         .beside = p_.reading.beside});
   }
   double share(std::uint64_t bytes) const {
     if (p_.file.size() == 0) return -1;

@@ -2,9 +2,11 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "selvage/base/int128.hpp"
@@ -19,6 +21,7 @@ namespace selvage {
 enum class PerPerson {
   sum,    // every kept row
   first,  // one row in each cell: people are counted
+  all,    // every row, without caps: where all rows of a person lie in one block
 };
 
 // Steps of a grid, both ends included.
@@ -37,6 +40,13 @@ struct Person {
   // What the kept rows of one person in one cell come to is cut to this, and they count
   // as one row of that amount.
   std::optional<StepRange> sum_in_cell = std::nullopt;
+
+  // Without caps: more rows than any cap allows, so that nobody takes them for one.
+  static Person with_all_rows(std::string column) {
+    return {.column = std::move(column),
+            .rows = std::numeric_limits<std::int64_t>::max(),
+            .per_person = PerPerson::all};
+  }
 
   // What all three caps and `first` leave of one person in one cell.
   std::int64_t most_in_cell() const {
@@ -65,6 +75,8 @@ struct Reading {
   Domain domain;
   std::optional<Measure> measure = std::nullopt;
   Person person = {};
+  // Numbers that are read beside the measure, and only with it: for block_sums.
+  std::vector<Measure> beside = {};
 };
 
 // One cell that holds rows. With a measure only rows that have a number are counted.

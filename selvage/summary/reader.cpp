@@ -4,6 +4,7 @@
 #include <bit>
 #include <cassert>
 
+#include "selvage/base/errors.hpp"
 #include "selvage/summary/each_thread.hpp"
 
 namespace selvage {
@@ -179,6 +180,10 @@ Result<std::vector<std::vector<std::int64_t>>> Reader::counts_above(
   for (auto& of_cell : *counts)
     for (std::size_t i = edges.size(); i-- > 1;) of_cell[i - 1] += of_cell[i];
   return counts;
+}
+
+Result<std::vector<BlockSums>> Reader::block_sums(const BlockRequest&) {
+  return unreadable("this table has no columns beside the measure");
 }
 
 }  // namespace selvage

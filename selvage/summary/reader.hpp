@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "selvage/summary/block_tally.hpp"
 #include "selvage/summary/cell_tally.hpp"
 #include "selvage/summary/rank_windows.hpp"
 
@@ -78,6 +79,11 @@ class Reader {
   // How many rows have codes of at least each edge. Requires rising edges.
   Result<std::vector<std::vector<std::int64_t>>> counts_above(
       const std::vector<std::int64_t>& edges);
+
+  // The rows by block, those that have a number in the measure's column and in each one
+  // beside it: these are v_0, v_1, ... One scan. Fails where the reader has no such
+  // columns.
+  virtual Result<std::vector<BlockSums>> block_sums(const BlockRequest& request);
 
  protected:
   // Hands every kept row to `visit`, in any order: the same rows each time.

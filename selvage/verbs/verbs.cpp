@@ -8,6 +8,7 @@
 #include "selvage/mechanism/extremes/extremes_verbs.hpp"
 #include "selvage/mechanism/outlier/outlier_verbs.hpp"
 #include "selvage/mechanism/quantile/quantile_verbs.hpp"
+#include "selvage/mechanism/regression/regression_verbs.hpp"
 #include "selvage/mechanism/trimmed_mean/trimmed_mean_verbs.hpp"
 #include "selvage/verbs/two_ways.hpp"
 #include "selvage/verbs/with_or_without_bounds.hpp"
@@ -40,7 +41,7 @@ const std::vector<Verb>& verbs() {
   static const std::vector<Verb> all = [] {
     std::vector<Verb> list;
     for (const auto& family : {outlier_verbs(), numeric_verbs(), trimmed_mean_verbs(),
-                               rank_verbs(), extremes_verbs()})
+                               rank_verbs(), extremes_verbs(), regression_verbs()})
       list.insert(list.end(), family.begin(), family.end());
     return list;
   }();

@@ -17,7 +17,52 @@ Result<Cells> SmallWorldReader::cells() {
   return Cells{tally.sums(), dictionary.keys()};
 }
 
+void SmallWorldReader::each_numbers(
+    const std::function<void(const std::string&, std::span<const std::int64_t>)>& visit)
+    const {
+  std::vector<Measure> columns = {*reading_.measure};
+  columns.insert(columns.end(), reading_.beside.begin(), reading_.beside.end());
+  const std::size_t first = reading_.domain.columns().size();
+  for (const SmallRow& row : rows_) {
+    if (!reading_.person.column.empty() && row.person.empty()) continue;
+    std::vector<std::int64_t> numbers;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      const Field& text = row.fields[first + i];
+      const auto steps = text ? columns[i].grid.steps_of_text(*text) : std::nullopt;
+      if (steps) numbers.push_back(*steps);
+    }
+    if (numbers.size() == columns.size()) visit(row.person, numbers);
+  }
+}
+
+Result<std::vector<BlockSums>> SmallWorldReader::block_sums(
+    const BlockRequest& request) {
+  if (reading_.beside.empty()) return Reader::block_sums(request);
+  BlockTally tally(request.blocks, 1 + reading_.beside.size());
+  each_numbers([&](const std::string& person, std::span<const std::int64_t> numbers) {
+    std::uint64_t block = 0;
+    if (reading_.person.column.empty())
+      request.draw(std::span(&block, 1));
+    else
+      block = block_of(person, request);
+    tally.add(static_cast<std::uint32_t>(block), numbers);
+  });
+  return tally.sums();
+}
+
 Result<std::string> SmallWorldReader::kept_text() {
+  if (!reading_.beside.empty()) {
+    std::vector<std::string> rows;
+    each_numbers([&](const std::string& person, std::span<const std::int64_t> numbers) {
+      rows.push_back(person);
+      for (const std::int64_t number : numbers)
+        rows.back() += ' ' + std::to_string(number);
+    });
+    std::sort(rows.begin(), rows.end());
+    std::string text;
+    for (const std::string& row : rows) text += row + '\n';
+    return text;
+  }
   KeyDictionary dictionary;
   std::vector<CodedRow> kept;
   const auto done =

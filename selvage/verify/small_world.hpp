@@ -16,7 +16,7 @@ using Field = std::optional<std::string>;  // nullopt is missing
 
 struct SmallRow {
   std::string person;         // empty: none
-  std::vector<Field> fields;  // the domain's columns, then the measure's
+  std::vector<Field> fields;  // the domain's columns, the measure's, those beside it
   auto operator<=>(const SmallRow&) const = default;
 };
 using SmallTable = std::vector<SmallRow>;
@@ -32,6 +32,7 @@ class SmallWorldReader : public Reader {
         classes_(classes) {}
   const Reading& reading() const override { return reading_; }
   Result<Cells> cells() override;
+  Result<std::vector<BlockSums>> block_sums(const BlockRequest& request) override;
 
   // The rows that bounding leaves, as text: tables with the same answer every request
   // alike.
@@ -40,6 +41,10 @@ class SmallWorldReader : public Reader {
  private:
   Outcome each_row(const VisitRow& visit) override;
   Outcome each_row(const VisitRow& visit, KeyDictionary& dictionary) const;
+  // The measure and the numbers beside it, of each row that has all of them.
+  void each_numbers(
+      const std::function<void(const std::string& person,
+                               std::span<const std::int64_t> numbers)>& visit) const;
 
   Reading reading_;
   SmallTable rows_;

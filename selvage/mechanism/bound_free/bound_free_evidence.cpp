@@ -7,7 +7,7 @@
 
 #include "selvage/mechanism/bound_free/bound_free.hpp"
 #include "selvage/mechanism/bound_free/radius_law.hpp"
-#include "selvage/outcome/divergence.hpp"
+#include "selvage/outcome/whole_divergence.hpp"
 
 namespace selvage {
 namespace {
@@ -23,17 +23,6 @@ Counts counts_of(const std::vector<std::int64_t>& farther_than, std::int64_t row
         farther_than.begin(), farther_than.end(),
         [&](std::int64_t octave) { return octave >= static_cast<std::int64_t>(j); });
   return counts;
-}
-
-// Over all radii, both ways.
-template <class With, class Without>
-Interval whole_divergence(const With& with, const Without& without,
-                          const Rational& epsilon) {
-  const OutcomeTree::Limits all{.cut = 0};
-  const auto p = law_of<TreeSource>(all, with);
-  const auto q = law_of<TreeSource>(all, without);
-  const Interval forth = between(p, q, epsilon), back = between(q, p, epsilon);
-  return forth.upper() < back.upper() ? back : forth;
 }
 
 }  // namespace

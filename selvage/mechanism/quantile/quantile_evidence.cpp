@@ -8,7 +8,7 @@
 
 #include "selvage/mechanism/codes_reader.hpp"
 #include "selvage/mechanism/quantile/quantile.hpp"
-#include "selvage/outcome/divergence.hpp"
+#include "selvage/outcome/whole_divergence.hpp"
 
 namespace selvage {
 namespace {
@@ -61,17 +61,6 @@ Interval divergence_of(const GroupLaw& p, const GroupLaw& q, const Rational& eps
     forth = forth + positive_part(mass - factor * other);
     back = back + positive_part(other - factor * mass);
   }
-  return forth.upper() < back.upper() ? back : forth;
-}
-
-// The same for code that draws, with every outcome that it can have.
-template <class With, class Without>
-Interval whole_divergence(const With& with, const Without& without,
-                          const Rational& epsilon) {
-  const OutcomeTree::Limits all{.cut = 0};
-  const auto p = law_of<TreeSource>(all, with);
-  const auto q = law_of<TreeSource>(all, without);
-  const Interval forth = between(p, q, epsilon), back = between(q, p, epsilon);
   return forth.upper() < back.upper() ? back : forth;
 }
 

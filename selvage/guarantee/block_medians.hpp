@@ -1,0 +1,13 @@
+// Medians of what the blocks say, into which people fall at random, each with all their
+// rows in one block. [T140]
+#pragma once
+#include "selvage/guarantee/derivation.hpp"
+
+namespace selvage {
+
+// So many medians, each drawn with a probability proportional to a public weight times
+// exp(-slope) for each block between the candidate and the middle. dp: 2 slope for each
+// of them, however many rows a person has. Requires coefficients >= 1, slope > 0.
+Derivation block_medians(std::int64_t coefficients, const Rational& slope);
+
+}  // namespace selvage

@@ -1,0 +1,173 @@
+#include "selvage/mechanism/regression/regression.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "selvage/base/errors.hpp"
+#include "selvage/guarantee/block_medians.hpp"
+#include "selvage/mechanism/quantile/quantile_law.hpp"
+
+namespace selvage {
+namespace {
+
+// Rows of each block for each coefficient, where fits are worth their name.
+constexpr std::int64_t kRowsOfACoefficient = 5;
+
+// Each is uniform, and independent of the others: three digits of one draw are.
+void draw_blocks(std::span<std::uint64_t> out, std::uint64_t blocks,
+                 RandomSource& random) {
+  constexpr std::size_t kDigits = 3;
+  static_assert(kMostBlocks < 1 << 20);
+  if (out.size() < kDigits) return random.uniform_below(out, blocks);
+  std::vector<std::uint64_t> drawn((out.size() + kDigits - 1) / kDigits);
+  random.uniform_below(drawn, blocks * blocks * blocks);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    std::uint64_t& word = drawn[i / kDigits];
+    out[i] = word % blocks;
+    word /= blocks;
+  }
+}
+
+}  // namespace
+
+RegressionMechanism::RegressionMechanism(Question question, RegressionRequest request,
+                                         Grid grid, const RegressionSize& size)
+    : question_(std::move(question)),
+      request_(std::move(request)),
+      grid_(std::move(grid)),
+      size_(size),
+      terms_{{1, 2}, {slope(), slope()}, UniversalPrior(size.exponent)} {
+  question_.own = {{"x", fmt::format("{}", fmt::join(request_.x, ","))},
+                   {"unit", request_.unit.text()},
+                   {"precision", request_.precision.text()}};
+  if (request_.blocks)
+    question_.own.emplace_back("blocks", std::to_string(*request_.blocks));
+}
+
+Result<std::shared_ptr<const RegressionMechanism>> RegressionMechanism::make(
+    Question question, RegressionRequest request, const RegressionSize& size) {
+  if (auto fault = fault_of(question, request)) return *std::move(fault);
+  auto grid = Grid::codes(request.unit);
+  if (!grid) return grid.error();
+  return std::shared_ptr<const RegressionMechanism>(new RegressionMechanism(
+      std::move(question), std::move(request), *std::move(grid), size));
+}
+
+std::int64_t RegressionMechanism::blocks() const {
+  return request_.blocks.value_or(usual_blocks(coefficients(), request_.epsilon));
+}
+
+std::string RegressionMechanism::series(std::size_t coefficient) const {
+  return coefficient == 0 ? "intercept" : "slope of " + request_.x[coefficient - 1];
+}
+
+FitUnits RegressionMechanism::units() const {
+  return {request_.unit, request_.precision, terms_.prior.codes().most()};
+}
+
+// One person is the removal of one value and the addition of another, in the list of
+// each coefficient.
+Rational RegressionMechanism::slope() const {
+  return regression_shares(request_).coefficients / (2 * coefficients());
+}
+
+Rational RegressionMechanism::count_scale() const {
+  return Rational(1) / regression_shares(request_).count;
+}
+
+std::int64_t RegressionMechanism::least_fitted() const {
+  return (5 * blocks() + 7) / 8;
+}
+
+std::int64_t RegressionMechanism::advised_rows() const {
+  return kRowsOfACoefficient * coefficients() * blocks();
+}
+
+Json RegressionMechanism::law() const {
+  return {{"blocks", blocks()},
+          {"count_scale", count_scale().text()},
+          {"epsilon", request_.epsilon.text()},
+          {"least_fitted", least_fitted()},
+          {"most", terms_.prior.codes().most()},
+          {"precision", request_.precision.text()},
+          {"slope", slope().text()},
+          {"unit", request_.unit.text()}};
+}
+
+Json RegressionMechanism::shown() const { return Json::object(); }
+
+std::vector<Derivation> RegressionMechanism::guarantees() const {
+  auto whole = basic_composition({discrete_laplace_cells(count_scale(), 1),
+                                  block_medians(coefficients(), slope())});
+  assert(whole);
+  return {*std::move(whole)};
+}
+
+Needs RegressionMechanism::needs() const {
+  Reading reading{question_.domain, Measure{question_.column, grid_}, question_.person};
+  for (const std::string& column : request_.x)
+    reading.beside.push_back({column, grid_});
+  return {std::move(reading)};
+}
+
+std::int64_t RegressionMechanism::draw_median(std::vector<std::int64_t> codes,
+                                              RandomSource& random) const {
+  std::sort(codes.begin(), codes.end());
+  const auto rows = std::ssize(codes);
+  const RankWindow all{.rows = rows, .below = 0, .codes = std::move(codes)};
+  std::int64_t drawn = 0;
+  random.draw(std::span(&drawn, 1), std::make_shared<const QuantileLaw>(terms_, all));
+  return drawn;
+}
+
+std::int64_t RegressionMechanism::draw_fitted(std::int64_t fitted,
+                                              RandomSource& random) const {
+  std::int64_t noise = 0;
+  random.discrete_laplace(std::span(&noise, 1), count_scale());
+  return fitted + noise;
+}
+
+BlockRequest RegressionMechanism::block_request(RandomSource& random) const {
+  BlockRequest request{.blocks = static_cast<std::uint32_t>(blocks())};
+  if (question_.person.column.empty()) {
+    request.draw = [&random, blocks = request.blocks](std::span<std::uint64_t> out) {
+      draw_blocks(out, blocks, random);
+    };
+    return request;
+  }
+  std::array<std::uint64_t, 2> key;
+  static_assert(sizeof key == sizeof request.key);
+  random.uniform_below(key, size_.keys);
+  std::memcpy(request.key.data(), key.data(), sizeof key);
+  return request;
+}
+
+// What is read does not depend on what was drawn of it, and nothing is read twice.
+Result<Drawn> RegressionMechanism::run(Reader& reader, RandomSource& random) const {
+  const auto sums = reader.block_sums(block_request(random));
+  if (!sums) return sums.error();
+  const auto size = static_cast<std::size_t>(coefficients());
+  std::vector<std::vector<std::int64_t>> codes(size);
+  std::int64_t fitted = 0;
+  for (std::size_t block = 0; block < sums->size(); ++block) {
+    const auto fit = fitted_codes((*sums)[block], units());
+    if (fit) ++fitted;
+    for (std::size_t i = 0; i < size; ++i)
+      codes[i].push_back(fit ? (*fit)[i] : unfitted_code(block, units()));
+  }
+  const std::int64_t count = draw_fitted(fitted, random);
+  Drawn drawn{{0}, {}, {}};
+  for (auto& of_coefficient : codes)
+    drawn.numbers.push_back({count < least_fitted()
+                                 ? kNone
+                                 : draw_median(std::move(of_coefficient), random)});
+  drawn.numbers.push_back({count});
+  return drawn;
+}
+
+}  // namespace selvage

@@ -1,0 +1,64 @@
+// What can be drawn, and the answer that follows from it.
+#include <algorithm>
+#include <cassert>
+
+#include "selvage/base/bisect.hpp"
+#include "selvage/guarantee/laplace_sum_tail.hpp"
+#include "selvage/mechanism/regression/regression.hpp"
+
+namespace selvage {
+namespace {
+
+// With this confidence |noise| is at most this, and no smaller bound does it.
+std::int64_t laplace_bound(const Rational& scale, const Rational& confidence) {
+  const Interval risk(Rational(1) - confidence);
+  const auto holds = [&](std::int64_t bound) {
+    return surely_at_most(laplace_sum_tail(scale, 1, bound + 1) * 2, risk);
+  };
+  std::int64_t high = 1;
+  while (!holds(high)) high *= 2;
+  return least_above(-1, high, holds);
+}
+
+}  // namespace
+
+bool RegressionMechanism::can_draw(const Drawn& drawn) const {
+  const auto size = static_cast<std::size_t>(coefficients());
+  if (drawn.cells != std::vector<std::uint64_t>{0} || !drawn.keys.empty() ||
+      drawn.numbers.size() != size + 1 ||
+      !std::all_of(drawn.numbers.begin(), drawn.numbers.end(),
+                   [](const auto& number) { return number.size() == 1; }))
+    return false;
+  const std::int64_t count = drawn.numbers.back()[0];
+  if (count < -kMaxNoise || count > kMaxNoise + blocks()) return false;
+  const std::int64_t most = units().most;
+  return std::all_of(
+      drawn.numbers.begin(), drawn.numbers.end() - 1, [&](const auto& number) {
+        return count < least_fitted() ? number[0] == kNone
+                                      : -most <= number[0] && number[0] <= most;
+      });
+}
+
+// Nothing was spent on intervals of coefficients.
+Answer RegressionMechanism::answer(const Drawn& drawn,
+                                   const Rational& confidence) const {
+  assert(can_draw(drawn));
+  const std::int64_t count = drawn.numbers.back()[0];
+  const bool known = count >= least_fitted();
+  Answer answer{question_.domain, drawn.cells, {}};
+  for (std::size_t i = 0; i + 1 < drawn.numbers.size(); ++i) {
+    Series series{this->series(i), request_.precision, {}, true};
+    series.rows.push_back(without_interval(known ? drawn.numbers[i][0] : 0));
+    series.rows.back().known = known;
+    answer.numbers.push_back(std::move(series));
+  }
+  const std::int64_t bound = laplace_bound(count_scale(), confidence);
+  const auto within = [&](std::int64_t x) {
+    return std::clamp<std::int64_t>(x, 0, blocks());
+  };
+  answer.numbers.push_back(
+      {"fitted blocks", 1, {{count, within(count - bound), within(count + bound)}}});
+  return answer;
+}
+
+}  // namespace selvage

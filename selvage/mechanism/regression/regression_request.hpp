@@ -1,0 +1,43 @@
+// What is asked of a regression, and what is wrong with it.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "selvage/question/question.hpp"
+
+namespace selvage {
+
+struct RegressionRequest {
+  std::vector<std::string> x;  // the columns of numbers that explain
+  Rational epsilon;
+  Rational unit = Rational(1, 1'000'000);  // values are rounded to multiples of it
+  Rational precision = Rational(1, 1'000'000'000);    // and coefficients of this
+  std::optional<std::int64_t> blocks = std::nullopt;  // none: as many as are needed
+};
+
+// Smaller ones are for tests.
+struct RegressionSize {
+  int exponent = 60;                            // of the prior of coefficients
+  std::uint64_t keys = std::uint64_t{1} << 63;  // that each half of a key can be
+};
+
+inline constexpr std::int64_t kMostCoefficients = 5;  // with the intercept
+inline constexpr std::int64_t kMostBlocks = 100'000;
+
+// None where all is well. y is the question's column.
+std::optional<Error> fault_of(const Question& question,
+                              const RegressionRequest& request);
+
+// Parts of epsilon: a tenth says how many blocks have a fit, the rest is for the
+// coefficients, in equal parts. [T140, T142]
+struct RegressionShares {
+  Rational count, coefficients;
+};
+RegressionShares regression_shares(const RegressionRequest& request);
+
+// So many blocks, with the intercept among the coefficients, that a median outside the
+// values of the blocks has a weight of exp(-20) of those within. [T143]
+std::int64_t usual_blocks(std::int64_t coefficients, const Rational& epsilon);
+
+}  // namespace selvage

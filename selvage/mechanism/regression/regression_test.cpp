@@ -1,0 +1,164 @@
+#include "selvage/mechanism/regression/regression_testing.hpp"
+
+#include <cmath>
+
+#include "selvage/mechanism/quantile/quantile_law.hpp"
+#include "selvage/random/sampling/seeded_source.hpp"
+
+namespace selvage {
+namespace {
+
+using verify::SmallTable;
+
+TEST(Regression, SpendsItsEpsilonAndNoDelta) {
+  for (const std::size_t x : {1, 2, 4}) {
+    RegressionRequest request{{}, Rational(2, 3)};
+    for (std::size_t i = 0; i < x; ++i) request.x.push_back("x" + std::to_string(i));
+    const auto guarantees = made_regression(request)->guarantees();
+    ASSERT_EQ(guarantees.size(), 1u);
+    const auto& promise = std::get<DpPromise>(guarantees[0].conclusion.promise);
+    EXPECT_EQ(promise.epsilon, Rational(2, 3));
+    EXPECT_EQ(promise.delta, Rational(0));
+    EXPECT_TRUE(holds(guarantees[0]));
+  }
+}
+
+TEST(Regression, HasEightyBlocksForEachCoefficientAtEpsilonOne) {
+  EXPECT_EQ(usual_blocks(2, Rational(10, 9)), 160);
+  EXPECT_EQ(usual_blocks(3, 1), 267);
+  EXPECT_EQ(usual_blocks(2, Rational(1, 10)), 1778);
+  EXPECT_EQ(made_regression({{"x"}, 1})->blocks(), 178);
+  EXPECT_EQ(made_regression({.x = {"x"}, .epsilon = 1, .blocks = 40})->blocks(), 40);
+}
+
+// Vector: blocks -inf, 1, 2, 2, inf, slope 1/2, candidates -1 to 3, all alike.
+TEST(Regression, BlocksWithoutAFitBalanceEachOther) {
+  const QuantileTerms terms{
+      {1, 2}, {Rational(1, 2), Rational(1, 2)}, UniversalPrior::flat(-1, 3)};
+  const RankWindow window{.rows = 5, .below = 0, .codes = {-1, 1, 2, 2, 3}};
+  const QuantileLaw law(terms, window);
+  std::map<std::int64_t, double> masses;
+  for (std::uint64_t i = 0; i < *law.size(0); ++i)
+    masses[law.value(0, i)] = law.weight(0, i).value().middle();
+  for (const std::int64_t code : {-1, 0, 3})
+    EXPECT_NEAR(masses[code], 0.147803901097, 1e-12) << code;
+  EXPECT_NEAR(masses[1], 0.243687435631, 1e-12);
+  EXPECT_NEAR(masses[2], 0.312900861078, 1e-12);
+}
+
+// y = 40000 + 500 x1 - 3 x2 without noise: every block says just that.
+SmallTable exact_plane(int people) {
+  SmallTable rows;
+  for (int i = 0; i < people; ++i) {
+    const int x1 = 20 + i * 7 % 41, x2 = i * i % 23;
+    rows.push_back({"",
+                    {std::to_string(40'000 + 500 * x1 - 3 * x2), std::to_string(x1),
+                     std::to_string(x2)}});
+  }
+  return rows;
+}
+
+// So few codes lie between two blocks that it takes more blocks, or a coarser unit.
+TEST(Regression, FindsAPlaneOnWhichAllRowsLie) {
+  const auto mechanism =
+      made_regression({.x = {"x1", "x2"}, .epsilon = 4, .precision = 1, .blocks = 200});
+  SeededSource random(5);
+  const auto answer =
+      mechanism->answer(fitted_from(*mechanism, exact_plane(4000), random), {19, 20});
+  ASSERT_EQ(answer.numbers.size(), 4u);
+  const char* names[] = {"intercept", "slope of x1", "slope of x2", "fitted blocks"};
+  const std::int64_t values[] = {40'000, 500, -3};
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(answer.numbers[i].name, names[i]);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_TRUE(answer.numbers[i].rows[0].known);
+    EXPECT_FALSE(answer.numbers[i].rows[0].has_interval);
+    EXPECT_EQ(answer.numbers[i].unit * answer.numbers[i].rows[0].value,
+              Rational(values[i]));
+  }
+  const Estimate& fitted = answer.numbers[3].rows[0];
+  EXPECT_LE(fitted.lower, mechanism->blocks());
+  EXPECT_GE(fitted.upper, mechanism->blocks() - 3);
+}
+
+// Too few people, a column that is constant, one that follows from another, text: in
+// each of these there is no answer, and no error.
+TEST(Regression, SaysThatThereIsNoneWhereBlocksHaveNoFit) {
+  const auto mechanism = made_regression({{"x1", "x2"}, 2});
+  SmallTable few = exact_plane(100), constant = exact_plane(4000), copy = constant,
+             text = constant;
+  for (auto& row : constant) row.fields[2] = "7";
+  for (auto& row : copy) row.fields[2] = row.fields[1];
+  for (auto& row : text) row.fields[1] = "forty";
+  for (const SmallTable& table : {few, constant, copy, text, SmallTable{}}) {
+    SeededSource random(6);
+    const Drawn drawn = fitted_from(*mechanism, table, random);
+    const auto answer = mechanism->answer(drawn, {19, 20});
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_EQ(drawn.numbers[i][0], RegressionMechanism::kNone);
+      EXPECT_FALSE(answer.numbers[i].rows[0].known);
+    }
+    EXPECT_TRUE(answer.numbers[3].rows[0].known);
+  }
+}
+
+// Coefficients of noisy rows: the error of the whole is near that of least squares.
+// Fixed seeds.
+TEST(Regression, IsNearLeastSquaresOnAllRows) {
+  const auto mechanism = made_regression({{"x"}, 1});
+  SeededSource data(17);
+  std::vector<double> errors;
+  for (int trial = 0; trial < 9; ++trial) {
+    SmallTable rows;
+    std::vector<std::int64_t> noise(4000), places(4000);
+    data.discrete_gaussian(noise, 1'000'000);  // deviation 1, in thousandths
+    data.discrete_gaussian(places, 1'000'000);
+    for (std::size_t i = 0; i < noise.size(); ++i)
+      rows.push_back({"",
+                      {Rational(5000 + 2 * places[i] + noise[i], 1000).text(),
+                       Rational(places[i], 1000).text()}});
+    const Drawn drawn = fitted_from(*mechanism, rows, data);
+    errors.push_back(std::abs(static_cast<double>(drawn.numbers[1][0]) * 1e-9 - 2));
+    EXPECT_LT(std::abs(static_cast<double>(drawn.numbers[0][0]) * 1e-9 - 5), 0.15);
+  }
+  std::sort(errors.begin(), errors.end());
+  EXPECT_LT(errors[4], 0.04);  // least squares on all rows: 0.011
+  EXPECT_LT(errors.back(), 0.15);
+}
+
+TEST(Regression, CannotDrawWhatNoRunGives) {
+  const auto mechanism = made_regression({{"x"}, 1});
+  const std::int64_t none = RegressionMechanism::kNone, enough = 160;
+  EXPECT_TRUE(mechanism->can_draw({{0}, {}, {{5}, {7}, {enough}}}));
+  EXPECT_TRUE(mechanism->can_draw({{0}, {}, {{none}, {none}, {-3}}}));
+  EXPECT_FALSE(mechanism->can_draw({{0}, {}, {{none}, {none}, {enough}}}));
+  EXPECT_FALSE(mechanism->can_draw({{0}, {}, {{5}, {7}, {-3}}}));
+  EXPECT_FALSE(mechanism->can_draw({{0}, {}, {{5}, {7}}}));
+  EXPECT_FALSE(mechanism->can_draw({{0}, {}, {{5}, {std::int64_t{1} << 61}, {160}}}));
+  EXPECT_FALSE(mechanism->can_draw({{1}, {}, {{5}, {7}, {enough}}}));
+}
+
+// T140 on lists of what blocks say, over all numbers.
+TEST(Regression, EvidenceHolds) {
+  for (const Rational& epsilon : {Rational(1, 100), Rational(1), Rational(50)}) {
+    const auto mechanism = made_regression({{"x1", "x2"}, epsilon});
+    for (const NeighbourPair& pair : mechanism->evidence(Effort::audit).pairs) {
+      if (!pair.exact_delta) continue;
+      EXPECT_EQ(pair.epsilon, ExtendedRational(epsilon * 3 / 10));
+      EXPECT_LE(pair.exact_delta(epsilon * 3 / 10).upper(),
+                Rational::power_of_two(-60));
+    }
+  }
+}
+
+// And half of the promise is not kept: the evidence sees what it should see.
+TEST(Regression, EvidenceWouldSeeHalfTheNoise) {
+  const auto mechanism = made_regression({{"x1", "x2"}, 6});
+  double most = 0;
+  for (const NeighbourPair& pair : mechanism->evidence(Effort::audit).pairs)
+    if (pair.exact_delta)
+      most = std::max(most, pair.exact_delta(Rational(6) * 3 / 20).lower().to_double());
+  EXPECT_GT(most, 0.01);
+}
+
+}  // namespace
+}  // namespace selvage

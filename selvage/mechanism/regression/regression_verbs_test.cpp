@@ -1,0 +1,110 @@
+#include "selvage/mechanism/regression/regression_verbs.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "selvage/question/read_question.hpp"
+
+namespace selvage {
+namespace {
+
+const Verb& verb() {
+  static const std::vector<Verb> all = regression_verbs();
+  return all.front();
+}
+
+Result<Planned> planned(std::initializer_list<std::pair<std::string, std::string>> more,
+                        const std::string& x = "age,tenure") {
+  Asked asked{{"table", "t.csv"}, {"y", "wage"}, {"x", x}, {"epsilon", "1"}};
+  for (const auto& [field, text] : more) asked.give(field, text);
+  return verb().plan(asked);
+}
+
+std::string refusal(std::initializer_list<std::pair<std::string, std::string>> more,
+                    const std::string& x = "age,tenure") {
+  const auto plan = planned(more, x);
+  EXPECT_FALSE(plan);
+  return plan ? "" : plan.error().message;
+}
+
+TEST(RegressionVerbs, AQuestionNamesEveryColumn) {
+  const auto plan = planned({{"person", "id"}});
+  ASSERT_TRUE(plan) << plan.error().message;
+  const Reading reading = plan->plan->needs().reading;
+  EXPECT_EQ(reading.measure->column, "wage");
+  ASSERT_EQ(reading.beside.size(), 2u);
+  EXPECT_EQ(reading.beside[0].column, "age");
+  EXPECT_EQ(reading.beside[1].column, "tenure");
+  EXPECT_EQ(person_text(plan->question.person), "id: all rows of each person");
+  EXPECT_EQ(to_json(plan->question)["measure"]["x"], "age,tenure");
+}
+
+TEST(RegressionVerbs, RefuseWhatIsWrongInOneSentence) {
+  EXPECT_EQ(refusal({}, "age,wage"),
+            "`x` names 'wage', which is `y`; leave it out of one of them");
+  EXPECT_EQ(refusal({}, "a,b,a"), "`x` names 'a' twice; write it once");
+  EXPECT_EQ(refusal({}, "a,b,c,d,e"),
+            "`x` has 5 columns, and a regression has at most 5 coefficients with the "
+            "intercept; write at most 4 columns");
+  EXPECT_EQ(refusal({}, "a,,b"), "`x` has an empty name; write for example age,tenure");
+  EXPECT_EQ(refusal({{"unit", "0.3"}}),
+            "`unit` 0.3 is not a power of ten from 1e-18 to 1000000; write for example "
+            "0.01");
+  EXPECT_EQ(
+      refusal({{"precision", "0.5"}}),
+      "`precision` 0.5 is not a power of ten from 1e-12 to 1e6; write for example "
+      "0.001");
+  EXPECT_EQ(refusal({{"blocks", "1"}}), "`blocks` 1 is not from 2 to 100000");
+  const auto without = verb().plan(Asked{{"y", "wage"}, {"epsilon", "1"}});
+  EXPECT_EQ(without.error().message,
+            "`x` names no column; write the columns that explain");
+  const auto small =
+      verb().plan(Asked{{"y", "wage"}, {"x", "age"}, {"epsilon", "0.001"}});
+  EXPECT_EQ(small.error().message,
+            "`epsilon` 0.001 is not from 0.01 to 50, where a regression has an answer; "
+            "write for example 1");
+}
+
+TEST(RegressionVerbs, ThereAreNoCapsOfAPerson) {
+  for (const Field& field : verb().fields) {
+    EXPECT_NE(field.name, "rows_per_person");
+    EXPECT_NE(field.name, "cells_per_person");
+  }
+}
+
+MechanismRecord record_of(const Planned& plan) {
+  return {*read_question(to_exact_json(plan.question)), plan.plan->law(),
+          plan.plan->shown()};
+}
+
+TEST(RegressionVerbs, TheMechanismFollowsFromItsCertificate) {
+  for (const auto& more :
+       {std::pair("person", "id"), {"blocks", "50"}, {"precision", "0.01"}}) {
+    const auto plan = planned({more});
+    ASSERT_TRUE(plan);
+    const auto again = verb().read(record_of(*plan));
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ((*again)->law(), plan->plan->law());
+  }
+}
+
+TEST(RegressionVerbs, NoOtherLawIsRead) {
+  const auto plan = planned({});
+  const auto changed = [&](const char* name, const Json& value) {
+    MechanismRecord record = record_of(*plan);
+    record.law[name] = value;
+    return !verb().read(record);
+  };
+  EXPECT_FALSE(changed("slope", plan->plan->law()["slope"]));
+  EXPECT_TRUE(changed("slope", "1"));
+  EXPECT_TRUE(changed("blocks", 252));
+  EXPECT_TRUE(changed("epsilon", "2"));
+  EXPECT_TRUE(changed("least_fitted", 1));
+  EXPECT_TRUE(changed("more", 1));
+  MechanismRecord capped = record_of(*plan);
+  capped.question.person = {"id", 3, 3};
+  EXPECT_FALSE(verb().read(capped));
+}
+
+}  // namespace
+}  // namespace selvage

@@ -1,0 +1,107 @@
+// What a plan, a certificate and a page say of a regression.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "selvage/mechanism/number_text.hpp"
+#include "selvage/mechanism/regression/regression.hpp"
+#include "selvage/mechanism/shared_warnings.hpp"
+
+namespace selvage {
+
+std::string RegressionMechanism::reason() const {
+  return "it needs no bounds: people fall into blocks at random, each block is fitted "
+         "exactly, and each coefficient is the median of the blocks";
+}
+
+std::vector<std::pair<std::string, std::string>> RegressionMechanism::parameters()
+    const {
+  return {{"blocks", std::to_string(blocks())},
+          {"slope", slope().text()},
+          {"count_scale", count_scale().text()},
+          {"least_fitted", std::to_string(least_fitted())},
+          {"unit", request_.unit.text()},
+          {"precision", request_.precision.text()}};
+}
+
+// It is that of the blocks' own fits, which the data decides.
+std::vector<ErrorRow> RegressionMechanism::errors(const std::optional<Prior>&,
+                                                  const Rational&) const {
+  return {};
+}
+
+std::vector<Accuracy> RegressionMechanism::accuracy(const Rational&) const {
+  return {};
+}
+
+std::string RegressionMechanism::range_sentence() const {
+  return fmt::format(
+      "values of {} and more count as that bound, and coefficients lie between -{} and "
+      "{}",
+      number_text(grid_.highest(), request_.unit),
+      number_text(units().most, request_.precision),
+      number_text(units().most, request_.precision));
+}
+
+std::vector<PlanLine> RegressionMechanism::plan_lines(const Prior& prior,
+                                                      const Rational&) const {
+  return {
+      {"model", fmt::format("{} = intercept + {}", question_.column,
+                            [&] {
+                              std::vector<std::string> terms;
+                              for (const std::string& x : request_.x)
+                                terms.push_back(fmt::format("slope * {}", x));
+                              return fmt::format("{}", fmt::join(terms, " + "));
+                            }())},
+      {"blocks",
+       fmt::format("people fall into {} blocks at random, each with all of their rows; "
+                   "each coefficient is the median of the blocks' exact least squares",
+                   blocks())},
+      {"epsilon",
+       fmt::format("9/10 for {} coefficients in equal parts, 1/10 for how many "
+                   "blocks have a fit",
+                   coefficients())},
+      {"people",
+       fmt::format("below {} fitted blocks (with noise) there is no answer; from about "
+                   "{} people on there is one, from {} on the blocks are large enough "
+                   "to be accurate; {} are guessed",
+                   least_fitted(), 2 * coefficients() * blocks(), advised_rows(),
+                   prior.people)},
+      {"range",
+       fmt::format("values are rounded to multiples of {}, coefficients to "
+                   "multiples of {}; {}",
+                   request_.unit.text(), request_.precision.text(), range_sentence())},
+      {"error",
+       "about a quarter more than that of the mean of the blocks' fits, plus a few "
+       "ranks among them; no interval is released with the coefficients"}};
+}
+
+Json RegressionMechanism::plan_numbers(const Prior&, const Rational&) const {
+  return {{"blocks", blocks()},
+          {"least_fitted", least_fitted()},
+          {"people_needed", 2 * coefficients() * blocks()},
+          {"people_advised", advised_rows()}};
+}
+
+std::vector<std::string> RegressionMechanism::warnings(const Rational&) const {
+  std::vector<std::string> all = {
+      range_sentence() + "; `unit` and `precision` move these ranges",
+      fmt::format("where fewer than {} of {} blocks seem to have a fit there is no "
+                  "answer: too few people, or columns that are constant or follow from "
+                  "each other",
+                  least_fitted(), blocks()),
+      fmt::format("with fewer than {} people the blocks are small and the coefficients "
+                  "inaccurate; a coefficient more than ten thousand times larger than "
+                  "it varies from block to block may lie far off",
+                  advised_rows()),
+      "rows in which one of the columns holds no number are left out"};
+  if (auto large = large_epsilon_warning(request_.epsilon))
+    all.push_back(*std::move(large));
+  if (auto rows = row_as_person_warning(question_.person))
+    all.push_back(*std::move(rows));
+  if (auto lines = json_lines_warning(question_.table))
+    all.push_back(*std::move(lines));
+  return all;
+}
+
+}  // namespace selvage

@@ -1,0 +1,136 @@
+// Rows by block: the same sums from every format, against a plain model.
+#include <random>
+
+#include "selvage/source/table_testing.hpp"
+#include "selvage/verify/small_world.hpp"
+
+namespace selvage {
+namespace {
+
+using Random = std::mt19937;
+using Numbers = std::vector<std::string>;  // exact: rows, sums and products of a block
+
+class BlockSumsOfTables : public TableFiles {};
+
+Numbers numbers_of(const BlockSums& sums) {
+  Numbers numbers = {std::to_string(sums.rows)};
+  for (const Int128 sum : sums.sums)
+    numbers.push_back(std::to_string(static_cast<std::int64_t>(sum)));
+  for (const WideSum& product : sums.products)
+    numbers.push_back(product.value().text());
+  return numbers;
+}
+
+std::vector<Numbers> numbers_of(Reader& reader, const BlockRequest& request) {
+  const auto sums = reader.block_sums(request);
+  EXPECT_TRUE(sums);
+  std::vector<Numbers> all;
+  for (const BlockSums& of_block : *sums) all.push_back(numbers_of(of_block));
+  return all;
+}
+
+// Columns p, n, y, a, b: a person or none, a filter, three numbers, which may be
+// missing or no number at all.
+SampleTable random_table(Random& random, std::size_t rows) {
+  SampleTable table{{{"p"}, {"n", "INTEGER"}, {"y"}, {"a", "DOUBLE"}, {"b", "BIGINT"}},
+                    {}};
+  const auto maybe = [&](const std::string& text) {
+    return random() % 9 == 0 ? SampleField() : text;
+  };
+  for (std::size_t i = 0; i < rows; ++i)
+    table.rows.push_back(
+        {maybe("p" + std::to_string(random() % 40)),
+         maybe(std::to_string(random() % 30)),
+         random() % 9 == 0 ? "n/a" : maybe(fmt::format("{}.25", random() % 900)),
+         maybe(random() % 20 == 0 ? "1e300" : fmt::format("{}.5", random() % 50)),
+         maybe(std::to_string(static_cast<int>(random() % 90) - 40))});
+  return table;
+}
+
+Reading question(bool named) {
+  const Grid grid = *Grid::codes(*Rational::parse("0.01"));
+  Reading result = reading({}, Measure{"y", grid});
+  result.beside = {{"a", grid}, {"b", grid}};
+  if (named) result.person = Person::with_all_rows("p");
+  return result;
+}
+
+verify::SmallTable small_table(const SampleTable& table, bool filtered) {
+  verify::SmallTable rows;
+  for (const auto& row : table.rows)
+    if (!filtered || (row[1] && std::stoi(*row[1]) < 20))
+      rows.push_back({row[0].value_or(""), {row[2], row[3], row[4]}});
+  return rows;
+}
+
+BlockRequest request_of(std::uint32_t blocks, std::uint8_t seed) {
+  BlockRequest request{.blocks = blocks};
+  request.key[5] = seed;
+  request.draw = [blocks](std::span<std::uint64_t> out) {
+    for (std::uint64_t& block : out) block = blocks - 1;
+  };
+  return request;
+}
+
+TEST_F(BlockSumsOfTables, AreTheSameInEveryFormat) {
+  Random random(5);
+  for (const std::size_t rows : {0, 1, 50, 700}) {
+    const SampleTable sample = random_table(random, rows);
+    const auto files = every_format(sample);
+    for (const bool named : {false, true})
+      for (const bool filtered : {false, true}) {
+        const BlockRequest request =
+            request_of(named ? 5 : 2, static_cast<std::uint8_t>(rows));
+        verify::SmallWorldReader world(question(named), small_table(sample, filtered));
+        const auto expected = numbers_of(world, request);
+        for (const std::string& table : files) {
+          SCOPED_TRACE(table);
+          const auto reader =
+              bind_table(table, question(named),
+                         filtered ? where("n < 20") : TableOptions{.threads = 1});
+          ASSERT_TRUE(reader) << reader.error().message;
+          EXPECT_EQ(numbers_of(**reader, request), expected);
+          EXPECT_EQ(numbers_of(**reader, request), expected);  // and once more
+        }
+      }
+  }
+}
+
+// A world by hand: rows without one of the numbers or without a name are not there.
+TEST_F(BlockSumsOfTables, AreSumsOfTheRowsThatHaveEveryNumber) {
+  verify::SmallWorldReader world(question(true), {{"x", {"1", "2", "3"}},
+                                                  {"x", {"0.5", "-1", "10"}},
+                                                  {"x", {"nan", "2", "3"}},
+                                                  {"x", {"1", std::nullopt, "3"}},
+                                                  {"", {"1", "2", "3"}}});
+  EXPECT_EQ(numbers_of(world, request_of(1, 0)),
+            std::vector<Numbers>({{"2", "150", "100", "1300", "15000", "50000", "80000",
+                                   "-40000", "1090000"}}));
+}
+
+// All rows of a person lie in one block, and who is alone there changes no other.
+TEST_F(BlockSumsOfTables, APersonChangesOneBlock) {
+  Random random(6);
+  const SampleTable sample = random_table(random, 300);
+  verify::SmallTable rows = small_table(sample, false);
+  const BlockRequest request = request_of(8, 3);
+  verify::SmallWorldReader with(question(true), rows);
+  const auto before = numbers_of(with, request);
+  for (const char* person : {"p0", "p7", "p39"}) {
+    verify::SmallTable others = rows;
+    std::erase_if(others, [&](const auto& row) { return row.person == person; });
+    verify::SmallWorldReader without(question(true), others);
+    const auto after = numbers_of(without, request);
+    for (std::uint32_t block = 0; block < 8; ++block)
+      EXPECT_EQ(before[block] != after[block], block == block_of(person, request));
+  }
+}
+
+TEST_F(BlockSumsOfTables, ColumnsThatHoldNoNumbersAreRefusedBeforeReading) {
+  const Error error = refusal(parquet("SELECT 1 AS y, 2 AS a, DATE '2020-01-01' AS b"),
+                              question(false));
+  EXPECT_NE(error.message.find("column 'b'"), std::string::npos) << error.message;
+}
+
+}  // namespace
+}  // namespace selvage

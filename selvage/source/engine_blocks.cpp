@@ -1,0 +1,177 @@
+#include "selvage/source/engine_blocks.hpp"
+
+#include <atomic>
+#include <charconv>
+#include <cstring>
+#include <mutex>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "selvage/source/engine_function.hpp"
+#include "selvage/summary/fast_steps.hpp"
+
+namespace selvage {
+namespace {
+
+// All that the function knows. Chunks come from several threads, and each takes a tally
+// that nobody else has.
+struct BlockScan {
+  BlockScan(const EngineBlocks& asked, const BlockRequest& requested)
+      : blocks(asked), request(requested) {}
+
+  std::unique_ptr<BlockTally> take() {
+    const std::lock_guard lock(mutex);
+    if (idle.empty())
+      return std::make_unique<BlockTally>(request.blocks, blocks.numbers.size());
+    auto tally = std::move(idle.back());
+    idle.pop_back();
+    return tally;
+  }
+  void give_back(std::unique_ptr<BlockTally> tally, std::size_t seen) {
+    const std::lock_guard lock(mutex);
+    idle.push_back(std::move(tally));
+    rows += static_cast<std::int64_t>(seen);
+  }
+  void draw(std::span<std::uint64_t> out) {
+    const std::lock_guard lock(drawing);
+    request.draw(out);
+  }
+
+  const EngineBlocks& blocks;
+  const BlockRequest& request;
+  std::mutex mutex, drawing;
+  std::vector<std::unique_ptr<BlockTally>> idle;
+  std::int64_t rows = 0;
+};
+
+// A chunk's rows; `counted[row]` is 0 for one that misses a number or a name.
+struct BlockChunk {
+  std::vector<std::int64_t> numbers;  // row by row
+  std::vector<std::uint64_t> blocks;
+  std::vector<std::uint8_t> counted;
+};
+
+// `code(row)` is for a value that is there, and may find that it is none.
+template <class Code>
+void put_numbers(duckdb_vector vector, std::size_t column, std::size_t width,
+                 BlockChunk& chunk, Code code) {
+  const std::uint64_t* validity = duckdb_vector_get_validity(vector);
+  std::int64_t* at = chunk.numbers.data() + column;
+  for (std::size_t row = 0; row < chunk.counted.size(); ++row, at += width) {
+    std::optional<std::int64_t> number;
+    if (is_valid(validity, row)) number = code(row);
+    if (!number) chunk.counted[row] = 0;
+    *at = number.value_or(0);
+  }
+}
+
+void read_numbers(const EngineBlocks& blocks, duckdb_data_chunk input,
+                  BlockChunk& chunk) {
+  const std::size_t width = blocks.numbers.size();
+  for (std::size_t i = 0; i < width; ++i) {
+    duckdb_vector vector = duckdb_data_chunk_get_vector(input, i);
+    void* data = duckdb_vector_get_data(vector);
+    const Grid& grid = blocks.grids[i];
+    const auto put = [&](auto code) { put_numbers(vector, i, width, chunk, code); };
+    if (blocks.numbers[i].kind == ColumnKind::integer)
+      put([&](idx_t row) { return grid.steps(static_cast<std::int64_t*>(data)[row]); });
+    else if (blocks.numbers[i].kind == ColumnKind::real)
+      put([fast = FastSteps(grid), data](idx_t row) {
+        return fast(static_cast<double*>(data)[row]);
+      });
+    else
+      put([&](idx_t row) {
+        return grid.steps_of_text(text_at(static_cast<duckdb_string_t*>(data), row));
+      });
+  }
+}
+
+// Of people by their names, a whole number by its digits; who has none is left out.
+void find_blocks(const BlockScan& scan, duckdb_vector people, BlockChunk& chunk) {
+  void* data = duckdb_vector_get_data(people);
+  const std::uint64_t* there = duckdb_vector_get_validity(people);
+  const bool whole = scan.blocks.person->kind == ColumnKind::integer;
+  for (std::size_t row = 0; row < chunk.counted.size(); ++row) {
+    char digits[24];
+    std::string_view name;
+    if (is_valid(there, row) && whole) {
+      const auto end = std::to_chars(digits, digits + sizeof digits,
+                                     static_cast<const std::int64_t*>(data)[row]);
+      name = {digits, static_cast<std::size_t>(end.ptr - digits)};
+    } else if (is_valid(there, row)) {
+      name = text_at(static_cast<duckdb_string_t*>(data), row);
+    }
+    if (name.empty()) chunk.counted[row] = 0;
+    chunk.blocks[row] = block_of(name, scan.request);
+  }
+}
+
+void tally_blocks(duckdb_function_info info, duckdb_data_chunk input,
+                  duckdb_vector output) {
+  auto& scan = *static_cast<BlockScan*>(duckdb_scalar_function_get_extra_info(info));
+  thread_local BlockChunk chunk;
+  const std::size_t rows = duckdb_data_chunk_get_size(input);
+  const std::size_t width = scan.blocks.numbers.size();
+  chunk.counted.assign(rows, 1);
+  chunk.numbers.resize(rows * width);
+  chunk.blocks.resize(rows);
+  read_numbers(scan.blocks, input, chunk);
+  if (scan.blocks.person)
+    find_blocks(scan, duckdb_data_chunk_get_vector(input, width), chunk);
+  else
+    scan.draw(chunk.blocks);
+  auto tally = scan.take();
+  tally->add_rows(chunk.blocks, chunk.counted, chunk.numbers);
+  scan.give_back(std::move(tally), rows);
+  std::memset(duckdb_vector_get_data(output), 1, rows);  // TRUE, to be counted
+}
+
+duckdb_type engine_type(ColumnKind kind) {
+  if (kind == ColumnKind::text) return DUCKDB_TYPE_VARCHAR;
+  return kind == ColumnKind::integer ? DUCKDB_TYPE_BIGINT : DUCKDB_TYPE_DOUBLE;
+}
+
+}  // namespace
+
+Result<std::vector<BlockSums>> engine_block_sums(DuckdbSession& session,
+                                                 const EngineBlocks& blocks,
+                                                 const BlockRequest& request,
+                                                 const Error& broken,
+                                                 const Watch& watch) {
+  // Each scan has a function of its own.
+  static std::atomic<int> registered_so_far = 0;
+  BlockScan scan(blocks, request);
+  EngineFunction function{.name = fmt::format("blocks_{}", ++registered_so_far),
+                          .parameters = {},
+                          .result = DUCKDB_TYPE_BOOLEAN,
+                          .run = tally_blocks,
+                          .state = &scan,
+                          .is_volatile = true};
+  std::vector<std::string> arguments;
+  for (const TypedColumn& column : blocks.numbers) {
+    arguments.push_back(column.expression);
+    function.parameters.push_back(engine_type(column.kind));
+  }
+  if (blocks.person) {
+    arguments.push_back(blocks.person->expression);
+    function.parameters.push_back(engine_type(blocks.person->kind));
+  }
+  if (const auto ready = register_function(session.connection(), function); !ready)
+    return ready.error();
+  auto result = session.query(fmt::format("SELECT count({}({})) FROM {}", function.name,
+                                          fmt::join(arguments, ", "), blocks.from),
+                              broken, watch);
+  if (!result) return result.error();
+  duckdb_data_chunk counted = duckdb_fetch_chunk(*result->raw());
+  if (counted == nullptr) return broken;
+  const std::int64_t rows = *static_cast<std::int64_t*>(
+      duckdb_vector_get_data(duckdb_data_chunk_get_vector(counted, 0)));
+  duckdb_destroy_data_chunk(&counted);
+  if (rows != scan.rows) return broken;
+  BlockTally all(request.blocks, blocks.numbers.size());
+  for (const auto& tally : scan.idle) all.add(*tally);
+  return all.sums();
+}
+
+}  // namespace selvage

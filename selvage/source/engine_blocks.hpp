@@ -1,0 +1,25 @@
+// The rows of an engine's table by block, by our own scalar function inside the engine:
+// it sees every chunk of the columns once, in as many threads as the engine has.
+#pragma once
+#include "selvage/source/duckdb_session.hpp"
+#include "selvage/source/row_cells.hpp"
+#include "selvage/summary/block_tally.hpp"
+
+namespace selvage {
+
+struct EngineBlocks {
+  std::vector<TypedColumn> numbers;   // the measure, then those beside it
+  std::vector<Grid> grids;            // of each of these
+  std::optional<TypedColumn> person;  // as text or a whole number; none: every row
+  std::string from = {};              // with the rows that are asked for
+};
+
+// As Reader::block_sums. Fails with `broken` where the engine does not show every row
+// exactly once.
+Result<std::vector<BlockSums>> engine_block_sums(DuckdbSession& session,
+                                                 const EngineBlocks& blocks,
+                                                 const BlockRequest& request,
+                                                 const Error& broken,
+                                                 const Watch& watch);
+
+}  // namespace selvage

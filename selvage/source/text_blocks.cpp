@@ -1,0 +1,79 @@
+#include "selvage/source/text_blocks.hpp"
+
+#include <mutex>
+
+namespace selvage {
+namespace {
+
+// What one thread reads: the rows of a piece are held until it is known that they are
+// rows of the table.
+class BlockRows : public PieceRows {
+ public:
+  BlockRows(const Reading& reading, const BlockRequest& request, std::mutex& drawing)
+      : named_(!reading.person.column.empty()),
+        request_(request),
+        drawing_(drawing),
+        width_(1 + reading.beside.size()),
+        tally_(request.blocks, width_) {}
+
+  void add(const ScannedRow& row) override {
+    if (named_) {
+      // Rows without a person are left out.
+      if (!row.person || row.person->empty()) return;
+      blocks_.push_back(block_of(*row.person, request_));
+    } else {
+      blocks_.push_back(0);
+    }
+    numbers_.push_back(row.coded.steps);
+    numbers_.insert(numbers_.end(), row.beside.begin(), row.beside.end());
+  }
+  bool keep() override {
+    if (!named_ && !blocks_.empty()) {
+      const std::lock_guard lock(drawing_);
+      request_.draw(blocks_);
+    }
+    const std::span<const std::int64_t> all = numbers_;
+    for (std::size_t i = 0; i < blocks_.size(); ++i)
+      tally_.add(static_cast<std::uint32_t>(blocks_[i]),
+                 all.subspan(i * width_, width_));
+    forget();
+    return true;
+  }
+  void forget() override {
+    blocks_.clear();
+    numbers_.clear();
+  }
+  const BlockTally& tally() const { return tally_; }
+
+ private:
+  bool named_;
+  const BlockRequest& request_;
+  std::mutex& drawing_;  // of all threads
+  std::size_t width_;    // numbers of a row
+  BlockTally tally_;
+  std::vector<std::uint64_t> blocks_;  // of the piece that is being read
+  std::vector<std::int64_t> numbers_;
+};
+
+}  // namespace
+
+Result<std::vector<BlockSums>> text_block_sums(const PieceParts& parts,
+                                               const Reading& reading,
+                                               const BlockRequest& request,
+                                               int threads) {
+  std::mutex drawing;
+  std::vector<std::unique_ptr<PieceRows>> rows;
+  std::vector<const BlockRows*> tallied;
+  for (int i = 0; i < threads; ++i) {
+    auto of_thread = std::make_unique<BlockRows>(reading, request, drawing);
+    tallied.push_back(of_thread.get());
+    rows.push_back(std::move(of_thread));
+  }
+  const auto read = read_pieces(parts, rows);
+  if (!read) return read.error();
+  BlockTally all(request.blocks, 1 + reading.beside.size());
+  for (const BlockRows* of_thread : tallied) all.add(of_thread->tally());
+  return all.sums();
+}
+
+}  // namespace selvage

@@ -1,0 +1,149 @@
+"""A regression by blocks: all that a certificate says of it, from the question and the law."""
+from fractions import Fraction
+
+from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, promised, rounded_up
+from ..cells import drawn_rows
+from ..numbers import confidence_of, exp, number, written
+from ..quantile import MOST_CODE, fits, is_unit
+from ..report import demand
+from ..rule import read_inputs
+from .quantile import NONE, decimal_of, least_bound
+
+NAMES = ("block_regression",)
+REASON = ("it needs no bounds: people fall into blocks at random, each block is fitted exactly, and each coefficient is the median of the blocks")
+LEAST_EPSILON, MOST_EPSILON = Fraction(1, 100), 50
+MOST_COEFFICIENTS, MOST_BLOCKS = 5, 10**5
+BLOCKS_OF_A_COEFFICIENT, ROWS_OF_A_COEFFICIENT = 80, 5
+MOST_NOISE = 1 << 62
+
+
+class Terms:
+    """T140 to T143: all numbers of the law follow from the request."""
+
+    def __init__(self, certificate):
+        measure, law = certificate["question"]["measure"], certificate["mechanism"]["law"]
+        self.y, self.x = measure["column"], measure["x"].split(",")
+        self.unit, self.precision = number(measure["unit"]), number(measure["precision"])
+        self.epsilon = number(law["epsilon"])
+        demand(LEAST_EPSILON <= self.epsilon <= MOST_EPSILON, "no regression has this epsilon")
+        self.coefficients = len(self.x) + 1
+        self.of_medians = self.epsilon * 9 / 10
+        self.asked_blocks = measure.get("blocks")
+        self.blocks = -(-BLOCKS_OF_A_COEFFICIENT * self.coefficients // self.of_medians)
+        if self.asked_blocks is not None:
+            demand(self.asked_blocks.isascii() and self.asked_blocks.isdigit() and len(self.asked_blocks) < 7, "the number of blocks is none")
+            self.blocks = int(self.asked_blocks)
+        self.least_fitted = (5 * self.blocks + 7) // 8
+        self.count_scale = 10 / self.epsilon
+        self.slope = self.of_medians / (2 * self.coefficients)
+        self.advised = ROWS_OF_A_COEFFICIENT * self.coefficients * self.blocks
+
+    def law(self):
+        return {"blocks": self.blocks, "count_scale": written(self.count_scale), "epsilon": written(self.epsilon), "least_fitted": self.least_fitted,
+                "most": MOST_CODE, "precision": written(self.precision), "slope": written(self.slope), "unit": written(self.unit)}
+
+    def leaves(self):
+        return [("discrete_laplace_cells", {"scale": self.count_scale, "sensitivity": 1}),
+                ("block_medians", {"coefficients": self.coefficients, "slope": self.slope})]
+
+
+def check_request(certificate):
+    """A request that the planner takes."""
+    terms, question = Terms(certificate), certificate["question"]
+    measure, person = question["measure"], question["person"]
+    demand(terms.y and all(terms.x) and terms.y not in terms.x and len(set(terms.x)) == len(terms.x), "a column is missing or named twice")
+    demand(terms.coefficients <= MOST_COEFFICIENTS, "there are too many columns")
+    demand(is_unit(terms.unit) and measure["unit"] == written(terms.unit), "the unit is no power of ten from 10^-18 to 10^6")
+    demand(is_unit(terms.precision) and terms.precision >= Fraction(1, 10**12) and measure["precision"] == written(terms.precision),
+           "the precision is no power of ten from 10^-12 to 10^6")
+    demand(2 <= terms.blocks <= MOST_BLOCKS and terms.asked_blocks in (None, str(terms.blocks)), "blocks are not from 2 to 100000")
+    demand(person == "one row" or (person["per_person"] == "all" and person["column"]), "a regression has no caps of a person")
+    demand(question["columns"] == [], "a regression has no groups")
+    demand(fits(terms.epsilon / 10), "epsilon has too many digits")
+    confidence_of(certificate)
+    demand(certificate["fewer_than"] is None and certificate["total"] is None, "something is hidden or summed")
+
+
+def check_law(certificate):
+    """All of it follows from the request and one epsilon."""
+    terms, have = Terms(certificate), certificate["mechanism"]["law"]
+    right = terms.law()
+    for name in sorted(set(right) | set(have)):
+        demand(have.get(name) == right.get(name), f"{name} is {str(have.get(name))[:60]}, and should be {str(right.get(name))[:60]}")
+    demand(certificate["mechanism"]["shown"] == {}, "something is done afterwards")
+    demand(certificate["mechanism"]["reason"] == REASON, "the reason is another")
+    return f"{terms.blocks} blocks"
+
+
+def check_leaf(certificate):
+    """The first promise adds up those of the count and of the medians; another one can only speak of replaced people."""
+    wanted, derivations = Terms(certificate).leaves(), certificate["derivation"]
+    demand(len(derivations) <= 2, "there are more promises")
+    for i, derivation in enumerate(derivations):
+        if i == 1:
+            demand(derivation["rule"] == "replace_from_add_remove" and len(derivation["premises"]) == 1, "a promise of something else")
+            derivation = derivation["premises"][0]
+        demand(derivation["rule"] == "basic_composition", "the promise does not add up its parts")
+        demand([(leaf["rule"], read_inputs(leaf["inputs"])) for leaf in derivation["premises"] if not leaf["premises"]] == wanted,
+               "the leaves are not those of the count and the medians")
+
+
+def check_drawn_numbers(terms, numbers):
+    """What a run can draw."""
+    demand(len(numbers) == terms.coefficients + 1, "other numbers were drawn")
+    codes, count = numbers[:-1], numbers[-1]
+    demand(-MOST_NOISE <= count <= MOST_NOISE + terms.blocks, "the count is outside all numbers")
+    if count < terms.least_fitted:
+        demand(all(code == NONE for code in codes), "there are coefficients although too few blocks have a fit")
+    else:
+        demand(all(abs(code) <= MOST_CODE for code in codes), "a coefficient is outside the range")
+
+
+def check_answer(certificate):
+    """The numbers are those that follow from what was drawn. The count has an interval, coefficients have none."""
+    terms = Terms(certificate)
+    names = ["intercept"] + [f"slope of {x}" for x in terms.x]
+    series = [{"name": name, "unit": written(terms.precision), "may_be_unknown": True} for name in names]
+    series.append({"name": "fitted blocks", "unit": "1", "may_be_unknown": False})
+    demand(certificate["numbers"] == series, "the numbers have other names or units")
+    bound = least_bound(terms.count_scale, 1 - confidence_of(certificate))
+    for row, numbers in drawn_rows(certificate):
+        check_drawn_numbers(terms, numbers)
+        known, count = numbers[-1] >= terms.least_fitted, numbers[-1]
+        for i, (name, code) in enumerate(zip(names, numbers)):
+            key, ends = ("value", "interval") if i == 0 else (name, f"{name}_interval")
+            right = None if not known else code if terms.precision == 1 else decimal_of(code, terms.precision)
+            demand(row.get(key, "") == right, f"the {name} is {str(row.get(key, 'missing'))[:40]}, and should be {right}")
+            demand(row[ends] is None, "there is an interval")
+        interval = [min(max(end, 0), terms.blocks) for end in (count - bound, count + bound)]
+        demand(row["fitted blocks"] == count and row["fitted blocks_interval"] == interval, f"the count is not {count} within {bound}")
+    return f"{terms.coefficients} coefficients"
+
+
+def check_accuracy(certificate):
+    """It is that of the blocks' own fits, which is not known before."""
+    demand(certificate["accuracy"] == [] and certificate["error"] == [], "an error is promised")
+    return "none before the data"
+
+
+def checks(certificate):
+    return [("request", check_request), ("law", check_law), ("leaves of the derivations", check_leaf), ("answer", check_answer),
+            ("accuracy", check_accuracy)]
+
+
+def warnings(certificate):
+    terms, question = Terms(certificate), certificate["question"]
+    most = decimal_of(MOST_CODE, terms.precision)
+    result = [f"values of {decimal_of(MOST_CODE, terms.unit)} and more count as that bound, and coefficients lie between -{most} and {most};"
+              " `unit` and `precision` move these ranges",
+              f"where fewer than {terms.least_fitted} of {terms.blocks} blocks seem to have a fit there is no answer: too few people, or columns that"
+              " are constant or follow from each other",
+              f"with fewer than {terms.advised} people the blocks are small and the coefficients inaccurate; a coefficient more than ten thousand times"
+              " larger than it varies from block to block may lie far off",
+              "rows in which one of the columns holds no number are left out"]
+    if terms.epsilon > LARGE_EPSILON:
+        result.append(f"epsilon {promised(terms.epsilon)} promises little: one person may change the odds of an output by a factor of "
+                      f"{rounded_up(exp(terms.epsilon), 2)}")
+    if question["person"] == "one row":
+        result.append(ROWS)
+    return result + [JSON_LINES] * is_json_lines(question["table"])

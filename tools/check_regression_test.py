@@ -1,0 +1,118 @@
+"""Tests of the second checker's regressions: laws and answers, certificates and lies about them.
+
+    python3 tools/check_regression_test.py
+"""
+import os
+import sys
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from certificate_checker.mechanisms.regression import REASON  # noqa: E402
+
+from made_certificates import KEY, NO_LEDGER, ROWS, SECRET, Forger, certificate, dp, finish, inputs_of, run  # noqa: E402
+
+MOST = 2**60 - 1
+NONE = -2**63
+WARNINGS = [
+    f"values of {MOST} and more count as that bound, and coefficients lie between -{MOST} and {MOST}; `unit` and `precision` move these ranges",
+    "where fewer than 112 of 178 blocks seem to have a fit there is no answer: too few people, or columns that are constant or follow from each other",
+    "with fewer than 1780 people the blocks are small and the coefficients inaccurate; a coefficient more than ten thousand times larger than it varies"
+    " from block to block may lie far off",
+    "rows in which one of the columns holds no number are left out"]
+
+
+def leaf(rule, theorem, promised, /, **inputs):
+    return {"rule": rule, "theorem": theorem, "premises": [], "conclusion": dp(promised), "inputs": inputs_of(inputs)}
+
+
+def line():
+    """Intercept 7, slope -3, 170 blocks with a fit."""
+    leaves = [leaf("discrete_laplace_cells", "T4", "0.1", scale="10", sensitivity="1"),
+              leaf("block_medians", "T140", "0.9", coefficients="2", slope="0.225")]
+    whole = {"rule": "basic_composition", "theorem": "T6", "inputs": [], "conclusion": dp("1"), "premises": leaves}
+    answer = {"value": 7, "interval": None, "slope of x": -3, "slope of x_interval": None, "fitted blocks": 170, "fitted blocks_interval": [140, 178],
+              "noisy": [7, -3, 170]}
+    result = certificate("regression", [], answer, [], [whole], unit="1", name="block_regression",
+                         measure={"x": "x", "unit": "1", "precision": "1"})
+    result["mechanism"].update(reason=REASON, shown={}, law={
+        "blocks": 178, "count_scale": "10", "epsilon": "1", "least_fitted": 112, "most": MOST, "precision": "1", "slope": "0.225", "unit": "1"})
+    result["accuracy"] = []
+    result["numbers"] = [{"name": "intercept", "unit": "1", "may_be_unknown": True}, {"name": "slope of x", "unit": "1", "may_be_unknown": True},
+                         {"name": "fitted blocks", "unit": "1", "may_be_unknown": False}]
+    result["warnings"] = [*WARNINGS, ROWS, NO_LEDGER]
+    return result
+
+
+def people():
+    result = line()
+    result["question"]["person"] = {"column": "id", "per_person": "all"}
+    result["privacy_unit"] = "people of id"
+    result["warnings"].remove(ROWS)
+    return result
+
+
+def none():
+    result = line()
+    result["drawn"]["numbers"] = [[NONE], [NONE], [20]]
+    result["answer"] = {"value": None, "interval": None, "slope of x": None, "slope of x_interval": None, "fitted blocks": 20,
+                        "fitted blocks_interval": [0, 50]}
+    return result
+
+
+class Certificates(Forger):
+    def test_all_pass(self):
+        for make in (line, people, none):
+            with self.subTest(make.__name__):
+                report, text = run(finish(make(), SECRET), KEY)
+                self.assertEqual(report.wrong, 0, text)
+
+    def test_lies(self):
+        law = "mechanism.law"
+        self.lies(
+            line,
+            ("law", {f"{law}.slope": "0.45"}),
+            ("law", {f"{law}.blocks": 177}),
+            ("law", {f"{law}.count_scale": "5"}),
+            ("law", {f"{law}.least_fitted": 10}),
+            ("law", {f"{law}.most": MOST + 1}),
+            ("law", {f"{law}.epsilon": "2"}),
+            ("law", {"mechanism.reason": "no reason"}),
+            ("request", {f"{law}.epsilon": "51"}),
+            ("request", {"question.measure.unit": "2"}),
+            ("request", {"question.measure.x": "x,x"}),
+            ("request", {"question.measure.x": "a,b,c,d,e"}),
+            ("request", {"question.measure.x": ""}),
+            ("request", {"question.person": {"column": "id", "rows_per_person": 1, "cells_per_person": 1, "per_person": "sum"}}),
+            ("request", {"fewer_than": 5}),
+            ("schema", {"question.verb": "mean"}),
+            ("schema", {"question.measure.bounds": "0:1"}),
+            ("schema", {"question.person": {"column": "id", "per_person": "first"}}),
+            ("schema", {f"{law}.more": 1}),
+            ("derivation 0", {"derivation.0.premises.1.inputs.slope": "0.1"}),
+            ("derivation 0", {"derivation.0.premises.1.inputs.coefficients": "1"}),
+            ("derivation 0", {"derivation.0.conclusion.epsilon": "0.5"}),
+            ("answer", {"answer.value": 5}),
+            ("answer", {"answer.interval": [4, 5]}),
+            ("answer", {"answer.slope of x": -2}),
+            ("answer", {"answer.fitted blocks": 178}),
+            ("answer", {"answer.fitted blocks_interval": [142, 178]}),
+            ("answer", {"drawn.numbers": [[7], [-3], [20]]}),
+            ("answer", {"drawn.numbers": [[NONE], [NONE], [170]]}),
+            ("answer", {"drawn.numbers": [[7], [1 << 60], [170]]}),
+            ("answer", {"numbers.1.name": "slope"}),
+            ("accuracy", {"error": [{"count": None, "mean_abs": "1", "bound": "1", "confidence": "0.95"}]}),
+            ("warnings", lambda c: c["warnings"].pop(1)),
+            ("warnings", lambda c: c["warnings"].pop(3)))
+        self.lies(none, ("answer", {"answer.value": 4}), ("answer", {"drawn.numbers": [[NONE], [NONE], [112]]}))
+
+    def test_no_other_mechanism_takes_all_rows(self):
+        """A promise for one row of a person is none for all of them."""
+        from check_bound_free_test import mean
+        forged = mean()
+        forged["question"]["person"] = {"column": "id", "per_person": "all"}
+        report, _ = run(finish(forged, SECRET), KEY)
+        self.assertGreater(report.wrong, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
