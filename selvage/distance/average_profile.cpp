@@ -22,6 +22,12 @@ std::optional<Rational> AverageProfile::at(const Rational& theta) const {
   return cost / total_;
 }
 
+AverageProfile AverageProfile::scaled(const Rational& scale) const {
+  AverageProfile result = *this;
+  for (ShippedMass& part : result.shipped_) part.cost = part.cost / scale;
+  return result;
+}
+
 std::vector<AverageProfile::Corner> AverageProfile::corners() const {
   std::vector<Corner> result = {{1, 0}};
   for (const auto& [cost, mass] : shipped_) {

@@ -22,6 +22,8 @@ class AverageProfile {
   // Wavg_theta: the mass 1 - theta, transported at the least cost. None where not so
   // much can be transported. Requires 0 <= theta <= 1.
   std::optional<Rational> at(const Rational& theta) const;
+  // The same where a distance of `scale` is called 1. Requires scale > 0.
+  AverageProfile scaled(const Rational& scale) const;
   // It is linear between these losses, which fall.
   struct Corner {
     Rational loss, distance;

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "selvage/distance/key_transport.hpp"
 #include "selvage/distance/transport_programme.hpp"
 
 namespace selvage {
@@ -95,6 +96,25 @@ TEST(FiniteTransport, KeysThatAreEquallyFarGiveTheTotalVariation) {
   EXPECT_EQ(pair.infinity({29, 100}), ExtendedRational(1));
   EXPECT_EQ(pair.infinity({3, 10}), ExtendedRational(0));
   EXPECT_EQ(*pair.average().at({1, 10}), Rational(1, 5));
+}
+
+TEST(KeyTransport, IsWhatFlowsFindAtEqualDistances) {
+  std::mt19937 words(32);
+  Distances equal(5, std::vector<ExtendedRational>(5, 1));
+  for (std::size_t i = 0; i < 5; ++i) equal[i][i] = 0;
+  for (int round = 0; round < 50; ++round) {
+    std::vector<std::int64_t> p(5), q(5);
+    for (auto* side : {&p, &q})
+      for (auto& mass : *side) mass = static_cast<std::int64_t>(words() % 4);
+    ++p[0], ++q[words() % 5];
+    const auto keys = *KeyTransport::make(p, q);
+    const auto flows = *FiniteTransport::make(p, q, equal);
+    EXPECT_EQ(keys.profile(), flows.profile());
+    for (std::int64_t k = 0; k <= 6; ++k)
+      EXPECT_EQ(keys.average().at({k, 6}), flows.average().at({k, 6}));
+  }
+  EXPECT_FALSE(KeyTransport::make({1}, {1, 0}));
+  EXPECT_FALSE(KeyTransport::make({1}, {0}));
 }
 
 TEST(FiniteTransport, WhatCannotBeMovedIsLostOrInfinitelyFar) {
