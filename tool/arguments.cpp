@@ -56,10 +56,15 @@ std::string nearest_hint(const std::string& word,
 Result<Arguments> Arguments::parse(const Command& command,
                                    std::span<const std::string> words) {
   Arguments result;
-  bool only_operands = false, has_operand = false;
+  bool only_operands = false, has_operand = false, has_second = false;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
     if (only_operands || word.size() < 2 || word[0] != '-' || word[1] == '.') {
+      if (has_operand && !has_second && !command.second_operand.empty()) {
+        result.second_operand_ = word;
+        has_second = true;
+        continue;
+      }
       if (has_operand)
         return wrong_words(
             command, fmt::format("'{}' is one word too many: the {} is '{}'", word,
@@ -109,6 +114,10 @@ Result<Arguments> Arguments::parse(const Command& command,
   }
   if (command.operand_required && !has_operand)
     return wrong_words(command, fmt::format("no {} is named", command.operand));
+  if (!command.second_operand.empty() && !has_second)
+    return wrong_words(
+        command,
+        fmt::format("only one {} is named, and two are compared", command.operand));
   for (const Option& option : command.options)
     if (option.required && !result.values_.contains(option.name))
       return wrong_words(
@@ -134,6 +143,7 @@ std::string Arguments::value_or(const std::string& option,
 
 std::string help_text(const Command& command) {
   std::string operand = command.operand;
+  if (!command.second_operand.empty()) operand += " " + command.second_operand;
   for (char& c : operand) c = static_cast<char>(std::toupper(c));
   std::string text =
       fmt::format("selvage {}: {}\n\n  selvage {} {} [options]\n\nOptions\n",

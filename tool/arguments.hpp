@@ -1,5 +1,5 @@
 // The words after `selvage VERB`: options with a value, flags, and one operand (a
-// table, a ledger, a certificate). Wrong words become one sentence.
+// table, a ledger, a certificate), or two. Wrong words become one sentence.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -26,6 +26,7 @@ struct Command {
   std::string summary;            // one line
   std::string operand = "table";  // what the word without an option is
   bool operand_required = true;
+  std::string second_operand = {};  // also required where it is not empty
   std::vector<Option> options;
   std::string guarantee;             // what it promises, two lines
   std::vector<std::string> example;  // a command that works
@@ -41,13 +42,14 @@ class Arguments {
   bool help() const { return help_; }
   bool has(const std::string& option) const { return values_.contains(option); }
   const std::string& operand() const { return operand_; }
+  const std::string& second_operand() const { return second_operand_; }
   // By the option's own name; of a repeated one the first.
   std::optional<std::string> value(const std::string& option) const;
   std::vector<std::string> values(const std::string& option) const;
   std::string value_or(const std::string& option, const std::string& otherwise) const;
 
  private:
-  std::string operand_;
+  std::string operand_, second_operand_;
   std::map<std::string, std::vector<std::string>> values_;
   bool help_ = false;
 };

@@ -24,6 +24,7 @@ const std::vector<Action>& actions() {
       list.insert(list.end(), more.begin(), more.end());
     list.push_back(show_verb());
     list.push_back(synthesize_verb());
+    list.push_back(distance_verb());
     list.push_back(verify_verb());
     list.push_back(explain_verb());
     list.push_back(reproduce_verb());
@@ -89,8 +90,8 @@ std::string welcome() {
   for (const Verb& verb : verbs()) line(verb.name, verb.summary);
   for (const Group& group : groups())
     line(group.word + (group.takes_verb ? " VERB" : ""), group.summary);
-  for (const Action& verb : {show_verb(), synthesize_verb(), verify_verb(),
-                             explain_verb(), reproduce_verb()})
+  for (const Action& verb : {show_verb(), synthesize_verb(), distance_verb(),
+                             verify_verb(), explain_verb(), reproduce_verb()})
     line(verb.command.name, verb.command.summary);
   return text + kClosing;
 }

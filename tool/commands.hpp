@@ -33,6 +33,7 @@ std::vector<Action> ledger_verbs();
 std::vector<Action> key_verbs();
 Action show_verb();
 Action synthesize_verb();
+Action distance_verb();
 Action verify_verb();
 Action explain_verb();
 Action reproduce_verb();

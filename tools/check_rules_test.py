@@ -151,6 +151,18 @@ class Rules(unittest.TestCase):
         except Wrong:
             return False
 
+    def test_neighbour_preserving(self):
+        def made(step, conclusion, *premises):
+            return {"rule": "neighbour_preserving", "theorem": "T159", "inputs": [{"name": "step", "text": step}],
+                    "premises": list(premises), "conclusion": conclusion}
+        check_step(made("bucketing", dp("2"), laplace("1/2")))
+        for wrong in (made("bucketing", dp("1"), laplace("1/2")), made("sorting", dp("2"), laplace("1/2")), made("bucketing", dp("2")),
+                      made("bucketing", dp("2", "0.1"), laplace("1/2")), made("bucketing", dp("2"), laplace("1/2"), laplace("1/2")),
+                      made("bucketing", dp("4", neighbours="replace_person"),
+                           node("replace_from_add_remove", dp("4", neighbours="replace_person"), {}, laplace("1/2")))):
+            with self.assertRaises(Wrong):
+                check_step(wrong)
+
     def test_inputs(self):
         """What is no rule, or no input of it, is told in one sentence."""
         scale, sensitivity = {"name": "scale", "number": "1"}, {"name": "sensitivity", "number": "1"}

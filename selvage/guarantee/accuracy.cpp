@@ -4,9 +4,8 @@
 #include <nlohmann/json.hpp>
 
 namespace selvage {
-namespace {
 
-std::string name(Distortion distortion) {
+std::string distortion_name(Distortion distortion) {
   switch (distortion) {
     case Distortion::none:
       return "none";
@@ -20,14 +19,19 @@ std::string name(Distortion distortion) {
   return {};
 }
 
-}  // namespace
+std::optional<Distortion> read_distortion(const std::string& name) {
+  for (const auto distortion :
+       {Distortion::none, Distortion::drop, Distortion::move, Distortion::drop_move})
+    if (name == distortion_name(distortion)) return distortion;
+  return std::nullopt;
+}
 
 std::string sentence(const Accuracy& a) {
   std::string text = fmt::format("{} at most {}, except with probability {}", a.metric,
                                  a.beta.text(), a.gamma.text());
   if (a.distortion != Distortion::none)
-    text +=
-        fmt::format(", after a {} of at most {}", name(a.distortion), a.alpha.text());
+    text += fmt::format(", after a {} of at most {}", distortion_name(a.distortion),
+                        a.alpha.text());
   return text;
 }
 
@@ -35,7 +39,7 @@ nlohmann::ordered_json to_json(const Accuracy& a) {
   return {{"alpha", a.alpha.text()},
           {"beta", a.beta.text()},
           {"gamma", a.gamma.text()},
-          {"distortion", name(a.distortion)},
+          {"distortion", distortion_name(a.distortion)},
           {"metric", a.metric}};
 }
 

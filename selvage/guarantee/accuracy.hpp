@@ -1,6 +1,7 @@
 // What an answer promises about its error, before any data is read.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include <nlohmann/json_fwd.hpp>
@@ -18,7 +19,11 @@ struct Accuracy {
   Rational alpha, beta, gamma;
   Distortion distortion = Distortion::none;
   std::string metric;
+  bool operator==(const Accuracy&) const = default;
 };
+
+std::string distortion_name(Distortion distortion);
+std::optional<Distortion> read_distortion(const std::string& name);
 
 // The noise of one number, known before any data: the answer minus the truth.
 struct ErrorStatement {

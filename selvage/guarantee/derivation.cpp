@@ -138,17 +138,20 @@ std::string sentences(const Derivation& derivation) {
   return text;
 }
 
+nlohmann::ordered_json inputs_json(const Inputs& inputs) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const auto& [name, value] : inputs) list.push_back(input_json(name, value));
+  return list;
+}
+
 nlohmann::ordered_json to_json(const Derivation& derivation) {
   const Rule* rule = find_rule(derivation.rule);
-  nlohmann::ordered_json inputs = nlohmann::ordered_json::array();
-  for (const auto& [name, value] : derivation.inputs)
-    inputs.push_back(input_json(name, value));
   nlohmann::ordered_json premises = nlohmann::ordered_json::array();
   for (const Derivation& premise : derivation.premises)
     premises.push_back(to_json(premise));
   return {{"rule", derivation.rule},
           {"theorem", rule != nullptr ? rule->theorem : ""},
-          {"inputs", inputs},
+          {"inputs", inputs_json(derivation.inputs)},
           {"premises", premises},
           {"conclusion", to_json(derivation.conclusion)}};
 }

@@ -65,5 +65,6 @@ double work_of(const Derivation& derivation);
 // The tree as indented sentences, one line a node.
 std::string sentences(const Derivation& derivation);
 nlohmann::ordered_json to_json(const Derivation& derivation);
+nlohmann::ordered_json inputs_json(const Inputs& inputs);
 
 }  // namespace selvage

@@ -153,17 +153,6 @@ Result<std::pair<std::string, RuleInput>> read_input(const Json& json) {
   return input;
 }
 
-Result<Inputs> read_inputs(const Json& json) {
-  if (!json.is_array()) return unread("its 'inputs' are no list");
-  Inputs inputs;
-  for (const Json& one : json) {
-    auto input = read_input(one);
-    if (!input) return input.error();
-    inputs.push_back(*std::move(input));
-  }
-  return inputs;
-}
-
 Result<Derivation> read_node(const Json& json, int depth) {
   if (depth > kMaxDepth) return unread("its tree is too deep");
   Fields fields(json);
@@ -192,6 +181,17 @@ Result<Derivation> read_node(const Json& json, int depth) {
 
 std::string derivation_text(const Derivation& derivation) {
   return canonical_json(to_json(derivation));
+}
+
+Result<Inputs> read_inputs(const Json& json) {
+  if (!json.is_array()) return unread("its 'inputs' are no list");
+  Inputs inputs;
+  for (const Json& one : json) {
+    auto input = read_input(one);
+    if (!input) return input.error();
+    inputs.push_back(*std::move(input));
+  }
+  return inputs;
 }
 
 Result<Guarantee> read_guarantee(const Json& json) {

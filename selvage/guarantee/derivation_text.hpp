@@ -15,6 +15,7 @@ std::string derivation_text(const Derivation& derivation);
 // Reads what to_json() wrote. Refuses all else in one sentence; does not ask whether
 // the derivation holds.
 Result<Guarantee> read_guarantee(const nlohmann::ordered_json& json);
+Result<Inputs> read_inputs(const nlohmann::ordered_json& json);
 Result<Derivation> read_derivation(const nlohmann::ordered_json& json);
 Result<Derivation> parse_derivation(std::string_view text);
 

@@ -58,6 +58,7 @@ std::span<const Rule> clamped_sum_rules();     // T107, T108
 std::span<const Rule> stable_value_rules();    // T125
 std::span<const Rule> tested_release_rules();  // T127
 std::span<const Rule> block_rules();           // T140
+std::span<const Rule> neighbour_rules();       // T159
 
 std::vector<std::span<const Rule>> rule_families();
 // None if there is no rule of that name.
@@ -67,6 +68,10 @@ const Rule* find_rule(const std::string& name);
 // its place, or a profile that is none, promises nothing or is not its own lower
 // envelope. None if they are those of the rule.
 std::optional<Error> fault_of_inputs(const Rule& rule, const Inputs& inputs);
+// The same for a rule of this name that takes these.
+std::optional<Error> fault_of_inputs(const std::string& name,
+                                     const std::vector<InputField>& fields,
+                                     const Inputs& inputs);
 
 // A name as a sentence shows it: it may come from a file that anybody wrote.
 std::string plain_name(const std::string& name);

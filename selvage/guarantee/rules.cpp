@@ -7,9 +7,9 @@
 namespace selvage {
 namespace {
 
-std::string list_of_inputs(const Rule& rule) {
+std::string list_of_inputs(const std::vector<InputField>& fields) {
   std::string list;
-  for (const InputField& field : rule.inputs)
+  for (const InputField& field : fields)
     list += fmt::format("{}{}{}{}", list.empty() ? "" : ", ",
                         field.count == InputCount::at_most_one ? "perhaps " : "",
                         field.name,
@@ -17,14 +17,14 @@ std::string list_of_inputs(const Rule& rule) {
   return list.empty() ? "no inputs" : list;
 }
 
-std::optional<Error> fault_of_value(const Rule& rule, const InputField& field,
+std::optional<Error> fault_of_value(const std::string& rule, const InputField& field,
                                     const std::pair<std::string, RuleInput>& input) {
   constexpr const char* kTypes[] = {"number", "text", "profile"};
   const auto& [name, value] = input;
   const auto wanted = static_cast<std::size_t>(field.type);
   if (value.index() != wanted)
     return misapplied(fmt::format("the input {} of {} is a {} and should be a {}", name,
-                                  rule.name, kTypes[value.index()], kTypes[wanted]));
+                                  rule, kTypes[value.index()], kTypes[wanted]));
   const auto* profile = std::get_if<std::vector<ProfileStep>>(&value);
   if (profile != nullptr &&
       (!is_profile(*profile) || lower_envelope(*profile) != *profile ||
@@ -32,7 +32,7 @@ std::optional<Error> fault_of_value(const Rule& rule, const InputField& field,
     return misapplied(
         fmt::format("the input {} of {} is not a profile that promises something and "
                     "grows with the class size",
-                    name, rule.name));
+                    name, rule));
   return std::nullopt;
 }
 
@@ -42,7 +42,7 @@ std::vector<std::span<const Rule>> rule_families() {
   return {noise_rules(),       composition_rules(),  outlier_rules(),
           threshold_rules(),   quantile_rules(),     extremes_rules(),
           clamped_sum_rules(), stable_value_rules(), tested_release_rules(),
-          block_rules()};
+          block_rules(),       neighbour_rules()};
 }
 
 const Rule* find_rule(const std::string& name) {
@@ -62,8 +62,14 @@ std::string plain_name(const std::string& name) {
 Error misapplied(const std::string& why) { return {ErrorKind::invalid_request, why}; }
 
 std::optional<Error> fault_of_inputs(const Rule& rule, const Inputs& inputs) {
+  return fault_of_inputs(rule.name, rule.inputs, inputs);
+}
+
+std::optional<Error> fault_of_inputs(const std::string& rule,
+                                     const std::vector<InputField>& fields,
+                                     const Inputs& inputs) {
   std::size_t at = 0;
-  for (const InputField& field : rule.inputs) {
+  for (const InputField& field : fields) {
     const bool numbered = field.count == InputCount::numbered;
     for (int found = 0;; ++found) {
       const bool enough = found > 0 && !numbered;
@@ -73,7 +79,7 @@ std::optional<Error> fault_of_inputs(const Rule& rule, const Inputs& inputs) {
         if (found == 0 && field.count == InputCount::one)
           return misapplied(
               fmt::format("the input {} of {} is missing or not in its place; write {}",
-                          name, rule.name, list_of_inputs(rule)));
+                          name, rule, list_of_inputs(fields)));
         break;
       }
       if (auto fault = fault_of_value(rule, field, inputs[at])) return fault;
@@ -83,7 +89,7 @@ std::optional<Error> fault_of_inputs(const Rule& rule, const Inputs& inputs) {
   if (at == inputs.size()) return std::nullopt;
   return misapplied(
       fmt::format("the input {} of {} is not known or not in its place; write {}",
-                  plain_name(inputs[at].first), rule.name, list_of_inputs(rule)));
+                  plain_name(inputs[at].first), rule, list_of_inputs(fields)));
 }
 
 std::vector<std::int64_t> read_times(const Inputs& inputs, std::size_t premises) {

@@ -173,14 +173,11 @@ class ReleaseReader {
   }
 
   static Accuracy accuracy_of(const Json& json) {
-    const std::string distortion = text(json, "distortion");
     return {.alpha = rational(json, "alpha"),
             .beta = rational(json, "beta"),
             .gamma = rational(json, "gamma"),
-            .distortion = distortion == "drop"        ? Distortion::drop
-                          : distortion == "move"      ? Distortion::move
-                          : distortion == "drop_move" ? Distortion::drop_move
-                                                      : Distortion::none,
+            .distortion =
+                read_distortion(text(json, "distortion")).value_or(Distortion::none),
             .metric = text(json, "metric")};
   }
 

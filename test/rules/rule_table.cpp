@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "selvage/guarantee/accuracy_derivation.hpp"
 #include "selvage/guarantee/rule.hpp"
 
 namespace selvage {
@@ -10,7 +11,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json row_of(const Rule& rule) {
+template <class AnyRule>
+Json row_of(const AnyRule& rule) {
   constexpr const char* kTypes[] = {"number", "text", "profile"};
   constexpr const char* kCounts[] = {"one", "at most one", "numbered"};
   Json inputs = Json::array();
@@ -27,5 +29,7 @@ int main() {
   auto table = nlohmann::ordered_json::array();
   for (const auto family : selvage::rule_families())
     for (const selvage::Rule& rule : family) table.push_back(selvage::row_of(rule));
+  for (const selvage::AccuracyRule& rule : selvage::accuracy_rules())
+    table.push_back(selvage::row_of(rule));
   std::cout << table.dump(1) << "\n";
 }

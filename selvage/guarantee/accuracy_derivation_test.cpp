@@ -1,0 +1,149 @@
+#include "selvage/guarantee/accuracy_derivation.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace selvage {
+namespace {
+
+const FunctionAccuracy& accuracy_of(const AccuracyDerivation& node) {
+  return std::get<FunctionAccuracy>(node.conclusion);
+}
+
+void expect_accuracy(const Result<AccuracyDerivation>& node,
+                     const std::string& function, const Rational& alpha,
+                     const Rational& beta, const Rational& gamma) {
+  ASSERT_TRUE(node) << node.error().message;
+  EXPECT_TRUE(holds(*node));
+  const auto& [name, accuracy, eta] = accuracy_of(*node);
+  EXPECT_EQ(name, function);
+  EXPECT_EQ(accuracy.alpha, alpha);
+  EXPECT_EQ(accuracy.beta, beta);
+  EXPECT_EQ(accuracy.gamma, gamma);
+  const auto again = parse_accuracy_derivation(to_json(*node).dump());
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->conclusion, node->conclusion);
+  EXPECT_TRUE(holds(*again));
+}
+
+// Ten buckets of [0, 100), each of which loses at most 27 of 10000: vector 57.
+Result<AccuracyDerivation> bucketed() {
+  return compose_accuracy(*accuracy_from_error(*bucketing(100, 10, 0)),
+                          *drop_only(10, 27, 10'000, 5));
+}
+
+TEST(AccuracyDerivation, DropsAreAShareAndErrNothing) {
+  expect_accuracy(accuracy_from_error(*drop_only(10, 27, 10'000, 0)), "identity",
+                  {27, 1000}, 0, 0);
+}
+
+TEST(AccuracyDerivation, ABucketedHistogramDropsAndMoves) {
+  expect_accuracy(accuracy_from_error(*bucketing(100, 10, 0)), "identity", 0, 5, 0);
+  expect_accuracy(bucketed(), "identity", {27, 1000}, 5, 0);
+}
+
+TEST(AccuracyDerivation, AStatisticOfItErrsByItsSensitivity) {
+  for (const char* name : {"max", "min", "quantile", "support"})
+    expect_accuracy(compose_accuracy(*bucketed(), *error_of_statistic(name, 5)), name,
+                    {27, 1000}, 5, 0);
+  expect_accuracy(compose_accuracy(*bucketed(), *error_of_statistic("range", 5)),
+                  "range", {27, 1000}, 10, 0);
+}
+
+TEST(AccuracyDerivation, ModeAndMaxKNeedExactBarsOrAnotherDistortion) {
+  for (const char* name : {"mode", "max_k"}) {
+    EXPECT_FALSE(error_of_statistic(name, 5));
+    EXPECT_FALSE(compose_accuracy(*bucketed(), *error_of_statistic(name, 0)));
+    expect_accuracy(
+        compose_accuracy(*accuracy_from_error(*drop_only(10, 27, 10'000, 0)),
+                         *error_of_statistic(name, 0)),
+        name, {27, 1000}, 0, 0);
+    expect_accuracy(
+        derive_accuracy("accuracy_by_drop_move",
+                        {{"eta", Rational(1, 100)}, {"statistic", std::string(name)}},
+                        {*bucketed()}),
+        name, Rational(27, 1000) + Rational(5, 100), 0, 0);
+  }
+}
+
+// Shares that are kept multiply: two drops of a tenth are 0.19, not 0.2.
+TEST(AccuracyDerivation, TwoDropsKeepAProduct) {
+  const auto once = accuracy_from_error(*drop_only(2, 5, 100, 0));
+  expect_accuracy(compose_accuracy(*once, *drop_only(2, 5, 100, 0)), "identity",
+                  {19, 100}, 0, 0);
+}
+
+TEST(AccuracyDerivation, ALossAndAWayAreAddedOnceMore) {
+  const auto sigma = derive_accuracy(
+      "identity_distortion",
+      {{"theta", Rational(1, 20)}, {"omega", Rational(2)}, {"at", Rational(0)}}, {});
+  const auto error = [](const Rational& at, const Rational& gamma) {
+    return *derive_accuracy(
+        "error_of_function", {{"gamma", gamma}},
+        {*derive_accuracy("sensitivity_of_statistic",
+                          {{"statistic", std::string("range")}, {"at", at}}, {})});
+  };
+  expect_accuracy(
+      derive_accuracy("compose_accuracy", {},
+                      {*bucketed(), *sigma, error(5, 0), error(2, {1, 20})}),
+      "range", {27, 1000}, 14, {1, 20});
+  EXPECT_FALSE(
+      derive_accuracy("compose_accuracy", {}, {*bucketed(), *sigma, error(5, 0)}));
+  EXPECT_FALSE(derive_accuracy("compose_accuracy", {},
+                               {*bucketed(), *sigma, error(5, 0), error(2, 0)}));
+  EXPECT_FALSE(derive_accuracy("compose_accuracy", {},
+                               {*bucketed(), *sigma, error(5, 0), error(1, {1, 20})}));
+}
+
+TEST(AccuracyDerivation, AStepThatIsNotPreparedForTheErrorBeforeItIsRefused) {
+  // Buckets move by 5; the sensitivity at 4 says nothing of that.
+  EXPECT_FALSE(compose_accuracy(*bucketed(), *error_of_statistic("max", 4)));
+  EXPECT_TRUE(compose_accuracy(*bucketed(), *error_of_statistic("max", 6)));
+  EXPECT_FALSE(accuracy_from_error(*drop_only(10, 27, 10'000, 1)));
+}
+
+TEST(AccuracyDerivation, AWidthThatMayLeaveNothingIsRefused) {
+  EXPECT_TRUE(drop_only(10, 27, 271, 0));
+  EXPECT_FALSE(drop_only(10, 27, 270, 0));
+  EXPECT_FALSE(bucketing(0, 10, 0));
+  EXPECT_FALSE(bucketing(100, 0, 0));
+  EXPECT_FALSE(error_of_statistic("mean", 0));
+}
+
+TEST(AccuracyDerivation, ALieAnywhereInTheTreeIsSeen) {
+  const auto honest = *compose_accuracy(*bucketed(), *error_of_statistic("max", 5));
+  auto lie = honest;
+  std::get<FunctionAccuracy>(lie.conclusion).accuracy.alpha = Rational(26, 1000);
+  EXPECT_FALSE(holds(lie));
+  lie = honest;
+  std::get<ErrorSensitivity>(lie.premises[2].conclusion).value = 4;
+  EXPECT_FALSE(holds(lie));
+  lie = honest;
+  lie.premises[0].rule = "no_rule";
+  EXPECT_FALSE(holds(lie));
+  EXPECT_TRUE(holds(honest));
+}
+
+TEST(AccuracyDerivation, SpeaksInSentences) {
+  EXPECT_EQ(
+      sentences(*compose_accuracy(*accuracy_from_error(*drop_only(10, 27, 10'000, 0)),
+                                  *error_of_statistic("max", 0))),
+      R"(one mechanism after another: shares that are kept multiply, errors go through [T158]: max: absolute at most 0, except with probability 0, after a drop of at most 0.027.
+  the error at an input that is not off is the accuracy [T157]: identity: move at most 0, except with probability 0, after a drop of at most 0.027.
+    bars that only lose items lose a bounded share, and what is near stays near [T157]: identity: move at most 0 where the input is off by 0 with a loss of 0, except with probability 0, after a drop of at most 0.027.
+  what is dropped of the output could have been dropped of the input [T157]: identity: a drop of 0 of the output is one of at most 0 of the input, up to a loss of 0 and a way of 0.
+  a function errs by what its input is off [T157]: max: absolute at most 0 where the input is off by 0 with a loss of 0, except with probability 0, after a drop of at most 0.
+    items that move a little move the statistic a little [T157]: max: absolute at most 0 where items move by at most 0.
+)");
+}
+
+TEST(AccuracyDerivation, RefusesTextThatIsNoTree) {
+  for (const char* text : {"", "{}", "[]", R"({"rule":"drop_only"})"})
+    EXPECT_FALSE(parse_accuracy_derivation(text)) << text;
+  auto json = to_json(*bucketing(100, 10, 0));
+  json["conclusion"]["value"] = "10/2";
+  EXPECT_FALSE(parse_accuracy_derivation(json.dump()));
+}
+
+}  // namespace
+}  // namespace selvage
