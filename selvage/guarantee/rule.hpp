@@ -56,6 +56,7 @@ std::span<const Rule> quantile_rules();      // T91
 std::span<const Rule> extremes_rules();      // T103, T105
 std::span<const Rule> clamped_sum_rules();   // T107, T108
 std::span<const Rule> stable_value_rules();  // T125
+std::span<const Rule> drop_only_rules();     // T162
 
 std::vector<std::span<const Rule>> rule_families();
 // None if there is no rule of that name.

@@ -39,9 +39,9 @@ std::optional<Error> fault_of_value(const Rule& rule, const InputField& field,
 }  // namespace
 
 std::vector<std::span<const Rule>> rule_families() {
-  return {noise_rules(),       composition_rules(), outlier_rules(),
-          threshold_rules(),   quantile_rules(),    extremes_rules(),
-          clamped_sum_rules(), stable_value_rules()};
+  return {noise_rules(),       composition_rules(),  outlier_rules(),
+          threshold_rules(),   quantile_rules(),     extremes_rules(),
+          clamped_sum_rules(), stable_value_rules(), drop_only_rules()};
 }
 
 const Rule* find_rule(const std::string& name) {

@@ -55,6 +55,7 @@ Interval substitution_delta(const Rational& epsilon, std::int64_t points) {
 }
 
 Interval growth_of_delta(const Rational& epsilon, std::int64_t rows) {
+  if (rows <= 1) return Interval(rows);
   return expm1(Interval(epsilon * rows)) / expm1(Interval(epsilon));
 }
 

@@ -5,6 +5,7 @@
 #include "selvage/mechanism/bound_free/bound_free_verbs.hpp"
 #include "selvage/mechanism/cells/cells_verbs.hpp"
 #include "selvage/mechanism/certain/certain_verbs.hpp"
+#include "selvage/mechanism/drop_only/drop_only_verbs.hpp"
 #include "selvage/mechanism/extremes/extremes_verbs.hpp"
 #include "selvage/mechanism/outlier/outlier_verbs.hpp"
 #include "selvage/mechanism/quantile/quantile_verbs.hpp"
@@ -26,6 +27,15 @@ std::vector<Verb> numeric_verbs() {
   return list;
 }
 
+// Those that with `drop_only` are never above the truth.
+std::vector<Verb> count_verbs() {
+  std::vector<Verb> list = outlier_verbs(), drops = drop_counting_verbs();
+  for (std::size_t i = 0; i < list.size(); ++i)
+    list[i] =
+        by_flag(std::move(list[i]), std::move(drops[i]), "drop_only", tells_of_drops);
+  return list;
+}
+
 std::vector<Verb> rank_verbs() {
   std::vector<Verb> list = quantile_verbs(), certain = certain_verbs();
   for (std::size_t i = 0; i < list.size(); ++i)
@@ -38,8 +48,8 @@ std::vector<Verb> rank_verbs() {
 const std::vector<Verb>& verbs() {
   static const std::vector<Verb> all = [] {
     std::vector<Verb> list;
-    for (const auto& family :
-         {outlier_verbs(), numeric_verbs(), rank_verbs(), extremes_verbs()})
+    for (const auto& family : {count_verbs(), numeric_verbs(), rank_verbs(),
+                               extremes_verbs(), drop_set_verbs()})
       list.insert(list.end(), family.begin(), family.end());
     return list;
   }();

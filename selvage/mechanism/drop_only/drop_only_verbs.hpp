@@ -1,0 +1,14 @@
+// Counts that are never above the truth, and what is read off them.
+#pragma once
+#include "selvage/mechanism/verb.hpp"
+
+namespace selvage {
+
+// histogram and count, the way that `drop_only` asks for.
+std::vector<Verb> drop_counting_verbs();
+// support and mode, which are asked in this way only.
+std::vector<Verb> drop_set_verbs();
+// Whether a certificate is of one of these.
+bool tells_of_drops(const MechanismRecord& record);
+
+}  // namespace selvage
