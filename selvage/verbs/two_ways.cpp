@@ -55,6 +55,33 @@ Verb by_flag(Verb usual, Verb other, const std::string& flag,
        .others_after = "epsilon"});
 }
 
+Verb drop_only_or_usual(Verb usual, Verb drop_only,
+                        std::function<bool(const MechanismRecord&)> is_drop_only) {
+  for (Field& field : usual.fields)
+    if (field.name == "mechanism")
+      field.help = "threshold, exponential or drop-only (threshold)";
+  const bool has_others = has_field(usual, "mechanism");
+  return one_verb(
+      {.usual = std::move(usual),
+       .other = std::move(drop_only),
+       .asks_other = [has_others](const Asked& asked) -> Result<bool> {
+         const auto word = asked.text("mechanism");
+         if (!word || *word == "drop-only") return word.has_value();
+         if (has_others) return false;
+         return wrong_field(
+             "mechanism", "`mechanism` is drop-only here; write that, or leave it out",
+             "drop-only");
+       },
+       .is_other = std::move(is_drop_only),
+       .misplaced = [](const std::string& field, bool other_chosen) -> std::string {
+         return "`" + field + "` " +
+                (other_chosen
+                     ? "does not go with `mechanism` drop-only; leave one of them out"
+                     : "needs `mechanism` drop-only; add that, or leave it out");
+       },
+       .others_after = "epsilon"});
+}
+
 Verb certain_or_drawn(Verb drawn, Verb certain) {
   return by_flag(std::move(drawn), std::move(certain), "certain",
                  [](const MechanismRecord& record) {

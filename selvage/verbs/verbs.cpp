@@ -36,10 +36,31 @@ std::vector<Verb> count_verbs() {
   return list;
 }
 
+// Those that can also be read off bins with drops.
+void add_drops(std::vector<Verb>& list) {
+  for (Verb& drops : drop_value_verbs())
+    for (Verb& verb : list)
+      if (verb.name == drops.name)
+        verb = drop_only_or_usual(std::move(verb), drops, tells_of_drops);
+}
+
 std::vector<Verb> rank_verbs() {
   std::vector<Verb> list = quantile_verbs(), certain = certain_verbs();
   for (std::size_t i = 0; i < list.size(); ++i)
     list[i] = certain_or_drawn(std::move(list[i]), std::move(certain[i]));
+  add_drops(list);
+  return list;
+}
+
+std::vector<Verb> extreme_verbs() {
+  std::vector<Verb> list = extremes_verbs();
+  add_drops(list);
+  return list;
+}
+
+std::vector<Verb> set_verbs() {
+  std::vector<Verb> list = drop_set_verbs();
+  list.push_back(max_k_verb());
   return list;
 }
 
@@ -48,8 +69,8 @@ std::vector<Verb> rank_verbs() {
 const std::vector<Verb>& verbs() {
   static const std::vector<Verb> all = [] {
     std::vector<Verb> list;
-    for (const auto& family : {count_verbs(), numeric_verbs(), rank_verbs(),
-                               extremes_verbs(), drop_set_verbs()})
+    for (const auto& family :
+         {count_verbs(), numeric_verbs(), rank_verbs(), extreme_verbs(), set_verbs()})
       list.insert(list.end(), family.begin(), family.end());
     return list;
   }();

@@ -8,6 +8,10 @@ namespace selvage {
 std::vector<Verb> drop_counting_verbs();
 // support and mode, which are asked in this way only.
 std::vector<Verb> drop_set_verbs();
+// max, min, range and quantile, the way that `mechanism` drop-only asks for.
+std::vector<Verb> drop_value_verbs();
+// The highest bin of at least K people.
+Verb max_k_verb();
 // Whether a certificate is of one of these.
 bool tells_of_drops(const MechanismRecord& record);
 

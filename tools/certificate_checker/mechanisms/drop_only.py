@@ -68,10 +68,10 @@ def check_law(certificate):
 
 def check_leaf(certificate):
     """The first promise is T162 with these terms; another one can only speak of replaced people."""
-    terms, derivations = Terms(certificate), certificate["derivation"]
+    law, derivations = certificate["mechanism"]["law"], certificate["derivation"]
     demand(len(derivations) <= 2, "there are more promises")
-    wanted = {"epsilon": terms.epsilon, "row_delta": terms.row_delta, "rows": terms.share["rows"],
-              "rows_in_cell": terms.share["rows_in_cell"], "delta": terms.delta}
+    wanted = {name: number(law[name]) for name in ("epsilon", "row_delta", "delta")}
+    wanted |= {name: law["share"][name] for name in ("rows", "rows_in_cell")}
     for i, node in enumerate(derivations):
         if i:
             demand(node["rule"] == "replace_from_add_remove" and len(node["premises"]) == 1, "a promise of something else")
