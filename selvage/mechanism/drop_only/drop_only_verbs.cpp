@@ -6,6 +6,7 @@
 #include "selvage/base/errors.hpp"
 #include "selvage/mechanism/cells/cells_request.hpp"
 #include "selvage/mechanism/cells/cells_verbs.hpp"
+#include "selvage/mechanism/drop_only/asked_buckets.hpp"
 #include "selvage/mechanism/drop_only/drop_counts.hpp"
 #include "selvage/question/common_fields.hpp"
 
@@ -27,6 +28,7 @@ std::vector<Field> fields_of_counts(const std::string& verb) {
   fields.push_back({"delta", "NUMBER", "a small probability, as 1e-6"});
   if (verb == "count" || verb == "histogram")
     fields.push_back({"drop_only", "", "no count is above the truth; needs delta"});
+  if (verb != "count") fields.push_back(kBucketField);
   for (Field& field : common_fields()) fields.push_back(std::move(field));
   if (verb != "mode")
     fields.push_back(
@@ -34,7 +36,10 @@ std::vector<Field> fields_of_counts(const std::string& verb) {
   return fields;
 }
 
-Result<Planned> plan_drop_counts(const std::string& verb, const Asked& asked) {
+Result<Planned> plan_drop_counts(const std::string& verb, const Asked& given) {
+  const auto binned = asked_with_bins(verb, fields_of_counts(verb), given);
+  if (!binned) return binned.error();
+  const Asked& asked = *binned;
   auto request = parse_cells_request(verb == "count" ? "count" : "histogram", asked);
   if (!request) return request.error();
   if (!asked.has("delta"))

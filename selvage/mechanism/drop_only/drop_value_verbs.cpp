@@ -8,6 +8,7 @@
 #include "selvage/base/canonical_json.hpp"
 #include "selvage/base/errors.hpp"
 #include "selvage/base/utf8.hpp"
+#include "selvage/mechanism/drop_only/asked_buckets.hpp"
 #include "selvage/mechanism/drop_only/drop_only_verbs.hpp"
 #include "selvage/mechanism/drop_only/drop_values.hpp"
 #include "selvage/question/common_fields.hpp"
@@ -35,6 +36,7 @@ std::vector<Field> fields_of_values(const std::string& verb) {
     all.push_back(std::move(field));
   if (verb != "max-k")
     all.push_back({"mechanism", "WORD", "drop-only: read off counts never too high"});
+  all.push_back(kBucketField);
   for (Field& field : common_fields()) all.push_back(std::move(field));
   return all;
 }
@@ -98,7 +100,10 @@ Result<DropValuesRequest> values_request(const std::string& verb, const Asked& a
   return request;
 }
 
-Result<Planned> plan_drop_value(const std::string& verb, const Asked& asked) {
+Result<Planned> plan_drop_value(const std::string& verb, const Asked& given) {
+  const auto binned = asked_with_bins(verb, fields_of_values(verb), given);
+  if (!binned) return binned.error();
+  const Asked& asked = *binned;
   const auto file = asked_domain_file(asked);
   if (!file) return file.error();
   auto column = column_with_bins(asked, *file);
