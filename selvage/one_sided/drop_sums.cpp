@@ -9,27 +9,52 @@
 namespace selvage {
 namespace {
 
-// Probabilities in words, each rounded up.
-using Masses = std::vector<std::uint64_t>;
+// Probabilities of sums from `from` on, in words, each rounded up; and of what lies
+// above all of them.
+struct Masses {
+  std::int64_t from = 0;
+  std::vector<std::uint64_t> at = {};
+  Uint128 above = 0;
+};
+
+// What rounding has left at the upper end is added up, and what is next to nothing at
+// the lower end is moved up: no tail becomes smaller. [T163]
+constexpr std::uint64_t kLeftAbove = 4, kLeftBelow = std::uint64_t{1} << 20;
+
+void trim(Masses& masses) {
+  auto& at = masses.at;
+  while (at.size() > 1 && at.back() <= kLeftAbove) {
+    masses.above += at.back();
+    at.pop_back();
+  }
+  std::size_t cut = 0;
+  for (; cut + 1 < at.size() && at[cut] <= kLeftBelow; ++cut) at[cut + 1] += at[cut];
+  at.erase(at.begin(), at.begin() + static_cast<std::ptrdiff_t>(cut));
+  masses.from += static_cast<std::int64_t>(cut);
+}
 
 // No weight is so close to 1 that a sum of products could leave 128 bits: it is at most
 // (exp(epsilon) - 1 + 2 delta) / (exp(epsilon) + 1).
 Masses convolved(const Masses& a, const Masses& b) {
-  Masses sum(a.size() + b.size() - 1);
-  for (std::size_t k = 0; k < sum.size(); ++k) {
+  Masses sum{a.from + b.from, {}, a.above + b.above};
+  sum.at.resize(a.at.size() + b.at.size() - 1);
+  for (std::size_t k = 0; k < sum.at.size(); ++k) {
     Uint128 total = 0;
-    const std::size_t from = k < b.size() ? 0 : k - b.size() + 1;
-    const std::size_t to = std::min(k + 1, a.size());
-    for (std::size_t i = from; i < to; ++i) total += Uint128{a[i]} * b[k - i];
-    sum[k] = static_cast<std::uint64_t>((total + (kWholeWord - 1)) >> 64);
+    const std::size_t from = k < b.at.size() ? 0 : k - b.at.size() + 1;
+    const std::size_t to = std::min(k + 1, a.at.size());
+    for (std::size_t i = from; i < to; ++i) total += Uint128{a.at[i]} * b.at[k - i];
+    sum.at[k] = static_cast<std::uint64_t>((total + (kWholeWord - 1)) >> 64);
   }
+  trim(sum);
   return sum;
 }
 
-Masses power_of(const Masses& one, std::int64_t times) {
+// None where they would be too many.
+std::optional<Masses> power_of(const Masses& one, std::int64_t times) {
   if (times == 1) return one;
-  const Masses half = power_of(one, times / 2);
-  Masses all = convolved(half, half);
+  const auto half = power_of(one, times / 2);
+  if (!half || half->at.size() > kMostConvolved) return std::nullopt;
+  Masses all = convolved(*half, *half);
   return times % 2 == 0 ? all : convolved(all, one);
 }
 
@@ -38,16 +63,17 @@ Masses power_of(const Masses& one, std::int64_t times) {
 std::int64_t most_dropped_in_all(const DropTable& table, std::int64_t bars,
                                  const Rational& risk) {
   assert(bars >= 1 && risk.sign() >= 0);
-  if (risk.sign() == 0 || bars > kMostConvolved / table.width())
-    return bars > INT64_MAX / table.width() ? INT64_MAX : bars * table.width();
-  const Masses all = power_of(table.weights(), bars);
-  const auto limit =
-      Uint128{floor_in_word(risk * Rational::power_of_two(64))};  // below 2^64
-  Uint128 tail = 0;
-  std::int64_t most = static_cast<std::int64_t>(all.size()) - 1;
-  for (; most > 0; --most)
-    if ((tail += all[static_cast<std::size_t>(most)]) > limit) break;
-  return most;
+  const std::int64_t sure =
+      bars > INT64_MAX / table.width() ? INT64_MAX : bars * table.width();
+  if (risk.sign() == 0 || table.weights().size() > kMostConvolved) return sure;
+  const auto all = power_of({0, table.weights()}, bars);
+  const Uint128 limit = floor_in_word(risk * Rational::power_of_two(64));
+  if (!all || all->above > limit) return sure;
+  Uint128 tail = all->above;
+  auto place = static_cast<std::int64_t>(all->at.size()) - 1;
+  for (; place > 0; --place)
+    if ((tail += all->at[static_cast<std::size_t>(place)]) > limit) break;
+  return all->from + place;
 }
 
 namespace {

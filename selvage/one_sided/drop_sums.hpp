@@ -5,8 +5,9 @@
 
 namespace selvage {
 
-// Sums of longer tables are bounded by what is sure: bars times width.
-inline constexpr std::int64_t kMostConvolved = 30'000;
+// Sums of which more values have a chance are bounded by what is sure: bars times
+// width.
+inline constexpr std::size_t kMostConvolved = 16'000;
 
 // The least D that the drops of so many bars together exceed with probability `risk` at
 // most: by their exact convolution, every step of it rounded up to words of 64 bits.

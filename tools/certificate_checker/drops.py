@@ -6,7 +6,8 @@ from .acceptance import ONE, table
 from .numbers import dec, exp
 from .report import Unknown, demand
 
-MOST_CONVOLVED = 30_000
+MOST_CONVOLVED = 16_000
+LEFT_ABOVE, LEFT_BELOW = 4, 2**20
 MOST_PRICED = 20_000
 
 
@@ -48,7 +49,24 @@ def mean(words):
     return Fraction(-(-exact * 10**6 // 1), 10**6)
 
 
-def convolved(a, b):
+class Masses:
+    """Probabilities of sums from `first` on, in words, each rounded up; and of what lies above all of them."""
+
+    def __init__(self, first, words, above=0):
+        self.first, self.words, self.above = first, words, above
+
+    def trimmed(self):
+        """What rounding has left at the upper end is added up, what is next to nothing at the lower end is moved up."""
+        words, cut = self.words, 0
+        while len(words) > 1 and words[-1] <= LEFT_ABOVE:
+            self.above += words.pop()
+        while cut + 1 < len(words) and words[cut] <= LEFT_BELOW:
+            words[cut + 1] += words[cut]
+            cut += 1
+        return Masses(self.first + cut, words[cut:], self.above)
+
+
+def products(a, b):
     """Sums of products, each rounded up to words: as one product of two long numbers."""
     size = 24           # bytes a place: products of two words, added up to 2^30 times
     pack = lambda words: int.from_bytes(b"".join(w.to_bytes(size, "little") for w in words), "little")
@@ -58,26 +76,36 @@ def convolved(a, b):
     return [(place + ONE - 1) // ONE for place in places]
 
 
-def power(words, times):
+def convolved(a, b):
+    return Masses(a.first + b.first, products(a.words, b.words), a.above + b.above).trimmed()
+
+
+def power(one, times):
+    """None where they would be too many."""
     if times == 1:
-        return list(words)
-    half = power(words, times // 2)
+        return one
+    half = power(one, times // 2)
+    if half is None or len(half.words) > MOST_CONVOLVED:
+        return None
     both = convolved(half, half)
-    return both if times % 2 == 0 else convolved(both, words)
+    return both if times % 2 == 0 else convolved(both, one)
 
 
 @functools.lru_cache(maxsize=32)
 def most_in_all(words, bars, risk):
     """T163: the least number that the drops of so many bars exceed with this probability at most."""
-    width = len(words) - 1
-    if risk == 0 or bars > MOST_CONVOLVED // width:
-        return bars * width
-    masses, tail, limit = power(words, bars), 0, int(risk * ONE)
-    for most in range(len(masses) - 1, 0, -1):
-        tail += masses[most]
+    sure = bars * (len(words) - 1)
+    if risk == 0 or len(words) > MOST_CONVOLVED:
+        return sure
+    masses, limit = power(Masses(0, list(words)), bars), int(risk * ONE)
+    if masses is None or masses.above > limit:
+        return sure
+    tail = masses.above
+    for place in range(len(masses.words) - 1, 0, -1):
+        tail += masses.words[place]
         if tail > limit:
-            return most
-    return 0
+            return masses.first + place
+    return masses.first
 
 
 @functools.lru_cache(maxsize=32)

@@ -6,9 +6,6 @@
 
 namespace selvage {
 
-inline const Field kBucketField = {
-    "bucket", "BETA", "for NAME=LO:HI: bins in which nothing moves by more"};
-
 // The fields of a verb, with steps in the place of `bucket`. Refuses it where no step
 // follows from it, and for a mode and max-k, of whose values bins say nothing.
 Result<Asked> asked_with_bins(const std::string& verb, const std::vector<Field>& fields,

@@ -28,7 +28,9 @@ std::vector<Field> fields_of_counts(const std::string& verb) {
   fields.push_back({"delta", "NUMBER", "a small probability, as 1e-6"});
   if (verb == "count" || verb == "histogram")
     fields.push_back({"drop_only", "", "no count is above the truth; needs delta"});
-  if (verb != "count") fields.push_back(kBucketField);
+  if (verb != "count")
+    fields.push_back(
+        {"bucket", "BETA", "for NAME=LO:HI: bins in which nothing moves by more"});
   for (Field& field : common_fields()) fields.push_back(std::move(field));
   if (verb != "mode")
     fields.push_back(
@@ -75,11 +77,7 @@ Result<Plan> read_drop_counts(const MechanismRecord& record) {
 Verb drop_counts_verb(const std::string& name, const std::string& summary) {
   return {.name = name,
           .summary = summary,
-          .promise =
-              "(epsilon, delta)-differential privacy: whether any one person "
-              "(`person`;\n  else one row) is in the table or not changes the odds of "
-              "any output by at\n  most a factor exp(epsilon), but for a chance of "
-              "delta.",
+          .promise = kDropPromise,
           .example = {{"column", "salary=0:200000:10000"},
                       {"epsilon", "1"},
                       {"delta", "1e-6"}},

@@ -4,6 +4,11 @@
 
 namespace selvage {
 
+inline constexpr const char* kDropPromise =
+    "(epsilon, delta)-differential privacy: whether any one person (`person`;\n  else "
+    "one row) is in the table or not changes the odds of any output by at\n  most a "
+    "factor exp(epsilon), but for a chance of delta.";
+
 // histogram and count, the way that `drop_only` asks for.
 std::vector<Verb> drop_counting_verbs();
 // support and mode, which are asked in this way only.

@@ -36,7 +36,8 @@ std::vector<Field> fields_of_values(const std::string& verb) {
     all.push_back(std::move(field));
   if (verb != "max-k")
     all.push_back({"mechanism", "WORD", "drop-only: read off counts never too high"});
-  all.push_back(kBucketField);
+  all.push_back(
+      {"bucket", "BETA", "for NAME=LO:HI: bins in which nothing moves by more"});
   for (Field& field : common_fields()) all.push_back(std::move(field));
   return all;
 }
@@ -206,11 +207,7 @@ Result<Plan> read_drop_value(const MechanismRecord& record) {
 Verb drop_value_verb(const std::string& name, const std::string& summary) {
   return {.name = name,
           .summary = summary,
-          .promise =
-              "(epsilon, delta)-differential privacy: whether any one person "
-              "(`person`;\n  else one row) is in the table or not changes the odds of "
-              "any output by at\n  most a factor exp(epsilon), but for a chance of "
-              "delta.",
+          .promise = kDropPromise,
           .example = {{"column", "salary=0:200000:10000"},
                       {"at_least", "100"},
                       {"epsilon", "1"},
