@@ -78,9 +78,7 @@ Verb drop_counts_verb(const std::string& name, const std::string& summary) {
   return {.name = name,
           .summary = summary,
           .promise = kDropPromise,
-          .example = {{"column", "salary=0:200000:10000"},
-                      {"epsilon", "1"},
-                      {"delta", "1e-6"}},
+          .example = {{"column", "age=20:70:10"}, {"epsilon", "1"}, {"delta", "1e-6"}},
           .fields = fields_of_counts(name),
           .plan = [name](const Asked& asked) { return plan_drop_counts(name, asked); },
           .read = read_drop_counts};

@@ -208,7 +208,7 @@ Verb drop_value_verb(const std::string& name, const std::string& summary) {
   return {.name = name,
           .summary = summary,
           .promise = kDropPromise,
-          .example = {{"column", "salary=0:200000:10000"},
+          .example = {{"column", "age=20:70:10"},
                       {"at_least", "100"},
                       {"epsilon", "1"},
                       {"delta", "1e-6"}},
