@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/thousands.hpp"
 #include "selvage/question/measured.hpp"
 #include "selvage/release/hints.hpp"
 #include "selvage/report/number_format.hpp"
@@ -33,6 +34,15 @@ std::string listed(const std::vector<DomainColumn>& columns) {
   return listed(names);
 }
 
+// Whether no number is above the truth: then what it errs is missing.
+bool errs_below(const Release& release, std::int64_t bound) {
+  const auto& rows = release.answer.numbers[0].rows;
+  return !rows.empty() && bound > 0 &&
+         std::all_of(rows.begin(), rows.end(), [&](const Estimate& row) {
+           return row.lower == row.value && row.upper == row.value + bound;
+         });
+}
+
 }  // namespace
 
 std::string full_sentence(std::string words) {
@@ -48,7 +58,8 @@ std::string counted(const Release& release) {
 std::string title(const Release& release) {
   const Question& question = release.question;
   const std::string columns = listed(question.domain.columns());
-  const bool histogram = question.verb == "histogram";
+  // Of cells, whatever is asked about them.
+  const bool histogram = question.verb != "count" && question.column.empty();
   std::vector<std::string> names;
   for (const Series& series : release.answer.numbers)
     if (series.with_intervals) names.push_back(series.name);
@@ -81,12 +92,15 @@ std::string error_sentence(const Release& release, const std::string& holder,
                                  interval_subject(release), release.confidence.text());
   if (release.error) {
     const std::int64_t bound = release.error->bound;
-    text += ": noise at most " +
-            NumberFormat(first_series(release), script).spread({0, -bound, bound});
+    const bool below = is_count(release) && errs_below(release, bound);
+    const NumberFormat numbers(first_series(release), script);
+    text += below ? ": at most " + thousands(bound)
+                  : ": noise at most " + numbers.spread({0, -bound, bound});
     if (is_count(release))
       text += bound != 1                     ? " " + counted(release)
               : counted(release) == "people" ? " person"
                                              : " row";
+    if (below) text += bound != 1 ? " are missing" : " is missing";
   }
   return text + (grouped ? " (each cell taken alone, noise only)" : " (noise only)");
 }

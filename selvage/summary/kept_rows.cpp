@@ -17,7 +17,7 @@ std::int64_t most_cells(const Person& person) {
 }
 
 bool is_count(const std::string& verb) {
-  return verb == "count" || verb == "histogram";
+  return verb == "count" || verb == "histogram" || verb == "support" || verb == "mode";
 }
 
 // "one row of each person in one cell", "at most 3 rows of each person in at most 2

@@ -38,26 +38,58 @@ Verb one_verb(TwoWays ways) {
   return both;
 }
 
-Verb certain_or_drawn(Verb drawn, Verb certain) {
+Verb by_flag(Verb usual, Verb other, const std::string& flag,
+             std::function<bool(const MechanismRecord&)> is_other) {
   return one_verb(
-      {.usual = std::move(drawn),
-       .other = std::move(certain),
-       .asks_other = [](const Asked& asked) -> Result<bool> {
-         return asked.has("certain");
+      {.usual = std::move(usual),
+       .other = std::move(other),
+       .asks_other = [flag](const Asked& asked) -> Result<bool> {
+         return asked.has(flag);
        },
-       .is_other =
-           [](const MechanismRecord& record) {
-             const auto& own = record.question.own;
-             return std::any_of(own.begin(), own.end(), [](const auto& asked) {
-               return asked.first == "certain";
-             });
-           },
-       .misplaced = [](const std::string& field, bool other_chosen) -> std::string {
+       .is_other = std::move(is_other),
+       .misplaced = [flag](const std::string& field, bool other_chosen) -> std::string {
          return "`" + field + "` " +
-                (other_chosen ? "does not go with `certain`; leave one of them out"
-                              : "needs `certain`; add that, or leave it out");
+                (other_chosen ? "does not go with `" + flag + "`; leave one of them out"
+                              : "needs `" + flag + "`; add that, or leave it out");
        },
        .others_after = "epsilon"});
+}
+
+Verb drop_only_or_usual(Verb usual, Verb drop_only,
+                        std::function<bool(const MechanismRecord&)> is_drop_only) {
+  for (Field& field : usual.fields)
+    if (field.name == "mechanism")
+      field.help = "threshold, exponential or drop-only (threshold)";
+  const bool has_others = has_field(usual, "mechanism");
+  return one_verb(
+      {.usual = std::move(usual),
+       .other = std::move(drop_only),
+       .asks_other = [has_others](const Asked& asked) -> Result<bool> {
+         const auto word = asked.text("mechanism");
+         if (!word || *word == "drop-only") return word.has_value();
+         if (has_others) return false;
+         return wrong_field(
+             "mechanism", "`mechanism` is drop-only here; write that, or leave it out",
+             "drop-only");
+       },
+       .is_other = std::move(is_drop_only),
+       .misplaced = [](const std::string& field, bool other_chosen) -> std::string {
+         return "`" + field + "` " +
+                (other_chosen
+                     ? "does not go with `mechanism` drop-only; leave one of them out"
+                     : "needs `mechanism` drop-only; add that, or leave it out");
+       },
+       .others_after = "epsilon"});
+}
+
+Verb certain_or_drawn(Verb drawn, Verb certain) {
+  return by_flag(std::move(drawn), std::move(certain), "certain",
+                 [](const MechanismRecord& record) {
+                   const auto& own = record.question.own;
+                   return std::any_of(own.begin(), own.end(), [](const auto& asked) {
+                     return asked.first == "certain";
+                   });
+                 });
 }
 
 }  // namespace selvage

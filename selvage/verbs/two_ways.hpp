@@ -17,6 +17,14 @@ struct TwoWays {
 };
 Verb one_verb(TwoWays ways);
 
+// The other way is asked for by a field that is there or not.
+Verb by_flag(Verb usual, Verb other, const std::string& flag,
+             std::function<bool(const MechanismRecord&)> is_other);
+
+// By the word drop-only of the field `mechanism`.
+Verb drop_only_or_usual(Verb usual, Verb drop_only,
+                        std::function<bool(const MechanismRecord&)> is_drop_only);
+
 // A verb of quantiles that with `certain` shows them exactly or not at all.
 Verb certain_or_drawn(Verb drawn, Verb certain);
 

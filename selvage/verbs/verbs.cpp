@@ -5,6 +5,7 @@
 #include "selvage/mechanism/bound_free/bound_free_verbs.hpp"
 #include "selvage/mechanism/cells/cells_verbs.hpp"
 #include "selvage/mechanism/certain/certain_verbs.hpp"
+#include "selvage/mechanism/drop_only/drop_only_verbs.hpp"
 #include "selvage/mechanism/extremes/extremes_verbs.hpp"
 #include "selvage/mechanism/outlier/outlier_verbs.hpp"
 #include "selvage/mechanism/quantile/quantile_verbs.hpp"
@@ -28,10 +29,40 @@ std::vector<Verb> numeric_verbs() {
   return list;
 }
 
+// Those that with `drop_only` are never above the truth.
+std::vector<Verb> count_verbs() {
+  std::vector<Verb> list = outlier_verbs(), drops = drop_counting_verbs();
+  for (std::size_t i = 0; i < list.size(); ++i)
+    list[i] =
+        by_flag(std::move(list[i]), std::move(drops[i]), "drop_only", tells_of_drops);
+  return list;
+}
+
+// Those that can also be read off bins with drops.
+void add_drops(std::vector<Verb>& list) {
+  for (Verb& drops : drop_value_verbs())
+    for (Verb& verb : list)
+      if (verb.name == drops.name)
+        verb = drop_only_or_usual(std::move(verb), drops, tells_of_drops);
+}
+
 std::vector<Verb> rank_verbs() {
   std::vector<Verb> list = quantile_verbs(), certain = certain_verbs();
   for (std::size_t i = 0; i < list.size(); ++i)
     list[i] = certain_or_drawn(std::move(list[i]), std::move(certain[i]));
+  add_drops(list);
+  return list;
+}
+
+std::vector<Verb> extreme_verbs() {
+  std::vector<Verb> list = extremes_verbs();
+  add_drops(list);
+  return list;
+}
+
+std::vector<Verb> set_verbs() {
+  std::vector<Verb> list = drop_set_verbs();
+  list.push_back(max_k_verb());
   return list;
 }
 
@@ -40,8 +71,9 @@ std::vector<Verb> rank_verbs() {
 const std::vector<Verb>& verbs() {
   static const std::vector<Verb> all = [] {
     std::vector<Verb> list;
-    for (const auto& family : {outlier_verbs(), numeric_verbs(), trimmed_mean_verbs(),
-                               rank_verbs(), extremes_verbs(), regression_verbs()})
+    for (const auto& family :
+         {count_verbs(), numeric_verbs(), trimmed_mean_verbs(), rank_verbs(),
+          extreme_verbs(), set_verbs(), regression_verbs()})
       list.insert(list.end(), family.begin(), family.end());
     return list;
   }();

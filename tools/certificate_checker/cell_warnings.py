@@ -58,7 +58,7 @@ def of_caps(certificate):
     times = lambda n, what: f"{n} {what}" + ("" if n == 1 else "s")
     in_cell = most_in_cell(person)
     once = in_cell == 1
-    if once and question["verb"] in ("histogram", "count"):
+    if once and question["verb"] in ("histogram", "count", "support", "mode"):
         if not grouped or certificate["mechanism"]["law"]["share"]["cells"] < cells:
             return None
         return (f"a person with rows in more than {times(cells, 'cell')} is counted in {cells} of them only, and is missing from the "

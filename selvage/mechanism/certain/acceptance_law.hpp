@@ -3,7 +3,7 @@
 #pragma once
 #include <memory>
 
-#include "selvage/mechanism/certain/acceptance_table.hpp"
+#include "selvage/one_sided/acceptance_table.hpp"
 #include "selvage/random/law.hpp"
 
 namespace selvage {

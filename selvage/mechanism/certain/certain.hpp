@@ -4,9 +4,9 @@
 #pragma once
 #include <limits>
 
-#include "selvage/mechanism/certain/acceptance_table.hpp"
 #include "selvage/mechanism/certain/change_depth.hpp"
 #include "selvage/mechanism/mechanism.hpp"
+#include "selvage/one_sided/acceptance_table.hpp"
 #include "selvage/question/question.hpp"
 
 namespace selvage {

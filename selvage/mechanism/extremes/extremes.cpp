@@ -142,15 +142,6 @@ std::optional<Error> fault_of_size(const Question& question, const TailBins& bin
   return std::nullopt;
 }
 
-// The largest power of ten, 1 at most, of which all edges are multiples.
-Rational unit_of_edges(const NumericBins& bins) {
-  Rational unit = 1;
-  const Rational step = bins.edge(1) - bins.edge(0);
-  for (const Rational& number : {bins.edge(0), bins.edge(bins.bins()), step})
-    while (!(number / unit).is_integer()) unit = unit / 10;
-  return unit;
-}
-
 }  // namespace
 
 std::string ExtremesRange::text() const {

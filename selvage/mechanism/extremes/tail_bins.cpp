@@ -91,4 +91,12 @@ Result<Grid> grid_of(const NumericBins& bins) {
                       Grid::kCodes);
 }
 
+Rational unit_of_edges(const NumericBins& bins) {
+  Rational unit = 1;
+  const Rational step = bins.edge(1) - bins.edge(0);
+  for (const Rational& number : {bins.edge(0), bins.edge(bins.bins()), step})
+    while (!(number / unit).is_integer()) unit = unit / 10;
+  return unit;
+}
+
 }  // namespace selvage

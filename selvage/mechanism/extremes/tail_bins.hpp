@@ -53,5 +53,7 @@ class TailBins {
 MomentUnit coarsest_unit(const CalendarBins& bins);
 // The finest grid between the ends of the bins on which all their edges are steps.
 Result<Grid> grid_of(const NumericBins& bins);
+// The largest power of ten, 1 at most, of which all edges are multiples.
+Rational unit_of_edges(const NumericBins& bins);
 
 }  // namespace selvage

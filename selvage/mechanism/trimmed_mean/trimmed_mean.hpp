@@ -5,9 +5,9 @@
 #pragma once
 #include <limits>
 
-#include "selvage/mechanism/certain/acceptance_table.hpp"
 #include "selvage/mechanism/mechanism.hpp"
 #include "selvage/mechanism/trimmed_mean/mean_reach.hpp"
+#include "selvage/one_sided/acceptance_table.hpp"
 #include "selvage/question/question.hpp"
 
 namespace selvage {

@@ -1,0 +1,29 @@
+// What is said of drops before any data, by every mechanism that draws them.
+#pragma once
+#include "selvage/mechanism/drop_only/drop_terms.hpp"
+#include "selvage/mechanism/mechanism.hpp"
+
+namespace selvage {
+
+// "people" where each has one row.
+std::string dropped_word(const DropTerms& terms);
+// Upward to six decimals, so that it can be read.
+Rational written_mean(const DropTable& table);
+// What is missing from one count, probably and at most; from all bars, where their
+// number is known.
+std::vector<Accuracy> drop_accuracy(const DropTerms& terms, const Rational& confidence,
+                                    std::optional<std::int64_t> bars);
+// The lines of a plan on width and loss, and what to do where the bars may lose all.
+std::vector<PlanLine> drop_lines(const DropTerms& terms, const Prior& prior,
+                                 const Rational& confidence,
+                                 std::optional<std::int64_t> bars);
+Json drop_numbers(const DropTerms& terms, const Rational& confidence,
+                  std::optional<std::int64_t> bars);
+std::string drop_warning(const DropTerms& terms);
+// Of one number whose name this is: all counts that a drop tells apart, or some of
+// them, by code that runs on a bar of so many rows. [T160]
+Evidence drop_evidence(
+    const DropTerms& terms, Effort effort, const std::string& number,
+    const std::function<Drawn(std::int64_t rows, RandomSource&)>& run_bar);
+
+}  // namespace selvage

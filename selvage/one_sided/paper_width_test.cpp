@@ -1,0 +1,179 @@
+// What the paper says of noise whose width follows from the table, q = tau |x|, and
+// what is true: the numbers of docs/flexible-paper-drop.md.
+#include <algorithm>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "selvage/one_sided/drop_curves.hpp"
+#include "selvage/one_sided/drop_table.hpp"
+
+namespace selvage {
+namespace {
+
+using Law = std::vector<double>;
+
+// The paper's delta for a continuous width q, and the width for a delta.
+double paper_delta(double epsilon, double q) {
+  return std::expm1(epsilon) / (2 * std::expm1(epsilon * q / 2));
+}
+double paper_width(double epsilon, double delta) {
+  return 2 / epsilon * std::log1p(std::expm1(epsilon) / (2 * delta));
+}
+
+// P(drop <= z) of the density proportional to exp(-epsilon |z - q/2|) on [0, q].
+double paper_at_most(double epsilon, double q, double z) {
+  z = std::min(std::max(z, 0.0), q);
+  const double half = -std::expm1(-epsilon * q / 2);  // times 1/epsilon, each side
+  if (z <= q / 2)
+    return (std::exp(epsilon * (z - q / 2)) - std::exp(-epsilon * q / 2)) / (2 * half);
+  return 0.5 + -std::expm1(-epsilon * (z - q / 2)) / (2 * half);
+}
+
+// Rounded to the nearest whole number.
+Law rounded_law(double epsilon, double q) {
+  Law law;
+  for (int j = 0; j - 0.5 < q; ++j)
+    law.push_back(paper_at_most(epsilon, q, j + 0.5) -
+                  paper_at_most(epsilon, q, j - 0.5));
+  return law;
+}
+
+double mass(const Law& law, int at) {
+  return 0 <= at && at < static_cast<int>(law.size())
+             ? law[static_cast<std::size_t>(at)]
+             : 0;
+}
+
+// sum (P - exp(epsilon) Q)+ over products of bars that are alike but for the first,
+// whose counts differ by `shift`.
+double excess_of(const Law& p, const Law& q, int shift, int bars, double growth) {
+  // All other bars: a list of (P, Q).
+  std::vector<std::pair<double, double>> pairs = {{1, growth}};
+  for (int bar = 0; bar < bars; ++bar) {
+    std::vector<std::pair<double, double>> longer;
+    const int by = bar == 0 ? shift : 0;
+    for (const auto& [a, b] : pairs)
+      for (int j = 0; j < static_cast<int>(p.size()); ++j)
+        longer.emplace_back(a * mass(p, j), b * mass(q, j + by));
+    pairs = std::move(longer);
+  }
+  double sum = 0;
+  for (const auto& [a, b] : pairs) sum += std::max(0.0, a - b);
+  return sum;
+}
+
+TEST(PaperWidth, ItsFormulasForAFixedWidth) {
+  EXPECT_NEAR(paper_width(1, std::ldexp(1, -20)), 27.4222447905675, 1e-9);
+  EXPECT_NEAR(paper_delta(1, 50), 1.19317007890792e-11, 1e-20);
+  EXPECT_NEAR(paper_delta(1, 3), 0.246759804472173, 1e-9);
+  EXPECT_NEAR(paper_delta(0.1, 100), 0.000356721607202194, 1e-12);
+  // Its precondition for nu = 0.
+  EXPECT_NEAR(2 / 0.3 * std::log1p(std::exp(-0.15)), 4.13971365193021, 1e-9);
+  // Of three points the best delta is smaller than the paper's best for odd widths.
+  EXPECT_NEAR(least_delta(1, 3).middle(), 0.211941557617085, 1e-9);
+}
+
+// x = (34, 33, 33) and x' = (33, 33, 33), tau = 0.3: q is 30 and 29.7.
+TEST(PaperWidth, ThreeBarsNeedFourOrdersOfMagnitudeMoreDelta) {
+  const Law larger = rounded_law(1, 30), smaller = rounded_law(1, 29.7);
+  EXPECT_NEAR(paper_delta(1, 29.7), 3.05345482910888e-07, 1e-15);
+  // An output y is a drop of j from 34 and of j - 1 from 33.
+  EXPECT_NEAR(excess_of(larger, smaller, -1, 3, std::exp(1.0)), 0.00514274720748503,
+              1e-11);
+  EXPECT_NEAR(excess_of(smaller, larger, 1, 3, std::exp(1.0)), 0.00458791874489677,
+              1e-11);
+}
+
+// Two bars, not rounded: what only the wider noise reaches.
+TEST(PaperWidth, TwoBarsAreMoreThanClaimedAsWell) {
+  const auto reached = [](double epsilon, double tau, double size) {
+    const double q = tau * size;
+    const double alone = std::expm1(epsilon * tau) / (2 * std::expm1(epsilon * q / 2));
+    return 1 - (1 - paper_delta(epsilon, q)) * (1 - alone);
+  };
+  EXPECT_NEAR(reached(1, 0.3, 100), 3.16324592519734e-07, 1e-15);
+  EXPECT_NEAR(reached(0.25, 0.4, 200), 8.83513e-6, 1e-10);
+  EXPECT_NEAR(paper_delta(0.25, 0.4 * 199), 6.77825e-6, 1e-10);
+}
+
+Law law_of(const DropTable& table) {
+  Law law;
+  for (std::int64_t j = 0; j < table.points(); ++j)
+    law.push_back(table.probability(j).to_double());
+  return law;
+}
+
+// Masses of P by the ratio P/Q, of one bar.
+std::vector<std::pair<double, double>> ratios_of(const Law& p, const Law& q, int by) {
+  std::vector<std::pair<double, double>> list;
+  for (int j = 0; j < static_cast<int>(p.size()); ++j) {
+    const double ratio = mass(p, j) / mass(q, j + by);
+    const auto same = std::find_if(list.begin(), list.end(), [&](const auto& entry) {
+      return std::abs(entry.first / ratio - 1) < 1e-4;
+    });
+    if (same == list.end())
+      list.emplace_back(ratio, mass(p, j));
+    else
+      same->second += mass(p, j);
+  }
+  return list;
+}
+
+// Whole widths jump, and then every bar tells of it: the smaller table has 28 points,
+// that with one person more 29.
+TEST(PaperWidth, AJumpOfWholeWidthsAddsUpOverAllBars) {
+  const Law even = law_of(*DropTable::truncated_laplace(1, 28)),
+            odd = law_of(*DropTable::truncated_laplace(1, 29));
+  EXPECT_NEAR(excess_of(even, odd, 1, 2, std::exp(1.0)), 0.0533882178593403, 1e-9);
+  const auto changed = ratios_of(even, odd, 1), others = ratios_of(even, odd, 0);
+  ASSERT_EQ(others.size(), 2U);
+  const auto excess = [&](int bars) {
+    double sum = 0, ways = 1;
+    for (int k = 0; k < bars; ++k) {  // so many others have the first ratio
+      const double of_others = ways * std::pow(others[0].second, k) *
+                               std::pow(others[1].second, bars - 1 - k);
+      const double log_ratio =
+          k * std::log(others[0].first) + (bars - 1 - k) * std::log(others[1].first);
+      for (const auto& [ratio, of_changed] : changed)
+        sum += of_others * of_changed *
+               std::max(0.0, -std::expm1(1 - log_ratio - std::log(ratio)));
+      ways = ways * (bars - 1 - k) / (k + 1);
+    }
+    return sum;
+  };
+  EXPECT_NEAR(excess(2), 0.0533882178593403, 1e-6);
+  EXPECT_NEAR(excess(10), 0.345185549857461, 1e-6);
+  EXPECT_NEAR(excess(100), 0.974305646874444, 1e-6);
+}
+
+// Charging every bar for it, with a public bound on their number.
+TEST(PaperWidth, WhatEveryBarCostsWhereTheirNumberIsPublic) {
+  const double epsilon = 1, tau = 0.3, bars = 3, q = 30, less = q - tau;
+  const double ratio = std::expm1(-epsilon * q / 2) / std::expm1(-epsilon * less / 2);
+  EXPECT_NEAR(epsilon * (1 + (bars - 2) * tau / 2) + bars * std::log(ratio),
+              1.15000014851646, 1e-9);
+  EXPECT_NEAR(paper_delta(epsilon, less) + (bars - 1) * std::expm1(epsilon * tau) /
+                                               (2 * std::expm1(epsilon * q / 2)),
+              4.12368136734868e-07, 1e-15);
+}
+
+// "Of size at least n" is no promise: one person against nobody, q = 0.1.
+TEST(PaperWidth, AWidthOfATenthHidesNobody) {
+  const Law law = rounded_law(1, 0.1);
+  ASSERT_EQ(law.size(), 1U);
+  EXPECT_EQ(law[0], 1);  // the one person is always shown: delta is 1
+}
+
+// Rounding to the nearest drops more than q where q ends on more than a half.
+TEST(PaperWidth, RoundingDropsMoreThanTheWidth) {
+  const Law law = rounded_law(1, 2.6);
+  const double wanted[] = {0.121515393655874, 0.503073725969043, 0.355710762484206,
+                           0.0197001178908769};
+  ASSERT_EQ(law.size(), 4U);
+  for (std::size_t j = 0; j < 4; ++j) EXPECT_NEAR(law[j], wanted[j], 1e-12);
+  EXPECT_GT(3.0 / 26, 0.1);  // of 26 people 3 may go, where a tenth was promised
+}
+
+}  // namespace
+}  // namespace selvage
