@@ -96,6 +96,24 @@ TEST_F(BlockSumsOfTables, AreTheSameInEveryFormat) {
   }
 }
 
+// A whole number and its digits are the same person.
+TEST_F(BlockSumsOfTables, PeopleMayBeWholeNumbers) {
+  SampleTable sample{
+      {{"p", "BIGINT"}, {"n", "INTEGER"}, {"y"}, {"a", "DOUBLE"}, {"b", "BIGINT"}}, {}};
+  for (int i = 0; i < 60; ++i)
+    sample.rows.push_back({i % 9 == 0 ? SampleField() : std::to_string(i % 7 * 13 - 40),
+                           "1", std::to_string(i * i % 50), std::to_string(i % 11),
+                           std::to_string(i % 5)});
+  const BlockRequest request = request_of(5, 9);
+  verify::SmallWorldReader world(question(true), small_table(sample, false));
+  for (const std::string& table : every_format(sample)) {
+    SCOPED_TRACE(table);
+    const auto reader = bind_table(table, question(true), {.threads = 1});
+    ASSERT_TRUE(reader) << reader.error().message;
+    EXPECT_EQ(numbers_of(**reader, request), numbers_of(world, request));
+  }
+}
+
 // A world by hand: rows without one of the numbers or without a name are not there.
 TEST_F(BlockSumsOfTables, AreSumsOfTheRowsThatHaveEveryNumber) {
   verify::SmallWorldReader world(question(true), {{"x", {"1", "2", "3"}},
