@@ -367,7 +367,7 @@ Result<std::unique_ptr<Reader>> bind_engine(const TableName& name,
     for (const Measure& beside : reading.beside) {
       const auto found = find(beside.column, TextUse::number);
       if (!found) return found.error();
-      auto type = typed_measure(*found, beside.grid, name.path);
+      auto type = typed_measure(*found, beside, name.path);
       if (!type) return type.error();
       blocks->numbers.push_back(*std::move(type));
       blocks->grids.push_back(beside.grid);
