@@ -133,14 +133,13 @@ Result<Finished> run_verb(const Action& verb, std::span<const std::string> words
 
 // What other programs call a verb of ours.
 constexpr std::pair<const char*, const char*> kOtherNames[] = {
-    {"average", "mean"},       {"avg", "mean"},         {"total", "sum"},
-    {"percentile", "median"},  {"quantile", "median"},  {"quartile", "median"},
-    {"std", "describe"},       {"stddev", "describe"},  {"stdev", "describe"},
-    {"deviation", "describe"}, {"summary", "describe"}, {"maximum", "max"},
-    {"minimum", "min"}};
+    {"average", "mean"},        {"avg", "mean"},       {"total", "sum"},
+    {"percentile", "quantile"}, {"quartile", "iqr"},   {"std", "describe"},
+    {"stddev", "describe"},     {"stdev", "describe"}, {"deviation", "describe"},
+    {"summary", "describe"},    {"maximum", "max"},    {"minimum", "min"}};
 
 // Names of statistics that a letter or two would turn into another statistic.
-constexpr const char* kNotMeant[] = {"mode", "rank", "skew"};
+constexpr const char* kNotMeant[] = {"rank", "skew"};
 
 // As nearest_hint, but never one statistic for another.
 std::string verb_hint(const std::string& word, const std::vector<std::string>& names) {

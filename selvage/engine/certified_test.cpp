@@ -90,9 +90,10 @@ std::vector<RequestText> every_verb() {
 TEST_F(Certified, EveryVerbOfTheListGivesACertificateThatVerifies) {
   const std::string name = folder_.file("payroll.csv");
   std::ofstream file(name);
-  file << "salary,department\n";
+  file << "salary,department,age,bonus\n";
   for (int i = 0; i < 2000; ++i)
-    file << i * 50 << ',' << (i % 4 == 0 ? "fire" : "schools") << '\n';
+    file << i * 50 << ',' << (i % 4 == 0 ? "fire" : "schools") << ',' << 20 + i % 47
+         << ',' << i % 701 << '\n';
   file.close();
   for (const Verb& verb : verbs()) {
     Asked asked{{"table", name}};

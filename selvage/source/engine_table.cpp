@@ -200,7 +200,7 @@ Result<TypedColumn> typed_measure(const EngineColumn& column, const Measure& mea
     return cast(column, "VARCHAR", ColumnKind::text);
   if (auto number = as_number(column, true)) return *std::move(number);
   return wrong_type(column, path, "numbers",
-                    "numbers need a column of numbers or of text that reads as "
+                    "name a column of numbers or of text that reads as "
                     "numbers");
 }
 

@@ -109,8 +109,8 @@ TEST_F(EngineTable, AColumnThatHoldsNoNumbersIsRefused) {
                       value, path));
       if (table.ends_with(".parquet")) continue;
       EXPECT_EQ(refusal(table, reading({}, measure(value))).message,
-                fmt::format("column '{}' of '{}' holds no numbers; `bounds` needs a "
-                            "column of numbers or of text that reads as numbers",
+                fmt::format("column '{}' of '{}' holds no numbers; name a column of "
+                            "numbers or of text that reads as numbers",
                             value, path));
     }
     EXPECT_EQ(total(counts(table, asked("y"))), 1);

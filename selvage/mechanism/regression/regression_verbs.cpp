@@ -171,7 +171,7 @@ std::vector<Verb> regression_verbs() {
                "epsilon-differential privacy, without a delta: whether any one person\n"
                "  (`person`, with all their rows; else one row) is in the table or not "
                "changes\n  the odds of any output by at most a factor exp(epsilon).",
-           .example = {{"y", "salary"}, {"x", "age,tenure"}, {"epsilon", "1"}},
+           .example = {{"y", "bonus"}, {"x", "salary,age"}, {"epsilon", "1"}},
            .fields = fields(),
            .plan = plan_regression,
            .read = read_regression}};

@@ -9,7 +9,7 @@ from ..numbers import confidence_of, exp, number, written
 from ..question import most_in_cell
 from ..report import demand
 from .drop_only import LEAST_DELTA, MOST_COUNT, MOST_DELTA, MOST_EPSILON, READ_OFF, check_leaf
-from .extremes import shown
+from .quantile import shown_as
 
 NAMES = ("drop_only_value",)
 VERBS = ("max", "min", "range", "quantile", "max-k")
@@ -114,7 +114,7 @@ def check_answer(certificate):
             values = [terms.bins.lower(places[0]) if terms.verb == "min" else terms.bins.upper(places[0])]
         right = {"count": sum(counts), "count_interval": [sum(counts), sum(counts) + terms.aside]}
         for i, (name, value) in enumerate(zip(names, values)):
-            right["value" if i == 0 else name] = shown(value, terms.bins.unit)
+            right["value" if i == 0 else name] = shown_as(value, terms.bins.unit)
             right["interval" if i == 0 else f"{name}_interval"] = None
         have = {key: value for key, value in row.items() if key != "cell"}
         demand(have == right, f"an answer is {str(have)[:80]}, and should be {str(right)[:80]}")
