@@ -15,6 +15,14 @@ struct BoxInks {
 constexpr BoxInks kDrawn = {"█", "┃", "─", "├", "┤"};
 constexpr BoxInks kTyped = {"=", "|", "-", "|", "|"};
 
+// Without zeros at the end of its decimals.
+std::string without_zeros(std::string number) {
+  if (number.find('.') == std::string::npos) return number;
+  number.erase(number.find_last_not_of('0') + 1);
+  if (number.ends_with('.')) number.pop_back();
+  return number;
+}
+
 }  // namespace
 
 void put_boxes(const ShownRows& shown, Page& page) {
@@ -22,6 +30,7 @@ void put_boxes(const ShownRows& shown, Page& page) {
   const auto series = quantile_series(release);
   const bool grouped = !release.answer.domain.columns().empty();
   if (series.empty() || release.answer.domain.columns().size() > 1) return;
+  if (release.answer.numbers[series[0]].moments) return;  // the ends would be numbers
   const std::size_t last = series.size() - 1, inner = last >= 4 ? 1 : 0;
   const auto at = [&](std::size_t place, std::size_t row) -> const Estimate& {
     return release.answer.numbers[series[place]].rows[row];
@@ -73,7 +82,8 @@ void put_boxes(const ShownRows& shown, Page& page) {
     page.put(line);
   }
   const NumberFormat format(release.answer.numbers[series[0]].unit, page.script());
-  const std::string first = format.value(least->value), end = format.value(most->value);
+  const std::string first = without_zeros(format.value(least->value)),
+                    end = without_zeros(format.value(most->value));
   if (places(first) + places(end) + kGap > width) return;
   Line line = page.line();
   line.blanks(before);

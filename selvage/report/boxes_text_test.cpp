@@ -70,5 +70,24 @@ TEST(BoxesText, FewerQuantilesAndUnknownOnesHaveNoBox) {
             "");
 }
 
+TEST(BoxesText, TheEndsHaveNoZerosBehindThem) {
+  Release release = of_quantiles({}, {"0.25 quantile", "median", "0.75 quantile"},
+                                 {{1000}, {1500}, {2050}});
+  for (Series& series : release.answer.numbers) series.unit = Rational(1, 100);
+  const std::string text =
+      boxes_of(release, {.width = 40, .unicode = false, .bare = true});
+  EXPECT_NE(text.find("\n10 "), std::string::npos) << text;
+  EXPECT_NE(text.find(" 20.5\n"), std::string::npos) << text;
+}
+
+TEST(BoxesText, DatesHaveNoBoxes) {
+  Release release = of_quantiles({}, {"0.25 quantile", "median", "0.75 quantile"},
+                                 {{1000}, {1500}, {2050}});
+  for (Series& series : release.answer.numbers)
+    series.moments = MomentUnit::parse("day");
+  EXPECT_EQ(boxes_of(release, {.width = 40, .unicode = false, .bare = true}).find('='),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace selvage
