@@ -6,6 +6,7 @@
 
 #include "selvage/base/errors.hpp"
 #include "selvage/experiment/bound_free.hpp"
+#include "selvage/experiment/flexible_accuracy.hpp"
 #include "selvage/experiment/outlier_privacy.hpp"
 #include "selvage/report/text.hpp"
 #include "tool/commands.hpp"
@@ -37,6 +38,17 @@ Result<std::vector<MadeFile>> watched_bound_free(const Repetition& repetition) {
        }});
 }
 
+Result<std::vector<MadeFile>> watched_flexible(const Repetition& repetition) {
+  listen_for_interrupt();
+  ProgressLine progress("drawing tables");
+  BarTrialsAsked asked{.seed = repetition.seed, .runs = repetition.runs};
+  asked.watch = [&](double share) {
+    progress.show(share);
+    return !interrupted();
+  };
+  return flexible_accuracy_files(asked);
+}
+
 const std::vector<Reproduction>& reproductions() {
   static const std::vector<Reproduction> all = {
       {"outlier-privacy",
@@ -44,7 +56,11 @@ const std::vector<Reproduction>& reproductions() {
        "2000", outlier_privacy_files},
       {"bound-free",
        "medians, quantiles, means and maxima without bounds, against other mechanisms",
-       "100", watched_bound_free}};
+       "100", watched_bound_free},
+      {"flexible-accuracy",
+       "Bansal and others, \"Flexible Accuracy\": maxima and modes of "
+       "histograms",
+       "2000", watched_flexible}};
   return all;
 }
 

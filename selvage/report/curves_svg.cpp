@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/report/curve_marks.hpp"
 #include "selvage/report/svg.hpp"
 #include "selvage/report/text.hpp"
 #include "selvage/report/wording.hpp"
@@ -20,47 +21,6 @@ constexpr double kSample = 37;     // its piece of line
 constexpr double kMark = 4;        // from the middle of a mark to its edge
 constexpr double kPoint = 3;       // the same where every point has one
 constexpr int kMarksOfLine = 7;    // on a curve that is a line
-
-// Each is 3 to 1 or more against white, and every two of them are far apart for normal
-// sight and for each kind of colour blindness: the test computes it.
-constexpr std::array<std::string_view, kMostCurves> kColours = {
-    "#4e96ad", "#f23d00", "#1c2733", "#b06df2",
-    "#3d00f2", "#6b1b00", "#d15e5e", "#69008c"};
-
-struct Place {
-  double x, y;
-};
-
-// A closed shape around a place, or strokes across it; one for each curve.
-std::string mark_path(std::size_t curve, Place at, double m) {
-  const double x = at.x, y = at.y;
-  switch (curve % kMostCurves) {
-    case 0:  // disc
-      return fmt::format("M{} {}a{r} {r} 0 1 0 {d} 0a{r} {r} 0 1 0 -{d} 0Z", px(x - m),
-                         px(y), fmt::arg("r", px(m)), fmt::arg("d", px(2 * m)));
-    case 1:  // square
-      return fmt::format("M{} {}h{s}v{s}h-{s}Z", px(x - m * 0.85), px(y - m * 0.85),
-                         fmt::arg("s", px(m * 1.7)));
-    case 2:  // triangle
-      return fmt::format("M{} {}L{} {}H{}Z", px(x), px(y - m * 1.2), px(x + m * 1.15),
-                         px(y + m * 0.8), px(x - m * 1.15));
-    case 3:  // diamond
-      return fmt::format("M{} {}L{} {}L{} {}L{} {}Z", px(x), px(y - m * 1.3),
-                         px(x + m * 1.3), px(y), px(x), px(y + m * 1.3),
-                         px(x - m * 1.3), px(y));
-    case 4:  // triangle that hangs
-      return fmt::format("M{} {}L{} {}H{}Z", px(x), px(y + m * 1.2), px(x + m * 1.15),
-                         px(y - m * 0.8), px(x - m * 1.15));
-    case 5:  // cross
-      return fmt::format("M{} {}l{d} {d}M{} {}l{d} -{d}", px(x - m), px(y - m),
-                         px(x - m), px(y + m), fmt::arg("d", px(2 * m)));
-    case 6:  // plus
-      return fmt::format("M{} {}h{d}M{} {}v{d}", px(x - m * 1.2), px(y), px(x),
-                         px(y - m * 1.2), fmt::arg("d", px(m * 2.4)));
-    default:  // bar
-      return fmt::format("M{} {}v{}", px(x), px(y - m * 1.4), px(m * 2.8));
-  }
-}
 
 std::string_view dashes(CurveStyle style) {
   return style == CurveStyle::dashed   ? " stroke-dasharray=\"9 5\""
@@ -125,7 +85,7 @@ class CurvesPicture {
   }
   double x(double share) const { return left_ + (right_ - left_) * share; }
   double y(double share) const { return bottom_ - kCurvesHeight * share; }
-  Place place(const CurvePoint& point) const {
+  PagePlace place(const CurvePoint& point) const {
     return {x(across_.share(point.x)), y(up_.share(point.y))};
   }
 
@@ -145,15 +105,9 @@ class CurvesPicture {
               fmt::format("font-size=\"{}\" font-weight=\"600\"", px(kTitleFont)));
   }
 
-  // Filled shapes have a white edge, so that they stand out from lines they lie on.
   std::string ink(std::size_t curve) const {
     return fmt::format("stroke=\"{}\" fill=\"none\" stroke-width=\"2\"{}",
-                       kColours[curve], dashes(chart_.curves[curve].style));
-  }
-  std::string mark_ink(std::size_t curve) const {
-    return curve < 5 ? fmt::format("fill=\"{}\" stroke=\"#ffffff\"", kColours[curve])
-                     : fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"2\"",
-                                   kColours[curve]);
+                       curve_colour(curve), dashes(chart_.curves[curve].style));
   }
 
   void draw_legend() {
@@ -210,17 +164,18 @@ class CurvesPicture {
   }
 
   // The first, the highest, the lowest and the last place of each pixel column.
-  std::vector<Place> thinned(const std::vector<CurvePoint>& points) const {
-    std::vector<Place> result;
+  std::vector<PagePlace> thinned(const std::vector<CurvePoint>& points) const {
+    std::vector<PagePlace> result;
     for (std::size_t from = 0, to = 0; from < points.size(); from = to) {
-      std::vector<Place> column;
+      std::vector<PagePlace> column;
       const double pixel = std::floor(place(points[from]).x);
       for (; to < points.size() && std::floor(place(points[to]).x) <= pixel; ++to) {
         assert(to == 0 || points[to - 1].x <= points[to].x);
         column.push_back(place(points[to]));
       }
-      const auto [high, low] = std::minmax_element(
-          column.begin(), column.end(), [](Place a, Place b) { return a.y < b.y; });
+      const auto [high, low] =
+          std::minmax_element(column.begin(), column.end(),
+                              [](PagePlace a, PagePlace b) { return a.y < b.y; });
       std::array keep = {column.begin(), std::min(high, low), std::max(high, low),
                          column.end() - 1};
       const auto end = std::unique(keep.begin(), keep.end());
@@ -231,8 +186,9 @@ class CurvesPicture {
 
   // Some places of a line, at other shares of its length for each curve: where lines
   // lie on each other, all their marks are seen.
-  std::vector<Place> marked(const std::vector<Place>& line, std::size_t curve) const {
-    std::vector<Place> result;
+  std::vector<PagePlace> marked(const std::vector<PagePlace>& line,
+                                std::size_t curve) const {
+    std::vector<PagePlace> result;
     if (line.empty()) return result;
     const auto curves = static_cast<double>(chart_.curves.size());
     for (int i = 0; i < kMarksOfLine; ++i) {
@@ -240,9 +196,9 @@ class CurvesPicture {
           (i + (static_cast<double>(curve) + 0.5) / curves) / kMarksOfLine;
       const double wanted = left_ + (right_ - left_) * share;
       const auto after = std::find_if(line.begin(), line.end(),
-                                      [&](Place at) { return at.x >= wanted; });
+                                      [&](PagePlace at) { return at.x >= wanted; });
       if (after == line.end() || after == line.begin()) continue;
-      const Place a = *(after - 1), b = *after;
+      const PagePlace a = *(after - 1), b = *after;
       result.push_back({wanted, a.y + (b.y - a.y) * (wanted - a.x) / (b.x - a.x)});
     }
     if (result.empty()) result.push_back(line.front());
@@ -252,18 +208,18 @@ class CurvesPicture {
   void draw_curve(std::size_t i) {
     const Curve& curve = chart_.curves[i];
     if (curve.points.empty()) return;
-    const std::vector<Place> places = thinned(curve.points);
+    const std::vector<PagePlace> places = thinned(curve.points);
     const bool points = curve.style == CurveStyle::points;
     add("<g class=\"curve\">\n<title>{}</title>\n", xml_text(curve.name));
     if (!points) {
       std::string line;
-      for (const Place& at : places)
+      for (const PagePlace& at : places)
         line += fmt::format("{}{} {}", line.empty() ? 'M' : 'L', px(at.x), px(at.y));
       add("<path class=\"line\" d=\"{}\" {} stroke-linejoin=\"round\"/>\n", line,
           ink(i));
     }
     std::string marks;
-    for (const Place& at : points ? places : marked(places, i))
+    for (const PagePlace& at : points ? places : marked(places, i))
       marks += mark_path(i, at, points ? kPoint : kMark);
     add("<path class=\"marks\" d=\"{}\" {}/>\n</g>\n", marks, mark_ink(i));
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "selvage/report/curve_axis.hpp"
+#include "selvage/report/curve_marks.hpp"
 
 namespace selvage {
 
@@ -32,7 +33,6 @@ struct CurveChart {
   std::vector<Curve> curves = {};       // at most kMostCurves
   std::vector<std::string> notes = {};  // sentences below the plot
 };
-constexpr std::size_t kMostCurves = 8;
 
 // An SVG 1.1 in UTF-8, the same bytes for the same chart. Of many points in a pixel
 // column the first, the least, the greatest and the last are drawn: no peak is lost,

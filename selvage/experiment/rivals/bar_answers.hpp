@@ -4,6 +4,7 @@
 #pragma once
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace selvage {
 
@@ -29,6 +30,16 @@ std::int64_t edits_between(const HighestBar& f, Bars bars, std::int64_t low,
                            std::int64_t high);
 std::int64_t edits_between(const FirstMode& f, Bars bars, std::int64_t low,
                            std::int64_t high);
+// The same for the nearest of all pairs of answers that are so far apart: place d - 1
+// for a distance of d, from 1 to the largest there is.
+std::vector<std::int64_t> least_edits(const HighestBar& f, Bars bars);
+std::vector<std::int64_t> least_edits(const FirstMode& f, Bars bars);
+
+// The people who must come or leave until an answer is the true one, for every answer
+// from the least on.
+std::vector<std::int64_t> edits_to_answers(const HighestBar& f, Bars bars);
+std::vector<std::int64_t> edits_to_answers(const FirstMode& f, Bars bars);
+
 inline std::int64_t least_answer(const HighestBar&) { return 0; }
 inline std::int64_t least_answer(const FirstMode&) { return 1; }
 

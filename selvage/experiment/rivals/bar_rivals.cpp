@@ -10,23 +10,6 @@
 namespace selvage {
 namespace {
 
-std::int64_t answer_in(const BarAnswer& f, Bars bars) {
-  return std::visit([&](const auto& known) { return answer_of(known, bars); }, f);
-}
-
-// visit(low, high, edits) for all answers low < high.
-template <class Visit>
-void for_each_pair(const BarAnswer& f, Bars bars, const Visit& visit) {
-  const auto most = static_cast<std::int64_t>(bars.size());
-  std::visit(
-      [&](const auto& known) {
-        for (std::int64_t low = least_answer(known); low < most; ++low)
-          for (std::int64_t high = low + 1; high <= most; ++high)
-            visit(low, high, edits_between(known, bars, low, high));
-      },
-      f);
-}
-
 std::int64_t one_laplace(const Rational& scale, RandomSource& random) {
   std::int64_t noise = 0;
   random.discrete_laplace(std::span(&noise, 1), scale);
@@ -46,16 +29,24 @@ Guarantee dp_of(const Rational& epsilon, const Rational& delta) {
 
 }  // namespace
 
+std::int64_t answer_in(const BarAnswer& f, Bars bars) {
+  return std::visit([&](const auto& known) { return answer_of(known, bars); }, f);
+}
+
+std::vector<std::int64_t> least_edits_in(const BarAnswer& f, Bars bars) {
+  return std::visit([&](const auto& known) { return least_edits(known, bars); }, f);
+}
+
 Interval laplace_tail_from(const Rational& epsilon, std::int64_t t) {
   return exp(Interval(-(epsilon * t))) / (exp(Interval(-epsilon)) + 1);
 }
 
 double literal_smooth_sensitivity(const BarAnswer& f, Bars bars, double b) {
+  const auto edits = least_edits_in(f, bars);
   double largest = 0;
-  for_each_pair(f, bars, [&](std::int64_t low, std::int64_t high, std::int64_t edits) {
-    largest = std::max(largest, static_cast<double>(high - low) *
-                                    std::exp(-b * static_cast<double>(edits)));
-  });
+  for (std::size_t i = 0; i < edits.size(); ++i)
+    largest = std::max(largest, static_cast<double>(i + 1) *
+                                    std::exp(-b * static_cast<double>(edits[i])));
   return largest;
 }
 
@@ -132,16 +123,22 @@ Result<SmoothAnswer> SmoothAnswer::make(BarAnswer f, const Rational& epsilon,
 
 Guarantee SmoothAnswer::guarantee() const { return dp_of(epsilon_, delta_); }
 
-Rational SmoothAnswer::smooth_sensitivity(Bars bars) const {
+Rational SmoothAnswer::smooth_sensitivity(
+    std::span<const std::int64_t> least_edits) const {
   std::int64_t highest = 0;
-  for_each_pair(f_, bars, [&](std::int64_t low, std::int64_t high, std::int64_t edits) {
-    highest = std::max(highest, ladder_.index(high - low) - edits);
-  });
+  for (std::size_t i = 0; i < least_edits.size(); ++i)
+    highest = std::max(
+        highest, ladder_.index(static_cast<std::int64_t>(i) + 1) - least_edits[i]);
   return ladder_.at(highest);
 }
 
 std::int64_t SmoothAnswer::run(Bars bars, RandomSource& random) const {
-  const Rational scale = smooth_sensitivity(bars) * 2 / epsilon_;
+  return run(bars, least_edits_in(f_, bars), random);
+}
+
+std::int64_t SmoothAnswer::run(Bars bars, std::span<const std::int64_t> least_edits,
+                               RandomSource& random) const {
+  const Rational scale = smooth_sensitivity(least_edits) * 2 / epsilon_;
   return std::clamp<std::int64_t>(answer_in(f_, bars) + one_laplace(scale, random), 0,
                                   static_cast<std::int64_t>(bars.size()));
 }

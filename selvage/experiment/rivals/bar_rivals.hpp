@@ -57,8 +57,11 @@ class SmoothAnswer {
   static Result<SmoothAnswer> make(BarAnswer f, const Rational& epsilon,
                                    const Rational& delta);
   Guarantee guarantee() const;
-  Rational smooth_sensitivity(Bars bars) const;
+  Rational smooth_sensitivity(std::span<const std::int64_t> least_edits) const;
   std::int64_t run(Bars bars, RandomSource& random) const;
+  // The same where the least edits by distance are known: they take the time.
+  std::int64_t run(Bars bars, std::span<const std::int64_t> least_edits,
+                   RandomSource& random) const;
 
  private:
   SmoothAnswer(BarAnswer f, Rational epsilon, Rational delta, ScaleLadder ladder);
@@ -84,6 +87,9 @@ class StabilityHistogram {
 
 // exp(-epsilon t) / (1 + exp(-epsilon)), t >= 1: P(DLap >= t).
 Interval laplace_tail_from(const Rational& epsilon, std::int64_t t);
+
+std::int64_t answer_in(const BarAnswer& f, Bars bars);
+std::vector<std::int64_t> least_edits_in(const BarAnswer& f, Bars bars);
 
 // max over pairs of |u - v| exp(-b c(u, v)): the paper's S, for comparison.
 double literal_smooth_sensitivity(const BarAnswer& f, Bars bars, double b);

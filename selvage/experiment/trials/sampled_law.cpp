@@ -4,18 +4,13 @@
 #include <cmath>
 #include <numbers>
 
-#include "selvage/random/stream/seeded_words.hpp"
+#include "selvage/experiment/trials/trial_draws.hpp"
 
 namespace selvage {
 namespace {
 
 constexpr double kPlace = 37.3;
 constexpr double kNormalHigh = 1.2815515655446004;  // the 0.9 quantile of N(0, 1)
-
-// Strictly between 0 and 1.
-double uniform(SeededWords& words) {
-  return (static_cast<double>(words() >> 11) + 0.5) * 0x1p-53;
-}
 
 double normal(SeededWords& words) {
   const double radius = std::sqrt(-2 * std::log(uniform(words)));

@@ -7,6 +7,7 @@
 
 #include "selvage/base/errors.hpp"
 #include "selvage/base/threads.hpp"
+#include "selvage/experiment/trials/trial_draws.hpp"
 #include "selvage/random/sampling/seeded_source.hpp"
 
 namespace selvage {
@@ -27,14 +28,6 @@ struct Block {
   std::vector<Cell> cells;
 };
 
-// Another seed for every table and every draw: the words of a seed and a number.
-std::uint64_t mixed(std::uint64_t seed, std::uint64_t number) {
-  std::uint64_t x = seed + 0x9e3779b97f4a7c15 * (number + 1);
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-  return x ^ (x >> 31);
-}
-
 Result<std::vector<Block>> blocks_of(const TrialsAsked& asked) {
   const auto runs = static_cast<std::size_t>(asked.runs);
   std::vector<Block> blocks;
@@ -54,8 +47,8 @@ Result<std::vector<Block>> blocks_of(const TrialsAsked& asked) {
 }
 
 void run_table(Block& block, std::uint64_t seed, std::size_t table) {
-  const SampledRows rows(sampled_rows(*block.law, block.rows, mixed(seed, 0)));
-  SeededSource source(mixed(seed, 1));
+  const SampledRows rows(sampled_rows(*block.law, block.rows, mixed_seed(seed, 0)));
+  SeededSource source(mixed_seed(seed, 1));
   for (Cell& cell : block.cells) {
     const auto answer = cell.contender.publish(rows, source);
     cell.errors[table] = error_of(cell.statistic, *block.law, rows, answer);
@@ -100,7 +93,7 @@ Result<std::vector<TrialResult>> run_trials(const TrialsAsked& asked) {
   const auto work = [&](int) {
     // Large tables come last of every round: all threads end at about the same time.
     for (std::uint64_t i = next++; i < all; i = next++)
-      run_table((*blocks)[i % blocks->size()], mixed(asked.seed, i),
+      run_table((*blocks)[i % blocks->size()], mixed_seed(asked.seed, i),
                 static_cast<std::size_t>(i / blocks->size()));
   };
   const auto share = [&] {
