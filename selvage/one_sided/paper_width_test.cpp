@@ -1,5 +1,5 @@
 // What the paper says of noise whose width follows from the table, q = tau |x|, and
-// what is true: the numbers of docs/flexible-paper-drop.md.
+// what is true: the numbers of docs/flexible-paper.md.
 #include <algorithm>
 #include <cmath>
 
