@@ -7,6 +7,7 @@
 #include "selvage/mechanism/certain/certain_verbs.hpp"
 #include "selvage/mechanism/drop_only/drop_only_verbs.hpp"
 #include "selvage/mechanism/extremes/extremes_verbs.hpp"
+#include "selvage/mechanism/found_keys/found_keys_verbs.hpp"
 #include "selvage/mechanism/outlier/outlier_verbs.hpp"
 #include "selvage/mechanism/quantile/quantile_verbs.hpp"
 #include "selvage/mechanism/regression/regression_verbs.hpp"
@@ -24,7 +25,7 @@ std::vector<Verb> numeric_verbs() {
     const auto with = std::find_if(list.begin(), list.end(), [&](const Verb& verb) {
       return verb.name == without.name;
     });
-    *with = with_or_without_bounds(*with, std::move(without));
+    *with = with_or_without_bounds(*with, with_found_keys(std::move(without)));
   }
   return list;
 }
@@ -49,13 +50,15 @@ void add_drops(std::vector<Verb>& list) {
 std::vector<Verb> rank_verbs() {
   std::vector<Verb> list = quantile_verbs(), certain = certain_verbs();
   for (std::size_t i = 0; i < list.size(); ++i)
-    list[i] = certain_or_drawn(std::move(list[i]), std::move(certain[i]));
+    list[i] = certain_or_drawn(with_found_keys(std::move(list[i]), "no_guard"),
+                               std::move(certain[i]));
   add_drops(list);
   return list;
 }
 
 std::vector<Verb> extreme_verbs() {
   std::vector<Verb> list = extremes_verbs();
+  for (Verb& verb : list) verb = with_found_keys(std::move(verb));
   add_drops(list);
   return list;
 }

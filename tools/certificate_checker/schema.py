@@ -24,7 +24,11 @@ def check_schema(certificate):
     """By the envelope, and then by the part that knows the mechanism's name."""
     envelope = load_schema(ENVELOPE)
     check_part(certificate, envelope)
-    name = certificate["mechanism"]["name"]
+    check_known_part(certificate, certificate["mechanism"]["name"])
+
+
+def check_known_part(certificate, name):
+    """By the part that knows a mechanism of this name."""
     parts = [part for part in load_parts() if name in names_of(part)]
     demand(parts, f".mechanism.name {name[:40]!r} is that of no mechanism")
     check_part(certificate, parts[0])

@@ -7,6 +7,7 @@
 
 #include "selvage/base/escaped_utf8.hpp"
 #include "selvage/mechanism/cells/empty_cells.hpp"
+#include "selvage/mechanism/cells/released_keys.hpp"
 
 namespace selvage {
 namespace {
@@ -120,60 +121,6 @@ Drawn with_known_keys(
     released_keys.push_back(std::move(texts));
   }
   return {std::move(cell_of), std::move(released_keys), {}};
-}
-
-// Noise for the cells that hold rows; only those that pass the threshold are released,
-// and further numbers only of these. [T31]
-Drawn passing_keys(const CellsPlan& plan, const Cells& cells, RandomSource& random) {
-  // In an order that does not depend on the rows'.
-  std::vector<const CellSums*> rows;
-  for (const CellSums& sums : cells.sums) rows.push_back(&sums);
-  std::sort(rows.begin(), rows.end(), [&](const CellSums* a, const CellSums* b) {
-    return std::tie(cells.keys[a->key], a->cell) <
-           std::tie(cells.keys[b->key], b->cell);
-  });
-  // A key of which no row is listed is not told either.
-  const std::int64_t least =
-      in_count_units(plan, std::max(*plan.key_threshold, plan.fewer_than.value_or(0)));
-  const auto noisy = [&](const PlannedNumber& number,
-                         const std::vector<const CellSums*>& of) {
-    std::vector<std::int64_t> values;
-    for (const CellSums* sums : of) values.push_back(number_of(number.formula, *sums));
-    number.add_noise(values, random);
-    return values;
-  };
-  // What decides, of all; the rest only of what is shown.
-  const std::size_t deciding = plan.together ? plan.numbers.size() : 1;
-  std::vector<std::vector<std::int64_t>> decided;
-  for (std::size_t n = 0; n < deciding; ++n)
-    decided.push_back(noisy(plan.numbers[n], rows));
-  std::vector<const CellSums*> released;
-  std::vector<const std::vector<std::optional<std::string>>*> keys;
-  std::vector<std::vector<std::int64_t>> numbers(deciding);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    Int128 count = 0;
-    for (const auto& values : decided) count += values[i];
-    if (count < least) continue;
-    released.push_back(rows[i]);
-    keys.push_back(&cells.keys[rows[i]->key]);
-    for (std::size_t n = 0; n < deciding; ++n) numbers[n].push_back(decided[n][i]);
-  }
-  for (std::size_t n = deciding; n < plan.numbers.size(); ++n)
-    numbers.push_back(noisy(plan.numbers[n], released));
-  Drawn unsorted = with_known_keys(plan, released, keys);
-  std::vector<std::size_t> order(released.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return unsorted.cells[a] < unsorted.cells[b];
-  });
-  Drawn answer{{}, std::move(unsorted.keys), {}};
-  answer.numbers.resize(numbers.size());
-  for (const std::size_t i : order) {
-    answer.cells.push_back(unsorted.cells[i]);
-    for (std::size_t n = 0; n < numbers.size(); ++n)
-      answer.numbers[n].push_back(numbers[n][i]);
-  }
-  return answer;
 }
 
 }  // namespace
@@ -301,8 +248,64 @@ PersonShare person_share(const Person& person, const Domain& domain) {
   return person_share(person, static_cast<std::int64_t>(domain.cells()));
 }
 
+// Noise for the cells that hold rows; only those that pass the threshold are released,
+// and further numbers only of these. [T31]
+ReleasedKeys release_keys(const CellsPlan& plan, const Cells& cells,
+                          RandomSource& random) {
+  // In an order that does not depend on the rows'.
+  std::vector<const CellSums*> rows;
+  for (const CellSums& sums : cells.sums) rows.push_back(&sums);
+  std::sort(rows.begin(), rows.end(), [&](const CellSums* a, const CellSums* b) {
+    return std::tie(cells.keys[a->key], a->cell) <
+           std::tie(cells.keys[b->key], b->cell);
+  });
+  // A key of which no row is listed is not told either.
+  const std::int64_t least =
+      in_count_units(plan, std::max(*plan.key_threshold, plan.fewer_than.value_or(0)));
+  const auto noisy = [&](const PlannedNumber& number,
+                         const std::vector<const CellSums*>& of) {
+    std::vector<std::int64_t> values;
+    for (const CellSums* sums : of) values.push_back(number_of(number.formula, *sums));
+    number.add_noise(values, random);
+    return values;
+  };
+  // What decides, of all; the rest only of what is shown.
+  const std::size_t deciding = plan.together ? plan.numbers.size() : 1;
+  std::vector<std::vector<std::int64_t>> decided;
+  for (std::size_t n = 0; n < deciding; ++n)
+    decided.push_back(noisy(plan.numbers[n], rows));
+  std::vector<const CellSums*> released;
+  std::vector<const std::vector<std::optional<std::string>>*> keys;
+  std::vector<std::vector<std::int64_t>> numbers(deciding);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    Int128 count = 0;
+    for (const auto& values : decided) count += values[i];
+    if (count < least) continue;
+    released.push_back(rows[i]);
+    keys.push_back(&cells.keys[rows[i]->key]);
+    for (std::size_t n = 0; n < deciding; ++n) numbers[n].push_back(decided[n][i]);
+  }
+  for (std::size_t n = deciding; n < plan.numbers.size(); ++n)
+    numbers.push_back(noisy(plan.numbers[n], released));
+  Drawn unsorted = with_known_keys(plan, released, keys);
+  std::vector<std::size_t> order(released.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return unsorted.cells[a] < unsorted.cells[b];
+  });
+  ReleasedKeys answer{{{}, std::move(unsorted.keys), {}}, {}};
+  answer.drawn.numbers.resize(numbers.size());
+  for (const std::size_t i : order) {
+    answer.drawn.cells.push_back(unsorted.cells[i]);
+    answer.rows.push_back(*released[i]);
+    for (std::size_t n = 0; n < numbers.size(); ++n)
+      answer.drawn.numbers[n].push_back(numbers[n][i]);
+  }
+  return answer;
+}
+
 Drawn release_cells(const CellsPlan& plan, const Cells& cells, RandomSource& random) {
-  if (plan.key_threshold) return passing_keys(plan, cells, random);
+  if (plan.key_threshold) return release_keys(plan, cells, random).drawn;
   if (plan.reading.domain.cells() > kMostVisited)
     return passing_cells(plan, cells, random);
   return every_cell(plan, cells, random);
