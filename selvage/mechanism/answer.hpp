@@ -64,6 +64,25 @@ struct Series {
   std::string text(std::int64_t multiple) const;  // "12.5", "2025-01-31"
 };
 
+// A line between two kinds of points in the plane of two columns, where an answer is
+// that: for pictures.
+struct DividingLine {
+  struct Axis {
+    std::string name;
+    Rational from, to;
+  };
+  struct Point {
+    Rational x, y;
+    bool second;
+  };
+  Axis x, y;
+  std::string first, second;   // what the two sides are called
+  std::vector<Point> touched;  // by the margin
+  // Score a x + b y + c: 0 on the line, -half and half where the margin ends, positive
+  // on the second side.
+  Rational a, b, c, half;
+};
+
 struct Answer {
   Domain domain;                     // the rows' labels; unknown keys are the released
   std::vector<std::uint64_t> cells;  // of the domain, rising: a row each
@@ -74,6 +93,7 @@ struct Answer {
   // or more columns) for each place of each column.
   std::optional<Estimate> total = std::nullopt;
   std::vector<std::vector<Estimate>> margins = {};  // [column][place]
+  std::optional<DividingLine> line = std::nullopt;
 };
 
 }  // namespace selvage

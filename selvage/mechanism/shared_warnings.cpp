@@ -19,6 +19,14 @@ std::optional<std::string> large_epsilon_warning(const Rational& epsilon) {
       promised_text(epsilon), exp(Interval(epsilon)).upper_text(2));
 }
 
+std::optional<std::string> large_delta_warning(const Rational& delta) {
+  if (delta <= Rational(1, 10'000)) return std::nullopt;
+  return fmt::format(
+      "delta {} is large: with that probability the promise says nothing; a usual "
+      "delta is far below one in the number of people",
+      promised_text(delta));
+}
+
 std::optional<std::string> row_as_person_warning(const Person& person) {
   if (!person.column.empty()) return std::nullopt;
   return "every row is taken for a person of its own; if people have several rows, "

@@ -10,6 +10,7 @@
 namespace selvage {
 
 std::optional<std::string> large_epsilon_warning(const Rational& epsilon);
+std::optional<std::string> large_delta_warning(const Rational& delta);
 // Of rows that nobody said to belong to people.
 std::optional<std::string> row_as_person_warning(const Person& person);
 // The rows of such a table have no header. `table`: as it was named.

@@ -4,6 +4,7 @@
 #include "selvage/report/boxes_svg.hpp"
 #include "selvage/report/heat_svg.hpp"
 #include "selvage/report/histogram_svg.hpp"
+#include "selvage/report/line_svg.hpp"
 #include "selvage/report/table_svg.hpp"
 
 namespace selvage {
@@ -11,6 +12,7 @@ namespace selvage {
 std::string release_svg(const Release& release, const Speech& speech) {
   const auto& columns = release.answer.domain.columns();
   if (release.answer.numbers.front().moments) return table_svg(release, speech);
+  if (release.answer.line) return line_svg(release, speech);
   if (columns.size() <= 1 && !release.answer.cells.empty() &&
       !quantile_series(release).empty())
     return boxes_svg(release, speech);

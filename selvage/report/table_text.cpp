@@ -7,6 +7,7 @@
 
 #include "selvage/report/boxes_text.hpp"
 #include "selvage/report/label_columns.hpp"
+#include "selvage/report/line_text.hpp"
 #include "selvage/report/text_bars.hpp"
 
 namespace selvage {
@@ -55,6 +56,7 @@ class PrintedTable {
           "... and {} more number{} a row, for which a wider table has room", out,
           out == 1 ? "" : "s"));
     put_boxes(shown_, page_);
+    put_dividing_line(page_);
     return page_.ended(holder(bars), rounding_notes());
   }
 

@@ -11,6 +11,7 @@
 #include "selvage/mechanism/outlier/outlier_verbs.hpp"
 #include "selvage/mechanism/quantile/quantile_verbs.hpp"
 #include "selvage/mechanism/regression/regression_verbs.hpp"
+#include "selvage/mechanism/separator/separator_verbs.hpp"
 #include "selvage/mechanism/trimmed_mean/trimmed_mean_verbs.hpp"
 #include "selvage/verbs/two_ways.hpp"
 #include "selvage/verbs/with_or_without_bounds.hpp"
@@ -76,7 +77,7 @@ const std::vector<Verb>& verbs() {
     std::vector<Verb> list;
     for (const auto& family :
          {count_verbs(), numeric_verbs(), trimmed_mean_verbs(), rank_verbs(),
-          extreme_verbs(), set_verbs(), regression_verbs()})
+          extreme_verbs(), set_verbs(), regression_verbs(), separator_verbs()})
       list.insert(list.end(), family.begin(), family.end());
     return list;
   }();

@@ -9,7 +9,6 @@
 namespace selvage {
 namespace {
 
-const Rational kLargeDelta(1, 10'000);
 constexpr std::string_view kEmptyCells = "empty cells are listed by noise alone";
 
 // How many cells of an empty table would pass the display threshold, on average.
@@ -38,11 +37,8 @@ std::vector<std::string> plan_warnings(const CellsPlan& plan, const Warned& abou
   const DpPromise promise = promises_dp(plan) ? promised_dp(plan) : DpPromise{0, 0};
   if (auto large = large_epsilon_warning(promise.epsilon))
     result.push_back(*std::move(large));
-  if (promise.delta > kLargeDelta)
-    result.push_back(fmt::format(
-        "delta {} is large: with that probability the promise says nothing; a usual "
-        "delta is far below one in the number of people",
-        promised_text(promise.delta)));
+  if (auto large = large_delta_warning(promise.delta))
+    result.push_back(*std::move(large));
   if (about.cells)
     if (const auto by_noise = cells_listed_by_noise(plan, *about.cells);
         by_noise >= Rational(1, 20))

@@ -176,15 +176,6 @@ std::optional<DropValuesRequest> values_request_in(const Question& question) {
   return request;
 }
 
-bool has_possible_caps(const Person& person) {
-  constexpr std::int64_t kMost = 1'000'000;
-  if (person.column.empty()) return person.rows == 1 && person.cells == 1;
-  const std::int64_t caps[] = {person.rows, person.cells,
-                               person.rows_in_cell.value_or(1)};
-  return std::all_of(std::begin(caps), std::end(caps),
-                     [](std::int64_t cap) { return cap >= 1 && cap <= kMost; });
-}
-
 Result<Plan> read_drop_value(const MechanismRecord& record) {
   const auto& [question, law, shown, fewer_than, reason] = record;
   const Error other = unverified("its law is not that of drops from its bins");
@@ -218,6 +209,15 @@ Verb drop_value_verb(const std::string& name, const std::string& summary) {
 }
 
 }  // namespace
+
+bool has_possible_caps(const Person& person) {
+  constexpr std::int64_t kMost = 1'000'000;
+  if (person.column.empty()) return person.rows == 1 && person.cells == 1;
+  const std::int64_t caps[] = {person.rows, person.cells,
+                               person.rows_in_cell.value_or(1)};
+  return std::all_of(std::begin(caps), std::end(caps),
+                     [](std::int64_t cap) { return cap >= 1 && cap <= kMost; });
+}
 
 std::vector<Verb> drop_value_verbs() {
   return {drop_value_verb("max", "the largest value"),

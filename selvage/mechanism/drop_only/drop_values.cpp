@@ -22,7 +22,6 @@ namespace {
 constexpr std::uint64_t kMostBars = 1'000'000;  // of all groups together
 constexpr std::int64_t kMostKeptRows = 1'000'000;
 constexpr std::int64_t kMostAtDenominator = 1'000'000'000;
-const Rational kLargeDropDelta(1, 10'000);
 
 // Bars of a group are cells of their own: a person's rows may lie in as many as there
 // are rows.
@@ -193,11 +192,7 @@ std::vector<std::string> DropValues::warnings(const Rational&) const {
       range_sentence()};
   if (auto large = large_epsilon_warning(terms_.epsilon * terms_.share.rows))
     all.push_back(*std::move(large));
-  if (terms_.delta > kLargeDropDelta)
-    all.push_back(fmt::format(
-        "delta {} is large: with that probability the promise says nothing; a usual "
-        "delta is far below one in the number of people",
-        promised_text(terms_.delta)));
+  if (auto large = large_delta_warning(terms_.delta)) all.push_back(*std::move(large));
   for (auto& more : {row_as_person_warning(question_.person),
                      caps_warning({false, question_.person,
                                    static_cast<std::int64_t>(question_.domain.cells()),
