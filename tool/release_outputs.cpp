@@ -12,6 +12,7 @@
 #include "selvage/release/bin_ends.hpp"
 #include "selvage/release/consistent.hpp"
 #include "selvage/release/delimited_text.hpp"
+#include "selvage/release/projected.hpp"
 #include "selvage/report/left_out.hpp"
 #include "selvage/report/release_svg.hpp"
 #include "selvage/report/release_text.hpp"
@@ -124,7 +125,9 @@ Result<Look> chosen_look(const Arguments& arguments) {
   const auto rows = most_rows(arguments);
   if (!rows) return rows.error();
   Look look{*format, show == "pivot", *rows, arguments.value_or("--title", "")};
-  look.consistent = arguments.has("--consistent");
+  const auto beside = counts_beside(arguments);
+  if (!beside) return beside.error();
+  look.beside = *beside;
   if (const auto hide = arguments.value("--hide")) {
     auto words = parse_left_out(*hide);
     if (!words) return wrong(fmt::format("--hide {}", words.error().message));
@@ -145,7 +148,63 @@ Outcome check_outputs(const Arguments& arguments, std::vector<UsedFile> files) {
   return Done{};
 }
 
+std::optional<Release> with_beside(CountsBeside beside, const Release& release) {
+  switch (beside) {
+    case CountsBeside::none:
+      return std::nullopt;
+    case CountsBeside::consistent:
+      return with_consistent(release);
+    case CountsBeside::projected:
+      return with_projected(release);
+    case CountsBeside::sparse:
+      break;
+  }
+  return with_projected(release, *sparse_threshold(release.mechanism.parameters, true,
+                                                   release.answer.domain.cells()));
+}
+
 }  // namespace
+
+Result<CountsBeside> counts_beside(const Arguments& arguments) {
+  CountsBeside found = CountsBeside::none;
+  for (const auto& [option, beside] :
+       {std::pair{"--consistent", CountsBeside::consistent},
+        {"--project", CountsBeside::projected},
+        {"--sparse", CountsBeside::sparse}}) {
+    if (!arguments.has(option)) continue;
+    if (found != CountsBeside::none)
+      return wrong("give one of --consistent, --project and --sparse");
+    found = beside;
+  }
+  return found;
+}
+
+Outcome check_beside(CountsBeside beside, const Release& release) {
+  if (beside == CountsBeside::none) return Done{};
+  if (beside == CountsBeside::consistent) return check_consistent(release);
+  if (auto fits = check_projected(release); !fits) return fits;
+  if (beside != CountsBeside::sparse) return Done{};
+  const auto least =
+      sparse_threshold(release.mechanism.parameters, release.error.has_value(),
+                       release.answer.domain.cells());
+  return least ? Outcome(Done{}) : Outcome(least.error());
+}
+
+Outcome check_beside(CountsBeside beside, const Planned& planned) {
+  if (beside == CountsBeside::none) return Done{};
+  const Mechanism& plan = *planned.plan;
+  const Question& question = planned.question;
+  const bool all_cells = !plan.fewer_than() && !question.domain.has_unknown_keys();
+  const auto errors = plan.errors(std::nullopt, planned.confidence);
+  const bool same_noise = errors.size() == 1 && !errors[0].count;
+  if (beside == CountsBeside::consistent)
+    return check_consistent(question, all_cells, same_noise);
+  if (auto fits = check_projected(question, all_cells); !fits) return fits;
+  if (beside != CountsBeside::sparse) return Done{};
+  const auto least =
+      sparse_threshold(plan.parameters(), same_noise, question.domain.cells());
+  return least ? Outcome(Done{}) : Outcome(least.error());
+}
 
 std::vector<Option> output_options() {
   return {{"--show", "WORD", "list, or pivot: the last column across (list)"},
@@ -153,6 +212,8 @@ std::vector<Option> output_options() {
           {"--format", "WORD", "table, json, csv, tsv, xlsx or parquet (as FILE ends)"},
           {"--hide", "WORDS", "do not show other, below, above, missing, or outside"},
           {"--consistent", "", "also whole counts, not negative, that add up"},
+          {"--project", "", "also the nearest whole counts with a total"},
+          {"--sparse", "", "the same for tables with few full cells"},
           {"--title", "TEXT", "above the table and the picture"},
           {"--out", "FILE", "write there instead of to the screen"},
           {"--plot", "FILE.svg", "also draw a picture"},
@@ -161,8 +222,7 @@ std::vector<Option> output_options() {
 
 // JSON holds all that was released, whatever is shown beside it.
 Outcome Outputs::write(const Release& made) {
-  const std::optional<Release> more =
-      look.consistent ? std::optional(with_consistent(made)) : std::nullopt;
+  const std::optional<Release> more = with_beside(look.beside, made);
   const Release& release = more ? *more : made;
   Speech speech = kSpeech;
   speech.title = look.title;

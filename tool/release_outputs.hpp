@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "selvage/mechanism/verb.hpp"
 #include "selvage/release/release.hpp"
 #include "tool/arguments.hpp"
 #include "tool/file_place.hpp"
@@ -13,13 +14,16 @@
 
 namespace selvage::tool {
 
+// Made of the released counts, and shown beside them.
+enum class CountsBeside { none, consistent, projected, sparse };
+
 struct Look {
   std::string format;
   bool pivot = false;
   std::size_t most_rows = 0;          // of a table
   std::string title = {};             // instead of the words of the question
   std::set<std::string> hidden = {};  // places that are not shown
-  bool consistent = false;            // with counts that add up, beside the others
+  CountsBeside beside = CountsBeside::none;
 };
 
 struct Outputs {
@@ -28,9 +32,15 @@ struct Outputs {
 
   // Warnings and the ledger's line go to the error output, unless the table with them
   // stands there already: on the terminal, or in the same file.
-  // Requires check_consistent where the look is consistent.
+  // Requires check_beside.
   Outcome write(const Release& made);
 };
+
+// What the options ask for beside the counts; refuses two of them.
+Result<CountsBeside> counts_beside(const Arguments& arguments);
+// Whether these can be made of such a release; the second before any data.
+Outcome check_beside(CountsBeside beside, const Release& release);
+Outcome check_beside(CountsBeside beside, const Planned& planned);
 
 // The options of every verb that shows a release.
 std::vector<Option> output_options();

@@ -7,7 +7,6 @@
 #include "selvage/base/errors.hpp"
 #include "selvage/base/utf8.hpp"
 #include "selvage/engine/engine.hpp"
-#include "selvage/release/consistent.hpp"
 #include "selvage/report/page.hpp"
 #include "selvage/source/table.hpp"
 #include "tool/commands.hpp"
@@ -150,15 +149,6 @@ void give_declared(const Verb& verb, const std::string& table, Asked& asked) {
   }
 }
 
-// Before anything is charged.
-Outcome can_be_consistent(const Planned& planned) {
-  const auto errors = planned.plan->errors(std::nullopt, planned.confidence);
-  return check_consistent(
-      planned.question,
-      !planned.plan->fewer_than() && !planned.question.domain.has_unknown_keys(),
-      errors.size() == 1 && !errors[0].count);
-}
-
 Result<Finished> run_release(const Verb& verb, const Arguments& arguments) {
   const auto table = parse_table_name(arguments.operand());
   if (!table) return table.error();
@@ -174,8 +164,9 @@ Result<Finished> run_release(const Verb& verb, const Arguments& arguments) {
   if (!ledger) return ledger.error();
   const auto issuer = issuer_of(arguments);
   if (!issuer) return issuer.error();
-  if (arguments.has("--consistent"))
-    if (const auto fits = can_be_consistent(*planned); !fits) return fits.error();
+  const auto beside = counts_beside(arguments);
+  if (!beside) return beside.error();
+  if (const auto fits = check_beside(*beside, *planned); !fits) return fits.error();
   listen_for_interrupt();  // from here on there are hidden files to take away
   const Domain& domain = planned->question.domain;
   auto outputs = open_outputs(

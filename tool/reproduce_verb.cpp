@@ -8,6 +8,7 @@
 #include "selvage/experiment/bound_free.hpp"
 #include "selvage/experiment/flexible_accuracy.hpp"
 #include "selvage/experiment/outlier_privacy.hpp"
+#include "selvage/experiment/random_dp.hpp"
 #include "selvage/report/text.hpp"
 #include "tool/commands.hpp"
 #include "tool/output.hpp"
@@ -60,7 +61,10 @@ const std::vector<Reproduction>& reproductions() {
       {"flexible-accuracy",
        "Bansal and others, \"Flexible Accuracy\": maxima and modes of "
        "histograms",
-       "2000", watched_flexible}};
+       "2000", watched_flexible},
+      {"random-dp",
+       "Hall, Rinaldo, Wasserman, \"Random Differential Privacy\" (2012): its examples",
+       "400", random_dp_files}};
   return all;
 }
 

@@ -1,5 +1,4 @@
 // selvage show RELEASE: a release that was made before, in every form, at no cost.
-#include "selvage/release/consistent.hpp"
 #include "tool/commands.hpp"
 #include "tool/release_outputs.hpp"
 #include "tool/stored_release.hpp"
@@ -10,8 +9,9 @@ namespace {
 Result<Finished> run_show(const Arguments& arguments) {
   auto one = stored_release(arguments.operand());
   if (!one) return one.error();
-  if (arguments.has("--consistent"))
-    if (const auto fits = check_consistent(one->release); !fits) return fits.error();
+  const auto beside = counts_beside(arguments);
+  if (!beside) return beside.error();
+  if (const auto fits = check_beside(*beside, one->release); !fits) return fits.error();
   auto outputs = open_outputs(arguments, std::move(one->read),
                               one->release.question.domain.columns().size());
   if (!outputs) return outputs.error();

@@ -71,10 +71,9 @@ Json to_json(const LedgerRecord& record, const std::vector<Derivation>& derivati
             {"refused", overall ? Json(nullptr) : Json(overall.error().message)},
             {"claims", claims},
             {"no_claims", no_claims},
-            {"random", spent.random
-                           ? to_json(Guarantee{*spent.random,
-                                               derivations[0].conclusion.neighbours})
-                           : Json(nullptr)}}}};
+            {"random", spent.random ? to_json(Guarantee{*spent.random,
+                                                        Neighbours::replace_person})
+                                    : Json(nullptr)}}}};
 }
 
 std::string certificate_text(const Release& release,

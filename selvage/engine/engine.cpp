@@ -125,11 +125,15 @@ Result<BoundQuestion> bind(Planned planned, const TableOptions& options,
 Result<std::vector<LedgerPlace>> charge(Ledger& ledger,
                                         std::span<const BoundQuestion> questions) {
   std::vector<Charge> charges;
-  for (const BoundQuestion& question : questions)
+  for (const BoundQuestion& question : questions) {
     charges.push_back({.question = question_identity(question.planned),
                        .version = question.planned.question.version,
                        .guarantees = promises_of(question.planned, ledger.terms()),
                        .unit = unit_of(question.planned.question.person)});
+    // Such a promise is only made where it was asked for by name.
+    charges.back().gives_up_overall_claim = std::holds_alternative<RandomDpPromise>(
+        charges.back().guarantees.front().conclusion.promise);
+  }
   return ledger.charge_all(charges);
 }
 

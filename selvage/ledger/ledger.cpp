@@ -1,5 +1,7 @@
 #include "selvage/ledger/ledger.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -225,6 +227,27 @@ Outcome Ledger::check_unit(const PrivacyUnit& asked) const {
       "person", ours.column};
 }
 
+namespace {
+
+bool is_average_case(const Charge& charge) {
+  return std::any_of(
+      charge.guarantees.begin(), charge.guarantees.end(), [](const Derivation& one) {
+        return std::holds_alternative<RandomDpPromise>(one.conclusion.promise);
+      });
+}
+
+// Whoever has seen an answer can choose a question whose average case is theirs. [T238]
+Error asked_after_an_answer(const std::string& path) {
+  return {ErrorKind::budget_exceeded,
+          fmt::format(
+              "the ledger refuses: an average-case promise holds only for a question "
+              "that was fixed before any answer about the table was seen, and '{}' has "
+              "entries already; ask with `epsilon` instead of `average_case`",
+              path)};
+}
+
+}  // namespace
+
 Result<std::optional<std::size_t>> Ledger::countable(const Charge& charge) const {
   if (const auto same = check_unit(charge.unit); !same) return same.error();
   if (charge.guarantees.empty())
@@ -268,6 +291,10 @@ Result<std::vector<LedgerPlace>> Ledger::charge_all(std::span<const Charge> char
       return Error{sealed.error().kind,
                    sealed.error().message + "; nothing was charged"};
     before = tally_;
+    if (!before.groups().empty())
+      for (std::size_t i = 0; i < charges.size(); ++i)
+        if (!counted[i] && is_average_case(charges[i]))
+          return asked_after_an_answer(path_);
     for (std::size_t i = 0; i < charges.size() && !refused; ++i) {
       auto place = charge_within_caps(charges[i], counted[i], before);
       if (!place) return place.error();

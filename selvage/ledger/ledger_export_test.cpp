@@ -60,11 +60,12 @@ TEST(LedgerExport, EventsAreThoseOfDpAccounting) {
   ASSERT_TRUE(ledger);
   const auto dp = *dp_from_zcdp(discrete_gaussian_cells(103, 4), number("1e-5"));
   const Derivation average{"given", {}, {}, {RandomDpPromise{1, 0, Rational(1, 20)}}};
-  ASSERT_TRUE(ledger->charge({"", "", {discrete_laplace_cells(3, 2)}}));
-  ASSERT_TRUE(ledger->charge({"", "", {discrete_gaussian_cells(30, 1)}}));
-  ASSERT_TRUE(ledger->charge({"", "", {discrete_laplace_cells(3, 2)}}));
-  ASSERT_TRUE(ledger->charge({"", "", {dp}}));
-  ASSERT_TRUE(ledger->charge({"", "", {average}, true}));
+  ASSERT_TRUE(
+      ledger->charge_all(std::vector<Charge>{{"", "", {discrete_laplace_cells(3, 2)}},
+                                             {"", "", {discrete_gaussian_cells(30, 1)}},
+                                             {"", "", {discrete_laplace_cells(3, 2)}},
+                                             {"", "", {dp}},
+                                             {"", "", {average}, true}}));
   const auto text = ledger->export_dp_events();
   ASSERT_TRUE(text);
   const Json all = Json::parse(*text);

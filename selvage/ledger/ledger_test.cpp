@@ -242,12 +242,10 @@ TEST_F(LedgerTest, OtherPromisesEndTheOverallClaimAndOnlyIfThatIsSaid) {
       refused.error().message,
       "a release that promises random_dp and no dp ends every overall claim about "
       "the table; say so if that is wanted");
-  charge.guarantees.push_back(discrete_laplace_cells(2, 1));
-  ASSERT_TRUE(ledger.charge(charge));  // the dp promise counts
-  EXPECT_EQ(*ledger.spent()->overall(), (DpPromise{Rational(1, 2), 0}));
-  charge.guarantees.pop_back();
+  // Fixed before any answer: in one charge, whatever else is in it.
   charge.gives_up_overall_claim = true;
-  ASSERT_TRUE(ledger.charge(charge));
+  Charge with_dp{"q", "", {average_case(), discrete_laplace_cells(2, 1)}};
+  ASSERT_TRUE(ledger.charge_all(std::vector{with_dp, charge, charge}));
   const auto spent = ledger.spent();
   ASSERT_TRUE(spent);
   ASSERT_FALSE(spent->overall());
@@ -256,16 +254,32 @@ TEST_F(LedgerTest, OtherPromisesEndTheOverallClaimAndOnlyIfThatIsSaid) {
             "entries together");
   EXPECT_EQ(spent->counted->promise(), (DpPromise{Rational(1, 2), 0}));
   EXPECT_FALSE(spent->capped);
-  EXPECT_EQ(spent->random, (RandomDpPromise{1, 0, Rational(1, 20)}));
+  EXPECT_EQ(spent->random, (RandomDpPromise{2, 0, Rational(1, 10)}));
   EXPECT_FALSE(ledger.spent(1)->random);  // its dp promise counts
   EXPECT_TRUE(ledger.spent(1)->capped);
-  ASSERT_TRUE(ledger.charge(charge));
-  EXPECT_EQ(ledger.spent()->random, (RandomDpPromise{2, 0, Rational(1, 10)}));
+  EXPECT_EQ(ledger.spent(2)->random, (RandomDpPromise{1, 0, Rational(1, 20)}));
   EXPECT_FALSE(ledger.charge(laplace_charge(1)));  // the caps hold for the others
+  EXPECT_TRUE(ledger.charge(laplace_charge(4)));   // dp may be asked after answers
   const auto history = ledger.history();
   EXPECT_EQ((*history)[0].other, "[" + derivation_text(average_case()) + "]");
   EXPECT_EQ((*history)[1].counted, "null");
   EXPECT_TRUE(ledger.check());
+}
+
+// Product composition is all there is: an average-case question that an answer may have
+// chosen has no promise.
+TEST_F(LedgerTest, AnAverageCaseQuestionAfterAnAnswerIsRefused) {
+  auto ledger = make({.table = "t", .accounting = Accounting::sum});
+  ASSERT_TRUE(ledger.charge(laplace_charge(2)));
+  const Charge charge{"q", "", {average_case()}, true};
+  const auto refused = ledger.charge(charge);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::budget_exceeded);
+  EXPECT_NE(refused.error().message.find("fixed before any answer"), std::string::npos);
+  EXPECT_FALSE(ledger.charge_all(std::vector{laplace_charge(2), charge}));
+  EXPECT_EQ(ledger.history()->size(), 1u);
+  // Beside a dp promise that counts it is no more than a word.
+  EXPECT_TRUE(ledger.charge({"q", "", {average_case(), discrete_laplace_cells(2, 1)}}));
 }
 
 TEST_F(LedgerTest, AReleaseWithoutPromisesIsRefused) {
@@ -331,10 +345,6 @@ TEST_F(LedgerTest, OutlierPromisesBecomeClaimsForEachPartition) {
   EXPECT_TRUE(ledger.spent()->claims.empty());
   EXPECT_EQ(ledger.spent()->no_claims_because,
             "entry 4 has a zcdp promise, which has no epsilon to add to a profile");
-  ASSERT_TRUE(ledger.charge({"q", "", {average_case()}, true}));
-  EXPECT_EQ(ledger.spent()->no_claims_because,
-            "entry 5 promises no differential privacy, so nothing can be claimed for "
-            "small classes");
   EXPECT_TRUE(ledger.check());
 }
 

@@ -1,44 +1,15 @@
 #include "selvage/release/consistent.hpp"
 
-#include <algorithm>
-#include <functional>
 #include <limits>
 
 #include "selvage/base/errors.hpp"
 #include "selvage/base/int128.hpp"
+#include "selvage/projection/projection.hpp"
 
 namespace selvage {
 
 std::vector<std::int64_t> consistent_counts(std::span<const std::int64_t> noisy) {
-  std::vector<std::int64_t> result(noisy.begin(), noisy.end());
-  Int128 total = 0;
-  for (const std::int64_t count : noisy) total += count;
-  if (total <= 0) {
-    std::fill(result.begin(), result.end(), 0);
-    return result;
-  }
-  // The counts above t are the m largest, with m the last for which the m-th is above
-  // the t of these alone, (their sum - total) / m.
-  std::sort(result.begin(), result.end(), std::greater<>());
-  Int128 sum = 0, above = 0, taken = 0;  // taken = m t
-  for (const std::int64_t count : result) {
-    sum += count;
-    if (Int128{count} * (above + 1) <= sum - total) break;
-    ++above;
-    taken = sum - total;
-  }
-  // All of them have the same fraction: t rounded up, and one more for the first.
-  const Int128 level = (taken + above - 1) / above;
-  Int128 one_more = level * above - taken;
-  for (std::size_t i = 0; i < noisy.size(); ++i) {
-    result[i] = 0;
-    if (Int128{noisy[i]} * above <= taken) continue;
-    result[i] = noisy[i] - static_cast<std::int64_t>(level);
-    if (one_more <= 0) continue;
-    ++result[i];
-    --one_more;
-  }
-  return result;
+  return projected_counts(noisy, noisy_total(noisy), TieOrder::last);
 }
 
 Outcome check_consistent(const Question& question, bool all_cells, bool same_noise) {
@@ -64,15 +35,18 @@ Outcome check_consistent(const Release& release) {
                           release.error.has_value());
 }
 
-Release with_consistent(const Release& release) {
+Release with_counts_beside(
+    const Release& release, const char* name,
+    const std::function<std::vector<std::int64_t>(std::span<const std::int64_t>)>&
+        made_of) {
   Release result = release;
   auto& numbers = result.answer.numbers;
   numbers.resize(1);  // a count has no other series but this one, made before
   std::vector<std::int64_t> noisy;
   for (const Estimate& count : numbers[0].rows) noisy.push_back(count.value);
-  Series series{.name = kConsistent, .with_intervals = false};
+  Series series{.name = name, .with_intervals = false};
   Int128 total = 0;
-  for (const std::int64_t count : consistent_counts(noisy)) {
+  for (const std::int64_t count : made_of(noisy)) {
     series.rows.push_back(without_interval(count));
     total += count;
   }
@@ -80,6 +54,10 @@ Release with_consistent(const Release& release) {
     series.total = static_cast<std::int64_t>(total);
   numbers.push_back(std::move(series));
   return result;
+}
+
+Release with_consistent(const Release& release) {
+  return with_counts_beside(release, kConsistent, consistent_counts);
 }
 
 }  // namespace selvage

@@ -5,6 +5,7 @@
 // draws nothing. Theory: T100.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -24,6 +25,12 @@ std::vector<std::int64_t> consistent_counts(std::span<const std::int64_t> noisy)
 // Public facts, known before any data.
 Outcome check_consistent(const Question& question, bool all_cells, bool same_noise);
 Outcome check_consistent(const Release& release);
+
+// The release with one more series beside the counts, made of these alone.
+Release with_counts_beside(
+    const Release& release, const char* name,
+    const std::function<std::vector<std::int64_t>(std::span<const std::int64_t>)>&
+        made_of);
 
 // The release with a series of them. Requires check_consistent.
 Release with_consistent(const Release& release);

@@ -102,7 +102,7 @@ Json state_json(const LedgerState& state) {
   for (const Derivation& claim : spent.claims)
     json["claims"].push_back(to_json(claim.conclusion));
   if (spent.random)
-    json["random"] = to_json(Guarantee{*spent.random, terms.neighbours});
+    json["random"] = to_json(Guarantee{*spent.random, Neighbours::replace_person});
   return json;
 }
 
@@ -231,7 +231,8 @@ std::string ledger_text(const LedgerState& state, const TextStyle& style) {
     text += line("small", sentence(claim.conclusion));
   for (const std::string& reason : no_claims(spent)) text += line("no claim", reason);
   if (spent.random)
-    text += line("random", sentence(Guarantee{*spent.random, terms.neighbours}));
+    text +=
+        line("random", sentence(Guarantee{*spent.random, Neighbours::replace_person}));
   return text + line("head", fmt::format("entry {}, seal {}", head.id, head.hash));
 }
 

@@ -12,6 +12,7 @@
 #include "selvage/mechanism/quantile/quantile_verbs.hpp"
 #include "selvage/mechanism/regression/regression_verbs.hpp"
 #include "selvage/mechanism/separator/separator_verbs.hpp"
+#include "selvage/mechanism/sparse_histogram/sparse_histogram_verbs.hpp"
 #include "selvage/mechanism/trimmed_mean/trimmed_mean_verbs.hpp"
 #include "selvage/verbs/two_ways.hpp"
 #include "selvage/verbs/with_or_without_bounds.hpp"
@@ -31,12 +32,17 @@ std::vector<Verb> numeric_verbs() {
   return list;
 }
 
-// Those that with `drop_only` are never above the truth.
+// Those that with `drop_only` are never above the truth, and with `average_case`
+// protect common people only.
 std::vector<Verb> count_verbs() {
-  std::vector<Verb> list = outlier_verbs(), drops = drop_counting_verbs();
-  for (std::size_t i = 0; i < list.size(); ++i)
+  std::vector<Verb> list = outlier_verbs(), drops = drop_counting_verbs(),
+                    sparse = sparse_histogram_verbs();
+  for (std::size_t i = 0; i < list.size(); ++i) {
     list[i] =
         by_flag(std::move(list[i]), std::move(drops[i]), "drop_only", tells_of_drops);
+    list[i] = by_flag(std::move(list[i]), std::move(sparse[i]), "average_case",
+                      tells_of_average_case);
+  }
   return list;
 }
 

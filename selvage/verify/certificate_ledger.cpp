@@ -156,6 +156,26 @@ std::optional<std::string> misfit_of_claims(const Json& spent,
   return std::nullopt;
 }
 
+// The sum of the average-case promises holds that of this release, and is it where
+// there is no other entry. [T238]
+bool holds_average_case(const Json& sum, const Derivations& derivations,
+                        std::int64_t entries) {
+  for (const Derivation& one : derivations.release) {
+    const auto* mine = std::get_if<RandomDpPromise>(&one.conclusion.promise);
+    if (mine == nullptr) continue;
+    if (!sum.is_object() || text(sum, "kind") != "random_dp") return false;
+    if (entries == 1 && canonical_json(sum) != canonical_json(to_json(one.conclusion)))
+      return false;
+    for (const auto& [name, least] : {std::pair("alpha", &mine->alpha),
+                                      {"eta", &mine->eta},
+                                      {"gamma", &mine->gamma}}) {
+      const auto number = Rational::parse(text(sum, name));
+      if (!number || *number < *least) return false;
+    }
+  }
+  return true;
+}
+
 Check check_overall(const Json& ledger, const Derivations& derivations,
                     const LedgerTerms& terms, std::size_t counted) {
   const char* subject = "budget";
@@ -252,6 +272,8 @@ std::vector<Check> check_ledger(const Json& json, const Derivations& derivations
         wrong(subject, "an entry without dp is added up, and dp is claimed of all")};
   if (auto misfit = misfit_of_claims(spent, derivations, *parsed, charged.id))
     return {wrong(subject, *std::move(misfit))};
+  if (!holds_average_case(spent["random"], derivations, charged.id))
+    return {wrong(subject, "the sum of the average-case promises is another")};
   std::vector<Check> checks = {holds(
       subject,
       fmt::format("charged as entry {} of the ledger of '{}', with the seal {}...",

@@ -111,6 +111,13 @@ PEOPLE = [
     ["histogram", *AGE, "--profile", "20:0.1,1", "--decimal", ",", "--date-format", "%d.%m.%Y", "--trim"],
     ["histogram", *AGE, "--profile", "20:0,1", "--cells-per-person", "2", "--claim", "sum"],
 ]
+# Each is the first question about a table of its own.
+FIRST = [
+    ["histogram", *AGE, "--average-case", "--random-alpha", "1", "--random-gamma", "0.01", "--people", "10676"],
+    ["count", "--by", "department=schools,fire", *["--by", "age=0:100:50"], "--average-case", "--random-alpha", "1/3", "--random-gamma", "1/30",
+     "--people", "400", "--confidence", "0.9"],
+    ["histogram", *AGE, "--average-case", "--random-alpha", "12", "--random-gamma", "0.001", "--people", "500"],
+]
 LEDGERS = {
     "adaptive": ["--epsilon", "200", "--delta", "2e-2"],
     "planned": ["--epsilon", "200", "--delta", "2e-2", "--accounting", "planned"],
@@ -149,4 +156,9 @@ def make_certificates(folder, selvage, payroll):
                 key = ["--key", "officer.key"] if i % 2 else []
                 run(selvage, verb, table, *words, *person, *choice, *label, *key, "--certificate", f"{name}.cert", "--out", "answer.csv")
                 made[name] = (folder / f"{name}.cert").read_bytes()
+    for i, (verb, *words) in enumerate(FIRST):
+        (folder / f"first{i}.csv").write_bytes((folder / "payroll.csv").read_bytes())
+        for name, choice in ((f"first-{i}", []), (f"first-none-{i}", ["--no-ledger"])):
+            run(selvage, verb, f"first{i}.csv", *words, *choice, "--certificate", f"{name}.cert", "--out", "answer.csv")
+            made[name] = (folder / f"{name}.cert").read_bytes()
     return made

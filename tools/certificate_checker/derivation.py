@@ -54,18 +54,21 @@ def own_derivations(certificate):
 
 
 def check_guarantees(certificate):
-    """They are the conclusions; the first one is dp, or an outlier promise that leaves some without any. Where the ledger
+    """They are the conclusions; the first one is dp, or an outlier promise that leaves some without any, or an
+    average-case promise alone. Where the ledger
     is about replaced people, the last one is the first for these."""
     guarantees, derivation = certificate["guarantees"], certificate["derivation"]
     demand(len(guarantees) == len(derivation), "not one for each derivation")
     demand(all(g == d["conclusion"] for g, d in zip(guarantees, derivation)), "are not the conclusions")
     own = own_derivations(certificate)
-    demand(all(d["conclusion"]["neighbours"] == "add_remove_person" for d in own), "one is for replaced people")
+    demand(all("add_remove_person" == d["conclusion"]["neighbours"] or d["conclusion"]["kind"] == "random_dp" for d in own),
+           "one is for replaced people")
     for last in derivation[len(own):]:
         demand(own and last["rule"] == "replace_from_add_remove" and last["premises"] == own[:1],
                "the last one is not the first for replaced people")
     first = guarantees[0]
     unprotected = first["kind"] == "outlier" and first["profile"][-1][1] == "infinity"
-    demand(first["kind"] == "dp" or unprotected, "the first one is not dp")
-    shown = ("kind", "epsilon", "delta", "rho")
+    average_case = first["kind"] == "random_dp" and len(guarantees) == 1
+    demand(first["kind"] == "dp" or unprotected or average_case, "the first one is not dp")
+    shown = ("kind", "epsilon", "delta", "rho", "alpha", "eta", "gamma")
     return ", ".join(" ".join(str(g[k])[:30] for k in shown if k in g) for g in guarantees)

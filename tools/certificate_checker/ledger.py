@@ -223,6 +223,18 @@ def check_claims(certificate):
             step = Step(overall)
             total = sum(k * p.epsilon for k, p in zip(step.times(optional=True), step.premises) if p.kind == "dp")
             demand(total <= cap.at(1), "the epsilons exceed the profile of the terms")
-    if spent["random"]:
-        raise Unknown("the sum of the random-dp promises")
+    check_average_case(certificate)
     return f"{len(claims)}"
+
+
+def check_average_case(certificate):
+    """T238: the sum of the average-case promises holds this release's, and is it where there is no other entry."""
+    spent = certificate["ledger"]["spent"]
+    mine = [g for g in certificate["guarantees"] if g["kind"] == "random_dp"]
+    if not mine:
+        return
+    demand(spent["random"] is not None, "this release is not in the sum of the average-case promises")
+    have, least = Promise(spent["random"]), Promise(mine[0])
+    demand(have.kind == "random_dp" and have.neighbours == least.neighbours, "the sum of average-case promises is of another kind")
+    demand(all(getattr(have, k) >= getattr(least, k) for k in ("alpha", "eta", "gamma")), "this release is not in the sum")
+    demand(spent["entries"] > 1 or have.key == least.key, "the sum of one entry is another")

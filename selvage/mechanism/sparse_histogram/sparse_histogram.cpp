@@ -1,0 +1,139 @@
+#include "selvage/mechanism/sparse_histogram/sparse_histogram.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "selvage/base/errors.hpp"
+#include "selvage/mechanism/cells/cells_answer.hpp"
+#include "selvage/mechanism/cells/cells_evidence.hpp"
+#include "selvage/mechanism/cells/cells_plan.hpp"
+#include "selvage/mechanism/sparse_histogram/sparse_noise.hpp"
+
+namespace selvage {
+namespace {
+
+Error needs_rows(const char* field, const char* why) {
+  return wrong_field(field, fmt::format("`{}` does not go with `average_case`, {}; "
+                                        "leave one of them out",
+                                        field, why));
+}
+
+Outcome check_question(const Question& question) {
+  if (!question.person.column.empty())
+    return needs_rows("person", "where every row is a person of its own");
+  if (!question.where.empty())
+    return needs_rows("where", "where the number of rows is public");
+  if (question.domain.has_unknown_keys())
+    return wrong_field("column",
+                       "`average_case` needs keys that are known; write them, "
+                       "NAME=a,b,c or NAME=@FILE, or leave `average_case` out",
+                       "department=schools,fire");
+  return Done{};
+}
+
+// A count that is not 0 is that of a full cell; 0 is an empty one, or noise.
+Estimate estimate_of(std::int64_t count, std::int64_t bound, bool full_cells_only) {
+  const std::int64_t least =
+      full_cells_only ? std::max<std::int64_t>(count != 0 ? 1 : 0, count - bound)
+                      : count - bound;
+  return {count, least, std::max(least, count + bound)};
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const SparseHistogram>> SparseHistogram::make(
+    Question question, SparseTerms terms) {
+  if (const auto fits = check_question(question); !fits) return fits.error();
+  if (terms.cells != question.domain.cells())
+    return unverified("the number of cells is another than the question's");
+  auto plan = plan_without_noise({.statistic = Statistic::count,
+                                  .reading = {.domain = question.domain,
+                                              .measure = std::nullopt,
+                                              .person = question.person},
+                                  .epsilon = terms.alpha() / 2});
+  if (!plan) return plan.error();
+  plan->numbers[0].set_noise(terms.full_cells_only()
+                                 ? std::make_shared<const SparseNoise>(terms.noise)
+                                 : added_noise(terms.noise));
+  plan->derivations = {terms.derivation()};
+  plan->with_totals = false;
+  plan->with_margins.assign(plan->reading.domain.columns().size(), false);
+  return std::shared_ptr<const SparseHistogram>(
+      new SparseHistogram(std::move(question), *std::move(plan), std::move(terms)));
+}
+
+Json SparseHistogram::law() const { return terms_.law(); }
+
+Json SparseHistogram::shown() const { return Json::object(); }
+
+std::vector<std::pair<std::string, std::string>> SparseHistogram::parameters() const {
+  std::vector<std::pair<std::string, std::string>> all = {
+      {"scale", terms_.noise.scale.text()},
+      {"people", std::to_string(terms_.people)},
+      {"noise in", terms_.gamma ? "full cells" : "every cell"}};
+  if (terms_.gamma) all.emplace_back("gamma", terms_.gamma->text());
+  return all;
+}
+
+std::vector<ErrorRow> SparseHistogram::errors(const std::optional<Prior>&,
+                                              const Rational& confidence) const {
+  return {{.count = std::nullopt,
+           .mean_absolute = mean_absolute_error(terms_.noise),
+           .bound = Rational(error_bound(terms_.noise, Rational(1) - confidence))}};
+}
+
+std::vector<Accuracy> SparseHistogram::accuracy(const Rational& confidence) const {
+  return {{.alpha = 0,
+           .beta = Rational(error_bound(terms_.noise, Rational(1) - confidence)),
+           .gamma = Rational(1) - confidence,
+           .distortion = Distortion::none,
+           .metric = "absolute error of one count"}};
+}
+
+Result<Drawn> SparseHistogram::run(Reader& reader, RandomSource& random) const {
+  return selvage::run(plan_, reader, random);
+}
+
+bool SparseHistogram::can_draw(const Drawn& drawn) const {
+  return selvage::can_draw(plan_, drawn);
+}
+
+Answer SparseHistogram::answer(const Drawn& drawn, const Rational& confidence) const {
+  assert(can_draw(drawn));
+  const std::int64_t bound = error_bound(terms_.noise, Rational(1) - confidence);
+  Series counts{.name = "count"};
+  for (const std::int64_t count : drawn.numbers[0])
+    counts.rows.push_back(estimate_of(count, bound, terms_.full_cells_only()));
+  return {.domain = plan_.reading.domain,
+          .cells = drawn.cells,
+          .numbers = {std::move(counts)}};
+}
+
+// Cells with somebody in both tables, run by the loop that releases. A cell that one
+// person alone fills is what gamma is about, and is no pair.
+Evidence SparseHistogram::evidence(Effort effort) const {
+  if (!terms_.full_cells_only()) return cells_evidence(plan_, effort);
+  Evidence evidence;
+  std::vector<std::int64_t> counts = {2, 3, 10};
+  if (effort == Effort::audit) counts = {2, 3, 5, 10, 100, 1000, 1'000'000};
+  for (const std::int64_t count : counts) {
+    NeighbourPair pair = cell_pair(plan_.numbers[0], count, 1);
+    pair.epsilon = Rational(1) / terms_.noise.scale;
+    pair.most_walked = 1 << 12;
+    evidence.pairs.push_back(std::move(pair));
+  }
+  evidence.speaks_for_all = false;
+  evidence.says = [gamma = *terms_.gamma](const Walked& walked) {
+    return fmt::format(
+        "given ideal draws, the code was run on {} outcomes of cells with somebody "
+        "beside the replaced person; that others are told with probability {} at most "
+        "is theorem T232",
+        walked.outcomes, gamma.text());
+  };
+  return evidence;
+}
+
+}  // namespace selvage

@@ -1,0 +1,66 @@
+#include "selvage/release/projected.hpp"
+
+#include "selvage/base/errors.hpp"
+#include "selvage/projection/empty_threshold.hpp"
+#include "selvage/projection/projection.hpp"
+#include "selvage/release/consistent.hpp"
+
+namespace selvage {
+namespace {
+
+const std::string* find(const MechanismParameters& parameters, const char* name) {
+  for (const auto& [its_name, value] : parameters)
+    if (its_name == name) return &value;
+  return nullptr;
+}
+
+}  // namespace
+
+Result<std::int64_t> sparse_threshold(const MechanismParameters& parameters,
+                                      bool same_noise, std::uint64_t cells) {
+  const std::string* scale = find(parameters, "scale");
+  const bool laplace = scale != nullptr;
+  const std::string* text = !same_noise ? nullptr
+                            : laplace   ? scale
+                                        : find(parameters, "variance");
+  if (text != nullptr)
+    if (const auto parameter = Rational::parse(*text);
+        parameter && parameter->sign() > 0 && cells > 0)
+      return empty_threshold(laplace ? NoiseShape::laplace : NoiseShape::gaussian,
+                             *parameter, cells);
+  return wrong(
+      "`sparse` is for Laplace or Gaussian noise that is the same in every cell; "
+      "leave it out here, or take `project`");
+}
+
+Outcome check_projected(const Question& question, bool all_cells) {
+  if (question.verb != "histogram" && question.verb != "count")
+    return wrong(
+        "`project` and `sparse` are for counts, of a histogram or of count; leave them "
+        "out here");
+  if (!all_cells)
+    return wrong(
+        "`project` and `sparse` need every cell, and here some are not listed "
+        "(`fewer_than`, or keys written as ?); those that are have counts above 0 "
+        "already");
+  return Done{};
+}
+
+Outcome check_projected(const Release& release) {
+  const Answer& answer = release.answer;
+  return check_projected(release.question,
+                         !answer.fewer_than && !answer.cells.empty() &&
+                             answer.cells.size() == answer.domain.cells());
+}
+
+Release with_projected(const Release& release, std::optional<std::int64_t> below) {
+  return with_counts_beside(
+      release, kProjected, [&](std::span<const std::int64_t> noisy) {
+        std::vector<std::int64_t> kept(noisy.begin(), noisy.end());
+        for (std::int64_t& count : kept)
+          if (below && count < *below) count = 0;
+        return projected_counts(kept, noisy_total(kept));
+      });
+}
+
+}  // namespace selvage
