@@ -24,10 +24,9 @@ std::vector<Field> fields_of(const std::string& verb) {
     fields.push_back({"column", "NAME=DOMAIN",
                       "column and its public bins or keys; may be repeated", true});
   fields.push_back({"average_case", "", "protects common people only; see the guide"});
+  fields.push_back({"random_alpha", "NUMBER", "its epsilon, for them"});
   fields.push_back(
-      {"random_alpha", "NUMBER", "with average_case: as epsilon, for them"});
-  fields.push_back(
-      {"random_gamma", "NUMBER", "with average_case: the share left unprotected"});
+      {"random_gamma", "NUMBER", "the share of people that it may leave without"});
   for (Field& field : common_fields()) fields.push_back(std::move(field));
   return fields;
 }
