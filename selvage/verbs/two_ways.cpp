@@ -82,6 +82,33 @@ Verb drop_only_or_usual(Verb usual, Verb drop_only,
        .others_after = "epsilon"});
 }
 
+Verb ladder_or_usual(Verb usual, Verb ladder,
+                     std::function<bool(const MechanismRecord&)> is_ladder) {
+  for (Field& field : usual.fields)
+    if (field.name == "mechanism")
+      field.help = "ladder (where rows are few), drop-only";
+  return one_verb(
+      {.usual = std::move(usual),
+       .other = std::move(ladder),
+       .asks_other = [](const Asked& asked) -> Result<bool> {
+         const auto word = asked.text("mechanism");
+         if (word && *word != "ladder" && *word != "drop-only")
+           return wrong_field("mechanism",
+                              "`mechanism` is ladder or drop-only here; write one of "
+                              "them, or leave it out",
+                              "ladder");
+         return word == "ladder";
+       },
+       .is_other = std::move(is_ladder),
+       .misplaced = [](const std::string& field, bool other_chosen) -> std::string {
+         return "`" + field + "` " +
+                (other_chosen
+                     ? "does not go with `mechanism` ladder; leave one of them out"
+                     : "needs `mechanism` ladder; add that, or leave it out");
+       },
+       .others_after = "epsilon"});
+}
+
 Verb certain_or_drawn(Verb drawn, Verb certain) {
   return by_flag(std::move(drawn), std::move(certain), "certain",
                  [](const MechanismRecord& record) {

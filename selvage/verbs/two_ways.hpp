@@ -25,6 +25,10 @@ Verb by_flag(Verb usual, Verb other, const std::string& flag,
 Verb drop_only_or_usual(Verb usual, Verb drop_only,
                         std::function<bool(const MechanismRecord&)> is_drop_only);
 
+// By the word ladder of that field, where drop-only is another way already.
+Verb ladder_or_usual(Verb usual, Verb ladder,
+                     std::function<bool(const MechanismRecord&)> is_ladder);
+
 // A verb of quantiles that with `certain` shows them exactly or not at all.
 Verb certain_or_drawn(Verb drawn, Verb certain);
 

@@ -8,6 +8,7 @@
 #include "selvage/mechanism/drop_only/drop_only_verbs.hpp"
 #include "selvage/mechanism/extremes/extremes_verbs.hpp"
 #include "selvage/mechanism/found_keys/found_keys_verbs.hpp"
+#include "selvage/mechanism/ladder/ladder_verbs.hpp"
 #include "selvage/mechanism/outlier/outlier_verbs.hpp"
 #include "selvage/mechanism/quantile/quantile_verbs.hpp"
 #include "selvage/mechanism/regression/regression_verbs.hpp"
@@ -60,6 +61,10 @@ std::vector<Verb> rank_verbs() {
     list[i] = certain_or_drawn(with_found_keys(std::move(list[i]), "no_guard"),
                                std::move(certain[i]));
   add_drops(list);
+  for (Verb& verb : list)
+    if (Verb ladder = ladder_verb(); verb.name == ladder.name)
+      verb = ladder_or_usual(std::move(verb), with_found_keys(std::move(ladder)),
+                             tells_of_ladder);
   return list;
 }
 

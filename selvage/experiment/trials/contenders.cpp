@@ -136,6 +136,9 @@ Result<std::vector<Contender>> contenders(TrialStatistic statistic,
     case TrialStatistic::median:
     case TrialStatistic::high:
       all.push_back(by_verb("selvage", "quantile", {{"at", at.text()}}, epsilon));
+      if (statistic == TrialStatistic::high)
+        all.push_back(by_verb("selvage --mechanism ladder", "quantile",
+                              {{"at", at.text()}, {"mechanism", "ladder"}}, epsilon));
       all.push_back(growing());
       all.push_back(exponential("exponential, +-10^6", kFar));
       if (statistic == TrialStatistic::high) {
