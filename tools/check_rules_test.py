@@ -127,6 +127,22 @@ class TestedReleases(unittest.TestCase):
             with self.assertRaises(Wrong):
                 check_step(self.step("tested_cascade", tests, wrong))
 
+    def test_middle_rows(self):
+        """T186: the same promise for either kind of neighbours, of one about replaced rows."""
+        tests = [("0.2", "0.5", "0.000001")]
+        inner = self.step("tested_cascade", tests, dp("0.7", "0.000001", "replace_person"), "replace_person")
+
+        def step(premise, people="1000", neighbours=PERSON, conclusion=None):
+            return {"rule": "middle_rows", "theorem": "T186", "inputs": [{"name": "people", "number": people}, {"name": "neighbours", "text": neighbours}],
+                    "premises": [premise], "conclusion": conclusion or dp("0.7", "0.000001", neighbours)}
+        check_step(step(inner))
+        check_step(step(inner, neighbours="replace_person"))
+        for wrong in (step(inner, people="0"), step(inner, people="1/2"), step(inner, neighbours="nobody"),
+                      step(inner, conclusion=dp("0.6", "0.000001")), step(inner, conclusion=dp("0.7", "0.000001", "replace_person")),
+                      step(self.step("tested_cascade", tests, dp("0.7", "0.000001")))):
+            with self.assertRaises(Wrong):
+                check_step(wrong)
+
     def test_margins(self):
         """The delta that the program states for test 1 and margin 14, and for two of them."""
         one = numbers.written(next(iter(numbers.rounded_up(numbers.exp(Fraction(-14)) / (1 + numbers.exp(Fraction(-1))), 12))))

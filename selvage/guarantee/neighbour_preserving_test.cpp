@@ -29,5 +29,30 @@ TEST(NeighbourPreserving, ASmallerPromiseIsSeen) {
   EXPECT_FALSE(holds(node));
 }
 
+// [T186]
+TEST(NeighbourPreserving, MiddleRowsHideWhoComesLeavesOrIsReplaced) {
+  const auto inner = *replace_from_add_remove(discrete_laplace_cells({9, 4}, 3));
+  for (const Neighbours neighbours :
+       {Neighbours::add_remove_person, Neighbours::replace_person}) {
+    const auto node = of_middle_rows(inner, 1000, neighbours);
+    expect_holds_in_a_file(node);
+    EXPECT_EQ(node->conclusion.promise, inner.conclusion.promise);
+    EXPECT_EQ(node->conclusion.neighbours, neighbours);
+    auto smaller = *node;
+    smaller.conclusion.promise = DpPromise{1, 0};
+    EXPECT_FALSE(holds(smaller));
+  }
+  EXPECT_FALSE(of_middle_rows(inner, 0, Neighbours::add_remove_person));
+  EXPECT_FALSE(of_middle_rows(discrete_laplace_cells(1, 1), 1000,
+                              Neighbours::add_remove_person));
+  EXPECT_FALSE(derive(
+      "middle_rows",
+      {{"people", Rational(7, 2)}, {"neighbours", std::string("add_remove_person")}},
+      {inner}));
+  EXPECT_FALSE(derive("middle_rows",
+                      {{"people", Rational(7)}, {"neighbours", std::string("nobody")}},
+                      {inner}));
+}
+
 }  // namespace
 }  // namespace selvage

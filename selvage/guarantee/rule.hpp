@@ -34,6 +34,7 @@ inline constexpr InputField kTimesInputs =
     numbered_inputs("times_");  // one for each premise
 inline constexpr InputField kProfileInput = {"profile", InputType::profile};
 inline constexpr InputField kPartitionInput = {"partition", InputType::text};
+inline constexpr InputField kNeighboursInput = {"neighbours", InputType::text};
 
 struct Rule {
   const char* name;
@@ -58,7 +59,7 @@ std::span<const Rule> clamped_sum_rules();     // T107, T108
 std::span<const Rule> stable_value_rules();    // T125
 std::span<const Rule> tested_release_rules();  // T127
 std::span<const Rule> block_rules();           // T140
-std::span<const Rule> neighbour_rules();       // T159
+std::span<const Rule> neighbour_rules();       // T159, T186
 std::span<const Rule> drop_only_rules();       // T162
 std::span<const Rule> random_dp_rules();       // T232, T238
 
@@ -90,6 +91,9 @@ void append_times(Inputs& inputs, const std::vector<std::int64_t>& times);
 // A sum of promises as it is, or rounded up to 40 decimals where its denominator has
 // grown so long that nobody reads it. A promise may be larger than need be.
 Rational written_sum(const Rational& sum);
+
+// Those that the input `neighbours` names; none where it names none.
+std::optional<Neighbours> neighbours_in(const Inputs& inputs);
 
 // All premises speak of the same neighbours, and there is one at least.
 bool same_neighbours(const std::vector<Guarantee>& premises);

@@ -115,6 +115,13 @@ Rational written_sum(const Rational& sum) {
   return (sum / kUnit).ceil() * kUnit;
 }
 
+std::optional<Neighbours> neighbours_in(const Inputs& inputs) {
+  for (const Neighbours known :
+       {Neighbours::add_remove_person, Neighbours::replace_person})
+    if (text_in(inputs, "neighbours") == neighbours_name(known)) return known;
+  return std::nullopt;
+}
+
 bool same_neighbours(const std::vector<Guarantee>& premises) {
   for (const Guarantee& premise : premises)
     if (premise.neighbours != premises[0].neighbours) return false;

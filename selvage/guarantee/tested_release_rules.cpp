@@ -13,14 +13,6 @@ namespace {
 
 constexpr std::size_t kMostTests = 1000;
 constexpr std::int64_t kMostMargin = std::int64_t{1} << 31;
-constexpr InputField kNeighboursInput = {"neighbours", InputType::text};
-
-std::optional<Neighbours> neighbours_in(const Inputs& inputs) {
-  for (const Neighbours known :
-       {Neighbours::add_remove_person, Neighbours::replace_person})
-    if (text_in(inputs, "neighbours") == neighbours_name(known)) return known;
-  return std::nullopt;
-}
 
 struct Tests {
   std::vector<Rational> tests, releases, others;

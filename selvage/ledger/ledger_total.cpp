@@ -264,9 +264,13 @@ Result<std::optional<std::size_t>> counted_place(
   if (any_here) return wrong(no_zcdp);
   if (any)
     return wrong(
-        fmt::format("this ledger counts promises for {}, and the release has none; "
-                    "state its promise for these neighbours",
-                    neighbours_name(terms.neighbours)));
+        terms.neighbours == Neighbours::add_remove_person
+            ? "this ledger counts what is promised about people who come or leave "
+              "(add_remove_person), and this release takes the number of people as "
+              "public and promises something about replaced people alone; name a "
+              "ledger that was made with `neighbours` replace_person"
+            : "this ledger counts promises for replace_person, and the release has "
+              "none; state its promise for these neighbours");
   return std::optional<std::size_t>();
 }
 

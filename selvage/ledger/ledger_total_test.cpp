@@ -128,9 +128,14 @@ TEST(LedgerTotal, TheFirstPromiseForTheLedgersNeighboursCounts) {
   EXPECT_EQ(other.error().kind, ErrorKind::invalid_request);
   EXPECT_EQ(
       other.error().message,
-      "this ledger counts promises for add_remove_person, and the release has none; "
-      "state its promise for these neighbours");
+      "this ledger counts what is promised about people who come or leave "
+      "(add_remove_person), and this release takes the number of people as public and "
+      "promises something about replaced people alone; name a ledger that was made "
+      "with `neighbours` replace_person");
   terms.neighbours = Neighbours::replace_person;
+  EXPECT_EQ(counted_place({average, add_remove}, terms).error().message,
+            "this ledger counts promises for replace_person, and the release has none; "
+            "state its promise for these neighbours");
   EXPECT_EQ(*counted_place({average, replace, add_remove}, terms), 1u);
 }
 

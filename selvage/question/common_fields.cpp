@@ -240,6 +240,15 @@ Result<std::int64_t> asked_people(const Asked& asked) {
   return people->value_or(10'000);
 }
 
+Result<std::int64_t> asked_public_people(const Asked& asked) {
+  if (!asked.has("people"))
+    return wrong_field("people",
+                       "this needs the number of people, which is public then; write "
+                       "how many the table is known to have, `people` 1000",
+                       "1000");
+  return asked_people(asked);
+}
+
 Result<AskedUnit> asked_unit(const Asked& asked) {
   const auto given = asked.text("unit");
   const auto text = given ? given : asked.text(std::string(kDeclared) + "unit");

@@ -28,6 +28,8 @@ Result<std::optional<Predicate>> asked_where(const Asked& asked);
 Result<Rational> asked_confidence(const Asked& asked);
 // A public guess, for plans only; 10000 where nothing is said.
 Result<std::int64_t> asked_people(const Asked& asked);
+// The number of people where it is public and decides what is done; refuses none.
+Result<std::int64_t> asked_public_people(const Asked& asked);
 // `epsilon` and `delta` as numbers; whether they can be kept is for the mechanism.
 // Of a column whose numbers are rounded, or whose moments are cut, to it: as it was
 // given, or as the table's schema declares it. Neither: none.

@@ -1,5 +1,7 @@
 #include "selvage/release/make_release.hpp"
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 namespace selvage {
@@ -48,7 +50,12 @@ Release make_release(const Planned& planned, Drawn drawn,
 std::vector<Derivation> promises_for(const Mechanism& mechanism,
                                      Neighbours neighbours) {
   std::vector<Derivation> promises = mechanism.guarantees();
-  if (neighbours == Neighbours::replace_person)
+  const auto is_stated = [&](const Derivation& promise) {
+    return std::holds_alternative<DpPromise>(promise.conclusion.promise) &&
+           promise.conclusion.neighbours == neighbours;
+  };
+  if (neighbours == Neighbours::replace_person &&
+      std::none_of(promises.begin(), promises.end(), is_stated))
     if (auto replaced = replace_from_add_remove(promises.front()))
       promises.push_back(*std::move(replaced));
   return promises;

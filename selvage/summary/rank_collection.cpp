@@ -37,7 +37,7 @@ Ranks sampled_window(RankRequest request, std::int64_t sampled, std::uint64_t st
   request.below /= static_cast<std::int64_t>(stride);
   request.above /= static_cast<std::int64_t>(stride);
   const std::int64_t wide = 2 * about_root(sampled) + 4;
-  const Ranks ranks = window_of(request, sampled);
+  const Ranks ranks = likely_window_of(request, sampled);
   return {ranks.first - wide, ranks.last + wide};
 }
 
@@ -136,7 +136,7 @@ void CellBracket::lower_high(std::int64_t rank) {
 // Six standard errors of a rank on either side.
 void CellBracket::narrow(const RankRequest& request) {
   const std::int64_t seen = rows(), wide = 3 * about_root(seen) + 8;
-  const Ranks ranks = window_of(request, seen);
+  const Ranks ranks = likely_window_of(request, seen);
   if (ranks.first - wide > 0) raise_low(ranks.first - wide);
   lower_high(plus(ranks.last, wide));
 }

@@ -86,7 +86,7 @@ class CellSearch {
     std::int64_t from = 0, to = 0;
     if (!sample.empty()) {
       const auto rows = static_cast<std::int64_t>(sample.size());
-      const Ranks ranks = window_of(request, rows);
+      const Ranks ranks = likely_window_of(request, rows);
       const auto at = [&](std::int64_t rank) {
         return sample[static_cast<std::size_t>(
                           std::clamp<std::int64_t>(rank, 0, rows - 1))]

@@ -22,7 +22,17 @@ struct RankRequest {
   std::int64_t below = 0, above = 0;
   // Only rows with codes in [from, to); n counts these.
   std::optional<std::int64_t> from = std::nullopt, to = std::nullopt;
+  // Where n is not to be known: the ceil(rank people)-th of the middle `people` rows,
+  // or the row nearest to where that would be. Requires people >= 1.
+  std::optional<std::int64_t> people = std::nullopt;
 };
+
+// Of `rows` rows those below the middle `people` of them; where there are fewer, minus
+// the number of ends that are added below. [T186]
+constexpr std::int64_t rows_below_middle(std::int64_t rows, std::int64_t people) {
+  const std::int64_t more = rows - people;
+  return more >= 0 ? more / 2 : -((1 - more) / 2);
+}
 
 struct RankWindow {
   std::int64_t rows = 0;                 // n

@@ -110,12 +110,14 @@ Result<std::vector<TrimmedRows>> Reader::trimmed(const TrimRequest& request) {
   assert(request.part.sign() > 0 && request.part < Rational(1, 2));
   // n - ceil(part n) + 1 is ceil((1 - part) n) or one more.
   const std::int64_t around = request.ranks + 2;
-  const RankRequest both[] = {{request.part, around, around},
-                              {Rational(1) - request.part, around, around}};
+  RankRequest both[] = {{request.part, around, around},
+                        {Rational(1) - request.part, around, around}};
+  for (RankRequest& end : both) end.people = request.people;
   auto windows = ranks(both);
   if (!windows) return windows.error();
   struct Kept {
-    std::int64_t left_out = 0, first = 0, last = 0;
+    std::int64_t below = 0, rows = 0, above = 0;  // than the first, from it on, ...
+    std::int64_t first = 0, last = 0;             // codes
   };
   std::vector<Kept> kept(answered_cells());
   std::vector<TrimmedRows> rows(kept.size());
@@ -123,21 +125,28 @@ Result<std::vector<TrimmedRows>> Reader::trimmed(const TrimRequest& request) {
     auto& [low, high, sum] = rows[cell];
     low = std::move((*windows)[0][cell]);
     high = std::move((*windows)[1][cell]);
-    const std::int64_t out = (request.part * low.rows).ceil().to_int64().value();
-    if (low.rows - 2 * out < 1) continue;
+    const std::int64_t all = low.rows, among = request.people.value_or(all);
+    const std::int64_t out = (request.part * among).ceil().to_int64().value();
+    const std::int64_t middle = rows_below_middle(all, among);
+    // Ends that are added count for nothing.
+    const std::int64_t first = std::max<std::int64_t>(1, middle + out + 1);
+    const std::int64_t last = std::min(all, middle + among - out);
+    if (among - 2 * out < 1 || first > last) continue;
     const auto code_of = [](const RankWindow& window, std::int64_t rank) {
       return window.codes[static_cast<std::size_t>(rank - 1 - window.below)];
     };
-    kept[cell] = {out, code_of(low, out + 1), code_of(high, high.rows - out)};
+    kept[cell] = {first - 1, last - first + 1, all - last, code_of(low, first),
+                  code_of(high, last)};
   }
   const auto done = each_row([&](const CodedRow& row) {
-    const auto& [out, first, last] = kept[row.cell];
-    if (out > 0) rows[row.cell].sum += std::clamp(row.steps, first, last);
+    const Kept& of_cell = kept[row.cell];
+    if (of_cell.rows > 0)
+      rows[row.cell].sum += std::clamp(row.steps, of_cell.first, of_cell.last);
   });
   if (!done) return done.error();
   for (std::size_t cell = 0; cell < kept.size(); ++cell)
-    rows[cell].sum -=
-        Int128{kept[cell].left_out} * (Int128{kept[cell].first} + kept[cell].last);
+    rows[cell].sum -= Int128{kept[cell].below} * kept[cell].first +
+                      Int128{kept[cell].above} * kept[cell].last;
   return rows;
 }
 

@@ -33,6 +33,8 @@ struct RoundedSumRequest {
 struct TrimRequest {
   Rational part;
   std::int64_t ranks = 0;  // to read on either side of the last row left out
+  // Where n is not to be known: of the middle `people` rows, as RankRequest has it.
+  std::optional<std::int64_t> people = std::nullopt;
 };
 struct TrimmedRows {
   RankWindow low, high;  // around the last row left out below, the first one above

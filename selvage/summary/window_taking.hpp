@@ -19,9 +19,19 @@ struct Ranks {
 
 inline Ranks window_of(const RankRequest& request, std::int64_t rows) {
   if (rows == 0) return {};
-  const std::int64_t middle = *(request.rank * rows).ceil().to_int64() - 1;
+  const std::int64_t among = request.people.value_or(rows);
+  const std::int64_t middle = std::clamp<std::int64_t>(
+      *(request.rank * among).ceil().to_int64() - 1 + rows_below_middle(rows, among), 0,
+      rows - 1);
   return {middle - std::min(request.below, middle),
           middle + std::min(request.above, rows - 1 - middle)};
+}
+
+// Where it is likely to be while not all rows were seen: these lie as all do, and there
+// are about as many as are said.
+inline Ranks likely_window_of(RankRequest request, std::int64_t rows) {
+  request.people.reset();
+  return window_of(request, rows);
 }
 
 // Takes rows in rising order and keeps those whose ranks are in the window.

@@ -109,6 +109,36 @@ Verb ladder_or_usual(Verb usual, Verb ladder,
        .others_after = "epsilon"});
 }
 
+Verb tested_or_usual(Verb usual, Verb tested,
+                     std::function<bool(const MechanismRecord&)> is_tested) {
+  assert(!has_field(usual, "mechanism"));
+  for (Field& field : usual.fields)
+    if (field.name == "people")
+      field.help = "a guess for plans; public with propose-test-release";
+  return one_verb(
+      {.usual = std::move(usual),
+       .other = std::move(tested),
+       .asks_other = [](const Asked& asked) -> Result<bool> {
+         const auto word = asked.text("mechanism");
+         if (word && *word != "propose-test-release")
+           return wrong_field(
+               "mechanism",
+               "`mechanism` is propose-test-release here; write that, or "
+               "leave it out",
+               "propose-test-release");
+         return word.has_value();
+       },
+       .is_other = std::move(is_tested),
+       .misplaced = [](const std::string& field, bool other_chosen) -> std::string {
+         return "`" + field + "` " +
+                (other_chosen ? "does not go with `mechanism` propose-test-release; "
+                                "leave one of them out"
+                              : "needs `mechanism` propose-test-release; add that, or "
+                                "leave it out");
+       },
+       .others_after = "epsilon"});
+}
+
 Verb certain_or_drawn(Verb drawn, Verb certain) {
   return by_flag(std::move(drawn), std::move(certain), "certain",
                  [](const MechanismRecord& record) {

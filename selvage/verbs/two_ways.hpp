@@ -29,6 +29,10 @@ Verb drop_only_or_usual(Verb usual, Verb drop_only,
 Verb ladder_or_usual(Verb usual, Verb ladder,
                      std::function<bool(const MechanismRecord&)> is_ladder);
 
+// By the word propose-test-release of the field `mechanism`.
+Verb tested_or_usual(Verb usual, Verb tested,
+                     std::function<bool(const MechanismRecord&)> is_tested);
+
 // A verb of quantiles that with `certain` shows them exactly or not at all.
 Verb certain_or_drawn(Verb drawn, Verb certain);
 

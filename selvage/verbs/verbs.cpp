@@ -14,6 +14,7 @@
 #include "selvage/mechanism/regression/regression_verbs.hpp"
 #include "selvage/mechanism/separator/separator_verbs.hpp"
 #include "selvage/mechanism/sparse_histogram/sparse_histogram_verbs.hpp"
+#include "selvage/mechanism/tested/tested_verbs.hpp"
 #include "selvage/mechanism/trimmed_mean/trimmed_mean_verbs.hpp"
 #include "selvage/verbs/two_ways.hpp"
 #include "selvage/verbs/with_or_without_bounds.hpp"
@@ -55,6 +56,15 @@ void add_drops(std::vector<Verb>& list) {
         verb = drop_only_or_usual(std::move(verb), drops, tells_of_drops);
 }
 
+// Those that can also be asked as the robust-statistics paper has them.
+std::vector<Verb> with_tests(std::vector<Verb> list) {
+  for (Verb& tested : tested_verbs())
+    for (Verb& verb : list)
+      if (verb.name == tested.name)
+        verb = tested_or_usual(std::move(verb), tested, tells_of_tests);
+  return list;
+}
+
 std::vector<Verb> rank_verbs() {
   std::vector<Verb> list = quantile_verbs(), certain = certain_verbs();
   for (std::size_t i = 0; i < list.size(); ++i)
@@ -65,7 +75,7 @@ std::vector<Verb> rank_verbs() {
     if (Verb ladder = ladder_verb(); verb.name == ladder.name)
       verb = ladder_or_usual(std::move(verb), with_found_keys(std::move(ladder)),
                              tells_of_ladder);
-  return list;
+  return with_tests(std::move(list));
 }
 
 std::vector<Verb> extreme_verbs() {
@@ -87,8 +97,9 @@ const std::vector<Verb>& verbs() {
   static const std::vector<Verb> all = [] {
     std::vector<Verb> list;
     for (const auto& family :
-         {count_verbs(), numeric_verbs(), trimmed_mean_verbs(), rank_verbs(),
-          extreme_verbs(), set_verbs(), regression_verbs(), separator_verbs()})
+         {count_verbs(), numeric_verbs(), with_tests(trimmed_mean_verbs()),
+          rank_verbs(), extreme_verbs(), set_verbs(), regression_verbs(),
+          separator_verbs()})
       list.insert(list.end(), family.begin(), family.end());
     return list;
   }();

@@ -2,6 +2,7 @@
 import hashlib
 
 from .canonical import canonical
+from .mechanisms import module_of
 from .report import Unknown, Wrong, demand
 from .rule import check_inputs
 from .rules import RULES
@@ -46,26 +47,34 @@ def check_derivation(data):
     return f"{steps} step{'s' if steps > 1 else ''}"
 
 
+def is_dp_of(derivation, neighbours):
+    return derivation["conclusion"]["kind"] == "dp" and derivation["conclusion"]["neighbours"] == neighbours
+
+
 def own_derivations(certificate):
-    """Those of the mechanism: for people who are in the table or not."""
+    """Those of the mechanism. Where the ledger is about replaced people and none of these is, the last one is the first for these."""
     stated, ledger = certificate["derivation"], certificate["ledger"]
-    replaced = ledger and ledger["terms"]["neighbours"] == "replace_person" and stated[0]["conclusion"]["kind"] == "dp"
-    return stated[:-1] if replaced else stated
+    if not ledger or ledger["terms"]["neighbours"] != "replace_person" or not is_dp_of(stated[0], "add_remove_person"):
+        return stated
+    return stated if any(is_dp_of(one, "replace_person") for one in stated[:-1]) or stated[-1]["rule"] != "replace_from_add_remove" else stated[:-1]
 
 
 def check_guarantees(certificate):
     """They are the conclusions; the first one is dp, or an outlier promise that leaves some without any, or an
-    average-case promise alone. Where the ledger
-    is about replaced people, the last one is the first for these."""
+    average-case promise alone. Only mechanisms that take the number of people as public speak of replaced people themselves,
+    but for average cases, which always do."""
     guarantees, derivation = certificate["guarantees"], certificate["derivation"]
     demand(len(guarantees) == len(derivation), "not one for each derivation")
     demand(all(g == d["conclusion"] for g, d in zip(guarantees, derivation)), "are not the conclusions")
     own = own_derivations(certificate)
-    demand(all("add_remove_person" == d["conclusion"]["neighbours"] or d["conclusion"]["kind"] == "random_dp" for d in own),
-           "one is for replaced people")
     for last in derivation[len(own):]:
-        demand(own and last["rule"] == "replace_from_add_remove" and last["premises"] == own[:1],
-               "the last one is not the first for replaced people")
+        demand(own and last["premises"] == own[:1], "the last one is not the first for replaced people")
+    ledger = certificate["ledger"]
+    if ledger and ledger["terms"]["neighbours"] == "replace_person" and own == derivation and is_dp_of(own[0], "add_remove_person"):
+        demand(any(is_dp_of(one, "replace_person") for one in own), "nothing is told of replaced people")
+    if not getattr(module_of(certificate), "PUBLIC_PEOPLE", False):
+        demand(all("add_remove_person" == d["conclusion"]["neighbours"] or d["conclusion"]["kind"] == "random_dp" for d in own),
+               "one is for replaced people")
     first = guarantees[0]
     unprotected = first["kind"] == "outlier" and first["profile"][-1][1] == "infinity"
     average_case = first["kind"] == "random_dp" and len(guarantees) == 1

@@ -29,6 +29,7 @@ def numbered(name):
 
 PROFILE = Input("profile", "profile")
 PARTITION = Input("partition", "text")
+NEIGHBOURS = Input("neighbours", "text")
 TIMES = numbered("times_")      # one for each premise
 
 

@@ -58,6 +58,11 @@ class Step:
         demand(self.take(name) == 1, f"{name} is not 1")
         return True
 
+    def take_neighbours(self):
+        neighbours = self.take_value("neighbours")
+        demand(neighbours in ("add_remove_person", "replace_person"), "there are no such neighbours")
+        return neighbours
+
     def take_partition(self):
         """The name of the classes."""
         return self.take_value("partition")

@@ -3,17 +3,15 @@ from fractions import Fraction
 
 from .numbers import exp, rounded_up, sum_of, written_sum
 from .report import demand
-from .rule import Input, Rule, numbered
+from .rule import NEIGHBOURS, Rule, numbered
 
 MOST_TESTS, MOST_MARGIN = 1000, 1 << 31
-NEIGHBOURS = Input("neighbours", "text")
 
 
 def take_tests(n, other, whole):
     """The tests with their releases and the other numbers, and what they cost: the worst place to stop."""
     n.need(exactly=0)
-    neighbours = n.take_value("neighbours")
-    demand(neighbours in ("add_remove_person", "replace_person") and n.promise.neighbours == neighbours, "wrong neighbours")
+    demand(n.take_neighbours() == n.promise.neighbours, "wrong neighbours")
     tests = []
     while f"test_{len(tests) + 1}" in n.inputs:
         i = len(tests) + 1

@@ -3,35 +3,13 @@
 #pragma once
 #include <functional>
 #include <map>
-#include <vector>
 
 #include "selvage/experiment/rivals/sorted_rows.hpp"
 #include "selvage/guarantee/guarantee.hpp"
+#include "selvage/mechanism/row_codes_testing.hpp"
 #include "selvage/outcome/divergence.hpp"
 
 namespace selvage {
-
-using RowCodes = std::vector<std::int64_t>;
-
-// Every table of at most `rows` rows with these codes.
-inline std::vector<RowCodes> tables_of(const RowCodes& codes, std::size_t rows) {
-  std::vector<RowCodes> tables = {{}};
-  for (std::size_t from = 0; from < tables.size(); ++from) {
-    if (tables[from].size() == rows) continue;
-    for (const std::int64_t code : codes)
-      if (tables[from].empty() || tables[from].back() <= code) {
-        RowCodes more = tables[from];
-        more.push_back(code);
-        tables.push_back(std::move(more));
-      }
-  }
-  return tables;
-}
-
-inline RowCodes with_row(RowCodes rows, std::int64_t code) {
-  rows.insert(std::upper_bound(rows.begin(), rows.end(), code), code);
-  return rows;
-}
 
 struct RivalExcess {
   Rational certain = -1, upper = -1;  // of delta beyond the promised one

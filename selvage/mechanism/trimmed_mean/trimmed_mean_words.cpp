@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "selvage/mechanism/guessed_law.hpp"
 #include "selvage/mechanism/number_text.hpp"
 #include "selvage/mechanism/shared_warnings.hpp"
 #include "selvage/mechanism/trimmed_mean/trimmed_mean.hpp"
@@ -13,48 +14,14 @@
 namespace selvage {
 namespace {
 
-double normal_below(double x) { return std::erfc(-x / std::sqrt(2.0)) / 2; }
-
-double normal_quantile(double share) {
-  double low = -40, high = 40;
-  for (int i = 0; i < 200; ++i) {
-    const double middle = (low + high) / 2;
-    (normal_below(middle) < share ? low : high) = middle;
-  }
-  return low;
-}
-
-// A law that values may have, to guess by.
-struct GuessedLaw {
-  bool lognormal;
-  double below(double x) const {
-    if (!lognormal) return normal_below(x);
-    return x <= 0 ? 0 : normal_below(std::log(x));
-  }
-  double quantile(double share) const {
-    const double z = normal_quantile(share);
-    return lognormal ? std::exp(z) : z;
-  }
-};
-
 // Which share of the rows must come or leave before the ends of what is kept are
 // farther apart, or nearer, by a quarter of an octave: one of the two kinds of octaves
-// leaves as much room. Both ends may move.
+// leaves as much room.
 double share_of_edits(const GuessedLaw& law, double end) {
-  const double low = law.quantile(end), high = law.quantile(1 - end);
-  const double width = high - low;
-  const auto moved = [&](double x, double mass) {
-    return std::abs(x - mass) / (1 - end);
-  };
-  double least = 1;
-  for (const double by :
-       {width * (std::exp2(0.25) - 1), -width * (1 - std::exp2(-0.25))})
-    for (int i = 0; i <= 64; ++i) {
-      const double part = i / 64.0;
-      least = std::min(least, moved(1 - law.below(high + by * part), end) +
-                                  moved(law.below(low - by * (1 - part)), end));
-    }
-  return least;
+  const double quarter = std::exp2(0.25);
+  return std::min(law.share_moved(end, 1 - end, quarter),
+                  law.share_moved(end, 1 - end, 1 / quarter)) /
+         (1 - end);
 }
 
 }  // namespace
@@ -72,10 +39,7 @@ std::int64_t TrimmedMeanMechanism::people_needed(bool lognormal,
                                                  const Rational& confidence) const {
   const double share = share_of_edits({lognormal}, (request_.trimmed / 2).to_double());
   const auto depth = static_cast<double>(table_->depth_for(confidence));
-  const double needed = std::min(std::ceil(depth / share), 1e15);
-  // Two digits: it is a guess.
-  const double unit = std::pow(10.0, std::max(0.0, std::floor(std::log10(needed)) - 1));
-  return static_cast<std::int64_t>(std::ceil(needed / unit) * unit);
+  return guessed_people(depth / share);
 }
 
 std::vector<std::pair<std::string, std::string>> TrimmedMeanMechanism::parameters()

@@ -1,10 +1,10 @@
-#include "selvage/experiment/rivals/replaced_depth.hpp"
+#include "selvage/mechanism/tested/replaced_depth.hpp"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "selvage/experiment/rivals/rivals_testing.hpp"
+#include "selvage/mechanism/row_codes_testing.hpp"
 
 namespace selvage {
 namespace {
@@ -15,6 +15,16 @@ RowCodes counted(std::int64_t last) {
   RowCodes rows;
   for (std::int64_t i = 1; i <= last; ++i) rows.push_back(i);
   return rows;
+}
+
+PublicRows all_of(const RowCodes& rows) {
+  return {std::ssize(rows), std::span<const std::int64_t>(rows)};
+}
+
+Int128 sum_without_ends(const RowCodes& rows, std::size_t left_out) {
+  Int128 sum = 0;
+  for (std::size_t i = left_out; i + left_out < rows.size(); ++i) sum += rows[i];
+  return sum;
 }
 
 RankPair quartiles(const RowCodes& rows) {
@@ -40,35 +50,40 @@ std::int64_t octave_label(Int128 x) {
 // By another program, from the definitions.
 TEST(ReplacedDepth, OfMediansAndBins) {
   const RowCodes hundred = counted(100);
-  EXPECT_EQ(value_depth_replaced(hundred, 50, bins(10, false), kMost), 1);
-  EXPECT_EQ(value_depth_replaced(hundred, 50, bins(10, true), kMost), 5);
-  EXPECT_EQ(jump_depth_replaced(hundred, 50, 10, kMost), 10);
-  EXPECT_EQ(jump_depth_replaced(hundred, 50, 7, kMost), 7);
-  EXPECT_EQ(jump_depth_replaced(hundred, 90, 10, kMost), 10);
-  EXPECT_EQ(jump_depth_replaced(hundred, 25, 4, kMost), 4);
-  EXPECT_EQ(jump_depth_replaced(counted(1000), 500, 48, kMost), 48);
-  EXPECT_EQ(value_depth_replaced(counted(1000), 500, bins(48, false), kMost), 21);
-  EXPECT_EQ(value_depth_replaced(counted(1000), 500, bins(48, true), kMost), 4);
+  EXPECT_EQ(value_depth_replaced(all_of(hundred), 50, bins(10, false), kMost), 1);
+  EXPECT_EQ(value_depth_replaced(all_of(hundred), 50, bins(10, true), kMost), 5);
+  EXPECT_EQ(jump_depth_replaced(all_of(hundred), 50, 10, kMost), 10);
+  EXPECT_EQ(jump_depth_replaced(all_of(hundred), 50, 7, kMost), 7);
+  EXPECT_EQ(jump_depth_replaced(all_of(hundred), 90, 10, kMost), 10);
+  EXPECT_EQ(jump_depth_replaced(all_of(hundred), 25, 4, kMost), 4);
+  EXPECT_EQ(jump_depth_replaced(all_of(counted(1000)), 500, 48, kMost), 48);
+  EXPECT_EQ(value_depth_replaced(all_of(counted(1000)), 500, bins(48, false), kMost),
+            21);
+  EXPECT_EQ(value_depth_replaced(all_of(counted(1000)), 500, bins(48, true), kMost), 4);
   const RowCodes ties = {1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 7, 100};
-  EXPECT_EQ(jump_depth_replaced(ties, 6, 0, kMost), 2);
-  EXPECT_EQ(jump_depth_replaced(ties, 6, 1, kMost), 4);
-  EXPECT_EQ(jump_depth_replaced(ties, 6, 5, kMost), 5);
+  EXPECT_EQ(jump_depth_replaced(all_of(ties), 6, 0, kMost), 2);
+  EXPECT_EQ(jump_depth_replaced(all_of(ties), 6, 1, kMost), 4);
+  EXPECT_EQ(jump_depth_replaced(all_of(ties), 6, 5, kMost), 5);
   RowCodes coins(100, 1);
   std::fill_n(coins.begin(), 40, 0);
-  EXPECT_EQ(jump_depth_replaced(coins, 50, 0, kMost), 9);
+  EXPECT_EQ(jump_depth_replaced(all_of(coins), 50, 0, kMost), 9);
 }
 
 TEST(ReplacedDepth, OfOctavesOfASpread) {
   const RowCodes hundred = counted(100);
-  EXPECT_TRUE(spread_between(hundred, quartiles(hundred)) == 50);
-  EXPECT_EQ(spread_depth_replaced(hundred, quartiles(hundred), octave_label, kMost),
-            14);
+  EXPECT_TRUE(spread_between(all_of(hundred), quartiles(hundred)) == 50);
+  EXPECT_EQ(
+      spread_depth_replaced(all_of(hundred), quartiles(hundred), octave_label, kMost),
+      14);
   RowCodes squares;
   for (std::int64_t k = 1; k <= 20; ++k) squares.push_back(k * k);
-  EXPECT_TRUE(spread_between(squares, quartiles(squares)) == 200);
-  EXPECT_EQ(spread_depth_replaced(squares, quartiles(squares), octave_label, kMost), 2);
+  EXPECT_TRUE(spread_between(all_of(squares), quartiles(squares)) == 200);
+  EXPECT_EQ(
+      spread_depth_replaced(all_of(squares), quartiles(squares), octave_label, kMost),
+      2);
   const RowCodes same = {5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 6, 6};
-  EXPECT_EQ(spread_depth_replaced(same, quartiles(same), octave_label, kMost), 2);
+  EXPECT_EQ(spread_depth_replaced(all_of(same), quartiles(same), octave_label, kMost),
+            2);
 }
 
 TEST(ReplacedDepth, OfTrimmedSums) {
@@ -76,23 +91,11 @@ TEST(ReplacedDepth, OfTrimmedSums) {
   EXPECT_TRUE(sum_without_ends(rows, 2) == 7);
   const std::int64_t bounds[] = {5, 6, 8, 60, 1000}, depths[] = {0, 0, 1, 1, 2};
   for (std::size_t i = 0; i < 5; ++i)
-    EXPECT_EQ(sum_depth_replaced(rows, 2, bounds[i], kMost), depths[i]);
+    EXPECT_EQ(sum_depth_replaced(all_of(rows), 2, bounds[i], kMost), depths[i]);
   EXPECT_TRUE(sum_without_ends(counted(100), 5) == 4545);
-  EXPECT_EQ(sum_depth_replaced(counted(100), 5, 90, kMost), 1);
-  EXPECT_EQ(sum_depth_replaced(counted(100), 5, 95, kMost), 5);
-  EXPECT_EQ(sum_depth_replaced(counted(100), 5, 100, kMost), 5);
-}
-
-// All tables that one row replaced makes of this one.
-std::vector<RowCodes> replaced(const RowCodes& table, const RowCodes& codes) {
-  std::vector<RowCodes> all;
-  for (std::size_t i = 0; i < table.size(); ++i)
-    for (const std::int64_t code : codes) {
-      RowCodes other = table;
-      other.erase(other.begin() + static_cast<std::ptrdiff_t>(i));
-      all.push_back(with_row(std::move(other), code));
-    }
-  return all;
+  EXPECT_EQ(sum_depth_replaced(all_of(counted(100)), 5, 90, kMost), 1);
+  EXPECT_EQ(sum_depth_replaced(all_of(counted(100)), 5, 95, kMost), 5);
+  EXPECT_EQ(sum_depth_replaced(all_of(counted(100)), 5, 100, kMost), 5);
 }
 
 const RowCodes kCodes = {-1000, 0, 1, 2, 4, 7, 1000};
@@ -106,7 +109,7 @@ std::int64_t searched_depth(const RowCodes& table, const Other& other) {
       if (other(rows)) return m;
     std::set<RowCodes> next;
     for (const RowCodes& rows : edge)
-      for (RowCodes& more : replaced(rows, kCodes))
+      for (RowCodes& more : with_one_replaced(rows, kCodes))
         if (seen.insert(more).second) next.insert(std::move(more));
     edge = std::move(next);
     if (edge.empty()) return kMost;
@@ -115,7 +118,7 @@ std::int64_t searched_depth(const RowCodes& table, const Other& other) {
 
 template <class Number>
 bool moves_by_more(const RowCodes& rows, const Number& number, Int128 bound) {
-  for (const RowCodes& other : replaced(rows, kCodes)) {
+  for (const RowCodes& other : with_one_replaced(rows, kCodes)) {
     const Int128 moved = number(other) - number(rows);
     if (moved > bound || moved < -bound) return true;
   }
@@ -128,29 +131,29 @@ TEST(ReplacedDepth, IsTheDistanceThatASearchFinds) {
     const std::int64_t n = std::ssize(table);
     if (n < 4) continue;
     const RankPair pair = quartiles(table);
-    const std::int64_t spread = octave_label(spread_between(table, pair));
-    EXPECT_EQ(spread_depth_replaced(table, pair, octave_label, kMost),
+    const std::int64_t spread = octave_label(spread_between(all_of(table), pair));
+    EXPECT_EQ(spread_depth_replaced(all_of(table), pair, octave_label, kMost),
               searched_depth(table, [&](const RowCodes& rows) {
-                return octave_label(spread_between(rows, pair)) != spread;
+                return octave_label(spread_between(all_of(rows), pair)) != spread;
               }));
     for (std::int64_t rank = 1; rank <= n; ++rank) {
       const auto value = [rank](const RowCodes& rows) {
         return Int128{rows[static_cast<std::size_t>(rank - 1)]};
       };
       const RisingLabel label = bins(3, true);
-      EXPECT_EQ(value_depth_replaced(table, rank, label, kMost),
+      EXPECT_EQ(value_depth_replaced(all_of(table), rank, label, kMost),
                 searched_depth(table, [&](const RowCodes& rows) {
                   return label(value(rows)) != label(value(table));
                 }));
       for (const std::int64_t bound : {0, 2, 5})
-        EXPECT_EQ(jump_depth_replaced(table, rank, bound, kMost),
+        EXPECT_EQ(jump_depth_replaced(all_of(table), rank, bound, kMost),
                   searched_depth(table, [&](const RowCodes& rows) {
                     return moves_by_more(rows, value, bound);
                   }));
     }
     const auto sum = [](const RowCodes& rows) { return sum_without_ends(rows, 1); };
     for (const std::int64_t bound : {0, 3, 6})
-      EXPECT_EQ(sum_depth_replaced(table, 1, bound, kMost),
+      EXPECT_EQ(sum_depth_replaced(all_of(table), 1, bound, kMost),
                 searched_depth(table, [&](const RowCodes& rows) {
                   return moves_by_more(rows, sum, bound);
                 }));

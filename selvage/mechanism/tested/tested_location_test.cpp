@@ -1,11 +1,12 @@
-#include "selvage/experiment/rivals/tested_location.hpp"
+#include "selvage/mechanism/tested/tested_location.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 
-#include "selvage/experiment/rivals/rivals_testing.hpp"
-#include "selvage/random/sampling/seeded_source.hpp"
+#include "selvage/mechanism/row_codes_testing.hpp"
+#include "selvage/outcome/divergence.hpp"
 
 namespace selvage {
 namespace {
@@ -23,18 +24,26 @@ DpPromise promised(const Guarantee& guarantee) {
   return std::get<DpPromise>(guarantee.promise);
 }
 
+PublicRows all_of(const RowCodes& rows) {
+  return {std::ssize(rows), std::span<const std::int64_t>(rows)};
+}
+
 // By another program: bins of [DL09] at n = 100 and 1000, offsets 0 and 1/2.
 TEST(TestedLocation, DepthsOfTheBinsOfThePaper) {
   const auto scale = [](std::int64_t people) {
     return *TestedScale::make({people, 3, kMillionth * 2});
   };
-  EXPECT_EQ(scale(100).depth(spread_rows(100, 1), false), 1);
-  EXPECT_EQ(scale(100).depth(spread_rows(100, 1), true), 4);
-  EXPECT_EQ(scale(1000).depth(spread_rows(1000, 1), false), 3);
-  EXPECT_EQ(scale(1000).depth(spread_rows(1000, 1), true),
-            std::min<std::int64_t>(31, scale(1000).depth(RowCodes(1000, 7), true)));
+  const RowCodes hundred = spread_rows(100, 1), thousand = spread_rows(1000, 1),
+                 same(1000, 7);
+  EXPECT_EQ(scale(100).depth(all_of(hundred), false), 1);
+  EXPECT_EQ(scale(100).depth(all_of(hundred), true), 4);
+  EXPECT_EQ(scale(1000).depth(all_of(thousand), false), 3);
+  EXPECT_EQ(scale(1000).depth(all_of(thousand), true),
+            std::min<std::int64_t>(31, scale(1000).depth(all_of(same), true)));
   EXPECT_EQ(scale(1000).step_of(500) / 16, 45);
   EXPECT_EQ(scale(1000).step_of(0), TestedScale::kZero);
+  // 1 + 1/ln 1000 is 1.144764827301; its sixteenth root.
+  EXPECT_EQ(scale(1000).growth().text(), "1.00848575317");
 }
 
 // [DL09, Theorems 4 and 5]: the scale costs 3 epsilon and 2 delta, the median 6 and 4.
@@ -51,71 +60,46 @@ TEST(TestedLocation, CostsWhatTheTheoremsSay) {
   }
 }
 
-TEST(TestedLocation, AnswersWhereThereAreManyRows) {
-  const RowCodes rows = spread_rows(100'000, 1000);
-  const TestedParameters asked{100'000, 2, kMillionth};
-  const auto median = *TestedMedian::make(asked);
-  const auto mean = *TestedTrimmedMean::make(asked, {1, 20});
-  int medians = 0, means = 0;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    SeededSource random(seed);
-    if (const auto told = median.median(median.run(rows, random))) {
-      ++medians;
-      EXPECT_NEAR(static_cast<double>(*told), 5e7, 2.5e7);
-    }
-    if (const auto told = mean.mean(mean.run(rows, random))) {
-      ++means;
-      EXPECT_NEAR(told->to_double(), 50'000'500, 1e6);
-    }
-  }
-  EXPECT_GE(medians, 15);
-  EXPECT_GE(means, 15);
-}
-
-TEST(TestedLocation, ColumnsOfOneValueAreToldAsTheyAre) {
-  const RowCodes rows(2000, 37);
-  SeededSource random(1);
-  const auto median = *TestedMedian::make({2000, 2, kMillionth});
-  EXPECT_EQ(median.median(median.run(rows, random)), 37);
-  const auto mean = *TestedTrimmedMean::make({2000, 2, kMillionth}, {1, 20});
-  EXPECT_EQ(mean.mean(mean.run(rows, random)), Rational(37));
-}
-
 // Over all tables of so many rows and all rows replaced, both ways.
-template <class Rival>
-void expect_hidden(const Rival& rival, std::size_t rows, double cut,
+template <class Tested, class Run>
+void expect_hidden(const Tested& tested, const Run& run, std::size_t rows, double cut,
                    const Rational& left_out) {
   const RowCodes codes = {0, 1, 3, 9};
-  const DpPromise promise = promised(rival.guarantee());
-  const auto run = [&](const RowCodes& table) {
-    return law_of<TreeSource>(
-        {.cut = cut}, [&](RandomSource& random) { return rival.run(table, random); });
+  const DpPromise promise = promised(tested.guarantee());
+  const auto law_on = [&](const RowCodes& table) {
+    return law_of<TreeSource>({.cut = cut},
+                              [&](RandomSource& random) { return run(table, random); });
   };
-  std::map<RowCodes, decltype(run({}))> laws;
+  std::map<RowCodes, decltype(law_on({}))> laws;
   for (const RowCodes& table : tables_of(codes, rows))
-    if (table.size() == rows) laws.emplace(table, run(table));
+    if (table.size() == rows) laws.emplace(table, law_on(table));
   Rational largest = -1, certain = -1, at_one = -1;
   for (const auto& [table, law] : laws)
-    for (std::size_t i = 0; i < rows; ++i)
-      for (const std::int64_t code : codes) {
-        RowCodes other = table;
-        other.erase(other.begin() + static_cast<std::ptrdiff_t>(i));
-        const auto& there = laws.at(with_row(other, code));
-        const Interval delta = between(law, there, promise.epsilon);
-        largest = std::max(largest, delta.upper() - promise.delta);
-        certain = std::max(certain, delta.lower() - promise.delta);
-        at_one = std::max(at_one, between(law, there, 1).lower());
-      }
+    for (const RowCodes& other : with_one_replaced(table, codes)) {
+      const auto& there = laws.at(other);
+      const Interval delta = between(law, there, promise.epsilon);
+      largest = std::max(largest, delta.upper() - promise.delta);
+      certain = std::max(certain, delta.lower() - promise.delta);
+      at_one = std::max(at_one, between(law, there, 1).lower());
+    }
   EXPECT_LE(certain, Rational(0));
   EXPECT_LE(largest, left_out) << largest.to_double();
   EXPECT_GT(at_one, promise.delta / 100);  // else little was seen
 }
 
 TEST(TestedLocation, HideEveryRowThatIsReplaced) {
-  expect_hidden(*TestedScale::make({5, 6, {3, 10}, 2}), 5, 1e-6, {1, 1000});
-  expect_hidden(*TestedMedian::make({4, 24, {3, 10}, 2}), 4, 1e-5, {1, 100});
-  expect_hidden(*TestedTrimmedMean::make({4, 20, {3, 10}, 2}, {1, 4}), 4, 1e-5,
-                {1, 100});
+  const auto scale = *TestedScale::make({5, 6, {3, 10}, 2});
+  expect_hidden(scale,
+                [&](const RowCodes& table, RandomSource& random) {
+                  return scale.run(all_of(table), random);
+                },
+                5, 1e-6, {1, 1000});
+  const auto median = *TestedMedian::make({4, 24, {3, 10}, 2});
+  expect_hidden(median,
+                [&](const RowCodes& table, RandomSource& random) {
+                  return median.run(all_of(table), random);
+                },
+                4, 1e-5, {1, 100});
 }
 
 // What [DL09] says literally, where it is not private.
@@ -127,15 +111,15 @@ TEST(TestedLocation, TheExactSpreadMustNotBePublished) {
     return law_of<TreeSource>({.cut = 1e-9}, [&](RandomSource& random) {
       std::int64_t noise = 0;
       random.discrete_laplace(std::span(&noise, 1), 1);
-      return std::pair(spread_between(rows, {25, 75}), noise);
+      return std::pair(spread_between(all_of(rows), {25, 75}), noise);
     });
   };
   const RowCodes one = spread_rows(100, 1000);
   RowCodes other = one;
   other[24] = other[24] + 1;  // 25001
   const auto scale = *TestedScale::make({100, 3, kMillionth});
-  EXPECT_EQ(scale.step_of(spread_between(one, {25, 75})),
-            scale.step_of(spread_between(other, {25, 75})));
+  EXPECT_EQ(scale.step_of(spread_between(all_of(one), {25, 75})),
+            scale.step_of(spread_between(all_of(other), {25, 75})));
   EXPECT_GT(between(literal(one), literal(other), 3).lower(), Rational(99, 100));
 }
 

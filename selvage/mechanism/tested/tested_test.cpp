@@ -1,0 +1,180 @@
+#include "selvage/mechanism/tested/tested.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "selvage/mechanism/codes_reader.hpp"
+#include "selvage/mechanism/tested/tested_testing.hpp"
+#include "selvage/mechanism/tested/tested_verbs.hpp"
+#include "selvage/random/sampling/seeded_source.hpp"
+
+namespace selvage {
+namespace {
+
+using Kind = TestedRequest::Kind;
+
+const Rational kMillionth(1, 1'000'000);
+const Rational kConfidence = *Rational::parse("0.999999999");
+
+TestedRequest request_for(Kind kind, std::int64_t people, const Rational& epsilon) {
+  return {.kind = kind,
+          .people = people,
+          .epsilon = epsilon,
+          .delta = kMillionth,
+          .unit = 1};
+}
+
+std::vector<std::int64_t> spread_rows(std::int64_t rows, std::int64_t apart) {
+  std::vector<std::int64_t> all;
+  for (std::int64_t i = 1; i <= rows; ++i) all.push_back(i * apart);
+  return all;
+}
+
+Estimate answer_on(const TestedMechanism& mechanism,
+                   const std::vector<std::int64_t>& codes, std::uint64_t seed) {
+  SeededSource random(seed);
+  CodesReader reader(mechanism.needs().reading, codes);
+  const auto drawn = mechanism.run(reader, random);
+  EXPECT_TRUE(drawn && mechanism.can_draw(*drawn));
+  return mechanism.answer(*drawn, kConfidence).numbers[0].rows[0];
+}
+
+// The true numbers lie in the intervals, which miss one of them with a chance of 10^-9.
+TEST(Tested, AnswersWhereThereAreManyRows) {
+  constexpr std::int64_t n = 100'000;
+  const auto rows = spread_rows(n, 1000);
+  const auto expect_answers = [&](Kind kind, std::int64_t right) {
+    const auto mechanism = tested(request_for(kind, n, 4));
+    int answers = 0;
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      const Estimate one = answer_on(*mechanism, rows, seed);
+      if (!one.known) continue;
+      ++answers;
+      EXPECT_LE(one.lower, right) << mechanism->name();
+      EXPECT_GE(one.upper, right) << mechanism->name();
+      EXPECT_LE(one.lower, one.value);
+      EXPECT_GE(one.upper, one.value);
+    }
+    EXPECT_GE(answers, 19) << mechanism->name();
+  };
+  expect_answers(Kind::scale, 50'000'000);
+  expect_answers(Kind::median, 50'000'000);
+  expect_answers(Kind::trimmed_mean, 50'000'500);
+}
+
+TEST(Tested, ColumnsOfOneValueAreToldAsTheyAre) {
+  const std::vector<std::int64_t> rows(2000, 37);
+  for (const auto& [kind, right] :
+       {std::pair(Kind::scale, 0), std::pair(Kind::median, 37),
+        std::pair(Kind::trimmed_mean, 37)})
+    EXPECT_EQ(answer_on(*tested(request_for(kind, 2000, 8)), rows, 1),
+              (Estimate{right, right, right}));
+}
+
+// Nobody, one, far fewer and far more than were said: a run goes the same way.
+TEST(Tested, TheTableMayHaveAnyNumberOfRows) {
+  for (const Kind kind : {Kind::scale, Kind::median, Kind::trimmed_mean})
+    for (const std::int64_t rows : {0, 1, 2, 30, 500, 999, 1000, 1001, 5000})
+      for (const std::int64_t apart : {0, 1, 1'000'000'000})
+        answer_on(*tested(request_for(kind, 1000, 1)), spread_rows(rows, apart), 7);
+  // Of 3000 rows the middle 1000 count.
+  const auto mechanism = tested(request_for(Kind::trimmed_mean, 100'000, 20));
+  const Estimate middle = answer_on(*mechanism, spread_rows(300'000, 10), 3);
+  ASSERT_TRUE(middle.known);
+  EXPECT_LE(middle.lower, 1'500'005);
+  EXPECT_GE(middle.upper, 1'500'005);
+}
+
+TEST(Tested, PromisesTheSameForBothKindsOfNeighbours) {
+  for (const Kind kind : {Kind::scale, Kind::median, Kind::trimmed_mean}) {
+    const auto promises = tested(request_for(kind, 1000, 1))->guarantees();
+    ASSERT_EQ(promises.size(), 2u);
+    EXPECT_EQ(promises[0].conclusion.neighbours, Neighbours::add_remove_person);
+    EXPECT_EQ(promises[1].conclusion.neighbours, Neighbours::replace_person);
+    for (const Derivation& promise : promises) {
+      EXPECT_TRUE(holds(promise));
+      const auto& dp = std::get<DpPromise>(promise.conclusion.promise);
+      EXPECT_EQ(dp.epsilon, Rational(1));
+      EXPECT_LE(dp.delta, kMillionth);
+    }
+  }
+}
+
+TEST(Tested, RefusesWhatIsWrongWithARequest) {
+  const auto field_of = [](const TestedRequest& request,
+                           const Question& question = certain_question()) {
+    const auto made = TestedMechanism::make(question, request);
+    return made ? std::string() : made.error().field;
+  };
+  const TestedRequest right = request_for(Kind::trimmed_mean, 1000, 1);
+  EXPECT_EQ(field_of(right), "");
+  const auto with = [&](auto change) {
+    TestedRequest request = right;
+    change(request);
+    return request;
+  };
+  EXPECT_EQ(field_of(with([](auto& r) { r.people = 2; })), "people");
+  EXPECT_EQ(field_of(with([](auto& r) {
+              r.people = 4, r.trimmed = {9, 10};
+            })),
+            "trimmed");
+  EXPECT_EQ(field_of(with([](auto& r) { r.trimmed = 1; })), "trimmed");
+  EXPECT_EQ(field_of(with([](auto& r) { r.trimmed = 0; })), "trimmed");
+  EXPECT_EQ(field_of(with([](auto& r) { r.epsilon = 0; })), "epsilon");
+  EXPECT_EQ(field_of(with([](auto& r) { r.epsilon = 101; })), "epsilon");
+  EXPECT_EQ(field_of(with([](auto& r) { r.epsilon = {1, 100'000}; })), "epsilon");
+  EXPECT_EQ(field_of(with([](auto& r) { r.delta = 0; })), "delta");
+  EXPECT_EQ(field_of(with([](auto& r) { r.delta = 1; })), "delta");
+  EXPECT_EQ(field_of(with([](auto& r) { r.unit = {1, 3}; })), "unit");
+  EXPECT_EQ(field_of(right, certain_question(2)), "rows_per_person");
+}
+
+// The same mechanism comes back from what a certificate says, and no other.
+TEST(Tested, IsReadBackFromItsLaw) {
+  for (const Verb& verb : tested_verbs()) {
+    Asked asked;
+    for (const auto& [name, text] :
+         {std::pair("column", "x"), std::pair("epsilon", "1/3"),
+          std::pair("delta", "1e-7"), std::pair("people", "5000")})
+      asked.give(name, text);
+    const auto planned = verb.plan(asked);
+    ASSERT_TRUE(planned) << planned.error().message;
+    MechanismRecord record{planned->question, planned->plan->law(),
+                           planned->plan->shown()};
+    EXPECT_TRUE(tells_of_tests(record));
+    ASSERT_TRUE(verb.read(record));
+    for (const char* name : {"people", "margin", "depth", "steps_per_bin"}) {
+      MechanismRecord other = record;
+      other.law[name] = other.law[name].get<std::int64_t>() + 2;
+      EXPECT_FALSE(verb.read(other)) << name;
+    }
+    for (const char* name : {"test", "delta", "growth", "unit"}) {
+      MechanismRecord other = record;
+      other.law[name] = "0.01";
+      EXPECT_FALSE(verb.read(other)) << name;
+    }
+  }
+}
+
+// From how many people on an answer is likely. The spec's simulations: 4217 and 42170
+// for the interquartile range at epsilon 1 and 0.1, 42170 for the median at 1.
+TEST(Tested, PlansSayHowManyPeopleItTakes) {
+  const auto needed = [](Kind kind, const Rational& epsilon) {
+    const auto mechanism = tested(request_for(kind, 1000, epsilon));
+    return mechanism->plan_numbers({}, {9, 10})["people_needed"]["normal"]
+        .get<double>();
+  };
+  const auto expect_near = [&](Kind kind, const Rational& epsilon, double measured) {
+    EXPECT_GT(needed(kind, epsilon), measured / 2.5);
+    EXPECT_LT(needed(kind, epsilon), measured * 2.5);
+  };
+  expect_near(Kind::scale, 1, 4217);
+  expect_near(Kind::scale, {1, 10}, 42'170);
+  expect_near(Kind::scale, 2, 1778);
+  expect_near(Kind::median, 1, 42'170);
+  expect_near(Kind::median, 2, 13'335);
+  expect_near(Kind::median, {1, 10}, 5.6e8);
+}
+
+}  // namespace
+}  // namespace selvage
