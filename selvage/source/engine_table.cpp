@@ -9,6 +9,7 @@
 #include "selvage/source/engine_blocks.hpp"
 #include "selvage/source/engine_container.hpp"
 #include "selvage/source/engine_dialect.hpp"
+#include "selvage/source/machine_memory.hpp"
 #include "selvage/source/person_hash.hpp"
 #include "selvage/source/predicate_readers.hpp"
 #include "selvage/source/predicate_sql.hpp"
@@ -222,6 +223,18 @@ Result<TypedPerson> typed_person(const EngineColumn& column, const std::string& 
   return error;
 }
 
+// For a scan of a database where nothing is sorted: what the engine keeps of the file
+// beyond this, the system keeps too.
+constexpr const char* kScanMemory = "400MB";
+
+std::string memory_for(const TableName& name, const Reading& reading,
+                       const std::string& memory) {
+  if (name.format != TableFormat::duckdb || !reading.person.column.empty())
+    return memory;
+  const auto given = memory_bytes(memory);
+  return given && *given < *memory_bytes(kScanMemory) ? memory : kScanMemory;
+}
+
 class EngineReader : public Reader {
  public:
   struct Parts {
@@ -315,8 +328,8 @@ class EngineReader : public Reader {
 Result<std::unique_ptr<Reader>> bind_engine(const TableName& name,
                                             const Reading& reading,
                                             const TableOptions& options) {
-  DuckdbSession::Options session_options{.memory = options.memory,
-                                         .threads = options.threads};
+  DuckdbSession::Options session_options{
+      .memory = memory_for(name, reading, options.memory), .threads = options.threads};
   std::unique_ptr<SpillFolder> spill;
   if (!reading.person.column.empty() && reading.beside.empty()) {
     auto made = SpillFolder::make(options.temp);
