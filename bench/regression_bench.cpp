@@ -1,13 +1,17 @@
 // How a regression of 10^7 rows compares with one scan of the same columns by the
 // engine itself: processor time, every measurement in a fresh child process, both kinds
-// in turn.
+// in turn. Then how the tests of a robust regression grow with the rows.
 //   regression_bench [rows]
 #include <time.h>
 
 #include <filesystem>
+#include <random>
 
 #include "bench/side_by_side.hpp"
 #include "selvage/mechanism/regression/regression.hpp"
+#include "selvage/mechanism/robust_regression/cell_depth.hpp"
+#include "selvage/mechanism/robust_regression/least_misses.hpp"
+#include "selvage/mechanism/robust_regression/row_map.hpp"
 #include "selvage/random/sampling/system_source.hpp"
 #include "selvage/source/table.hpp"
 
@@ -49,6 +53,53 @@ double regression_seconds(const std::string& table, bool named) {
   return best_of_three([&] {
     if (!(*mechanism)->run(**reader, **random)) std::abort();
   });
+}
+
+// The least misses of a line with normal noise and the depths of its three cells, from
+// numbers in memory. Cells are as wide as the mechanism makes them at epsilon 1.
+double tests_seconds(long rows) {
+  constexpr std::int64_t kTests = 3;
+  std::mt19937_64 random(1);
+  std::normal_distribution<> normal;
+  NumberRows table;
+  for (long i = 0; i < rows; ++i) {
+    const double x = 40 + 10 * normal(random);
+    table.numbers.push_back(std::llround((5 + 2 * x + normal(random)) * 1e6));
+    table.numbers.push_back(std::llround(x * 1e6));
+  }
+  RowShape shape{{40'000'000}, {8'000'000}};
+  double width = 2400e6 * 1048576 / static_cast<double>(rows);
+  for (; width >= 2048; width /= 2) ++shape.step_bits;
+  shape.width = static_cast<std::int64_t>(width);
+  return best_of_three([&] {
+    const auto lines = plane_lines(table, shape);
+    const auto least = least_misses(lines);
+    if (!least) std::abort();
+    for (std::int64_t grid = 0; grid < kTests; ++grid) {
+      PlaneCell cell{};
+      const std::int64_t from = shape.width * grid / kTests;
+      for (const std::size_t i : {0U, 1U}) {
+        cell.low[i] = from + shape.width * least->cell(i, from, shape.width);
+        cell.high[i] = cell.low[i] + shape.width;
+      }
+      if (cell_depth(lines, cell, 1'000'000) == 0) std::abort();
+    }
+  });
+}
+
+void print_tests() {
+  fmt::print(
+      "\nThe tests of a robust regression, two coefficients (processor time, one "
+      "thread)\n\n| rows | seconds | ns a row | times of a tenth of the rows "
+      "|\n|---|---|---|---|\n");
+  double before = 0;
+  for (const long rows : {10'000L, 100'000L, 1'000'000L}) {
+    const double seconds = in_child([&] { return tests_seconds(rows); }).seconds;
+    fmt::print("| {} | {:.4f} | {:.0f} | {} |\n", rows, seconds,
+               seconds * 1e9 / static_cast<double>(rows),
+               before == 0 ? "" : fmt::format("{:.1f}", seconds / before));
+    before = seconds;
+  }
 }
 
 void make_parquet(const std::string& path, long rows) {
@@ -99,5 +150,6 @@ int main(int argc, char** argv) {
       rows, kRounds, median(ours), median(scanned), median(ours) / median(scanned),
       median(named), median(with_names), median(named) / median(with_names));
   std::filesystem::remove_all(folder);
+  print_tests();
   return 0;
 }

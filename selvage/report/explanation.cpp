@@ -249,7 +249,8 @@ ExplainedPart accuracy_part(const Json& json) {
                     text(json, "confidence")));
   }
   const Json& question = json["question"];
-  if (!question["person"].is_string())
+  if (!question["person"].is_string() &&
+      person_of(question).per_person != PerPerson::all)
     part.sentences.push_back(fmt::format(
         "The true number is here the {}: what the caps leave out is not in it.",
         interval_subject(text(question, "verb"), person_of(question),

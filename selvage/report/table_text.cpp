@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/report/band_text.hpp"
 #include "selvage/report/boxes_text.hpp"
 #include "selvage/report/label_columns.hpp"
 #include "selvage/report/line_text.hpp"
@@ -57,6 +58,7 @@ class PrintedTable {
           out == 1 ? "" : "s"));
     put_boxes(shown_, page_);
     put_dividing_line(page_);
+    put_line_band(page_);
     return page_.ended(holder(bars), rounding_notes());
   }
 

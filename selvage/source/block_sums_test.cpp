@@ -29,6 +29,25 @@ std::vector<Numbers> numbers_of(Reader& reader, const BlockRequest& request) {
   return all;
 }
 
+// The rows themselves, in any order.
+std::vector<std::string> rows_of(Reader& reader, const BlockKey& key) {
+  const auto rows = number_rows(reader, key);
+  EXPECT_TRUE(rows);
+  constexpr std::size_t kWidth = 3;
+  std::vector<std::string> all(rows->numbers.size() / kWidth);
+  EXPECT_TRUE(rows->people.empty() || rows->people.size() == all.size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (std::size_t j = 0; j < kWidth; ++j)
+      all[i] += std::to_string(rows->numbers[i * kWidth + j]) + ' ';
+    if (!rows->people.empty())
+      all[i] +=
+          fmt::format("{:x} {:x}", static_cast<std::uint64_t>(rows->people[i] >> 64),
+                      static_cast<std::uint64_t>(rows->people[i]));
+  }
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
 // Columns p, n, y, a, b: a person or none, a filter, three numbers, which may be
 // missing or no number at all.
 SampleTable random_table(Random& random, std::size_t rows) {
@@ -91,6 +110,7 @@ TEST_F(BlockSumsOfTables, AreTheSameInEveryFormat) {
           ASSERT_TRUE(reader) << reader.error().message;
           EXPECT_EQ(numbers_of(**reader, request), expected);
           EXPECT_EQ(numbers_of(**reader, request), expected);  // and once more
+          EXPECT_EQ(rows_of(**reader, request.key), rows_of(world, request.key));
         }
       }
   }

@@ -14,42 +14,98 @@
 namespace selvage {
 namespace {
 
-// All that the function knows. Chunks come from several threads, and each takes a tally
-// that nobody else has.
-struct BlockScan {
-  BlockScan(const EngineBlocks& asked, const BlockRequest& requested)
-      : blocks(asked), request(requested) {}
-
-  std::unique_ptr<BlockTally> take() {
-    const std::lock_guard lock(mutex);
-    if (idle.empty())
-      return std::make_unique<BlockTally>(request.blocks, blocks.numbers.size());
-    auto tally = std::move(idle.back());
-    idle.pop_back();
-    return tally;
-  }
-  void give_back(std::unique_ptr<BlockTally> tally, std::size_t seen) {
-    const std::lock_guard lock(mutex);
-    idle.push_back(std::move(tally));
-    rows += static_cast<std::int64_t>(seen);
-  }
-  void draw(std::span<std::uint64_t> out) {
-    const std::lock_guard lock(drawing);
-    request.draw(out);
-  }
-
-  const EngineBlocks& blocks;
-  const BlockRequest& request;
-  std::mutex mutex, drawing;
-  std::vector<std::unique_ptr<BlockTally>> idle;
-  std::int64_t rows = 0;
-};
-
 // A chunk's rows; `counted[row]` is 0 for one that misses a number or a name.
 struct BlockChunk {
   std::vector<std::int64_t> numbers;  // row by row
   std::vector<std::uint64_t> blocks;
+  std::vector<Uint128> people;
   std::vector<std::uint8_t> counted;
+};
+
+// All that the function knows. Chunks come from several threads.
+class NumberScan {
+ public:
+  explicit NumberScan(const EngineBlocks& asked) : blocks(asked) {}
+  virtual ~NumberScan() = default;
+  // The name of the person in a row; empty: there is none.
+  virtual void name(BlockChunk& chunk, std::size_t row, std::string_view person) = 0;
+  virtual void take(BlockChunk& chunk) = 0;
+
+  const EngineBlocks& blocks;
+  std::mutex mutex;
+  std::int64_t rows = 0;
+};
+
+// Into tallies: each chunk takes one that nobody else has.
+class BlockScan : public NumberScan {
+ public:
+  BlockScan(const EngineBlocks& asked, const BlockRequest& requested)
+      : NumberScan(asked), request_(requested) {}
+
+  void name(BlockChunk& chunk, std::size_t row, std::string_view person) override {
+    chunk.blocks[row] = block_of(person, request_);
+  }
+  void take(BlockChunk& chunk) override {
+    if (!blocks.person) draw(chunk.blocks);
+    auto tally = taken();
+    tally->add_rows(chunk.blocks, chunk.counted, chunk.numbers);
+    give_back(std::move(tally), chunk.counted.size());
+  }
+  std::vector<BlockSums> sums() const {
+    BlockTally all(request_.blocks, blocks.numbers.size());
+    for (const auto& tally : idle_) all.add(*tally);
+    return all.sums();
+  }
+
+ private:
+  std::unique_ptr<BlockTally> taken() {
+    const std::lock_guard lock(mutex);
+    if (idle_.empty())
+      return std::make_unique<BlockTally>(request_.blocks, blocks.numbers.size());
+    auto tally = std::move(idle_.back());
+    idle_.pop_back();
+    return tally;
+  }
+  void give_back(std::unique_ptr<BlockTally> tally, std::size_t seen) {
+    const std::lock_guard lock(mutex);
+    idle_.push_back(std::move(tally));
+    rows += static_cast<std::int64_t>(seen);
+  }
+  void draw(std::span<std::uint64_t> out) {
+    const std::lock_guard lock(drawing_);
+    request_.draw(out);
+  }
+
+  const BlockRequest& request_;
+  std::mutex drawing_;
+  std::vector<std::unique_ptr<BlockTally>> idle_;
+};
+
+// As they are.
+class HeldScan : public NumberScan {
+ public:
+  HeldScan(const EngineBlocks& asked, const BlockKey& key)
+      : NumberScan(asked), key_(key) {}
+
+  void name(BlockChunk& chunk, std::size_t row, std::string_view person) override {
+    chunk.people[row] = person_name(person, key_);
+  }
+  void take(BlockChunk& chunk) override {
+    const std::size_t width = blocks.numbers.size();
+    const std::lock_guard lock(mutex);
+    for (std::size_t row = 0; row < chunk.counted.size(); ++row) {
+      if (chunk.counted[row] == 0) continue;
+      const std::int64_t* at = chunk.numbers.data() + row * width;
+      held_.numbers.insert(held_.numbers.end(), at, at + width);
+      if (blocks.person) held_.people.push_back(chunk.people[row]);
+    }
+    rows += static_cast<std::int64_t>(chunk.counted.size());
+  }
+  NumberRows& held() { return held_; }
+
+ private:
+  const BlockKey& key_;
+  NumberRows held_;
 };
 
 // `code(row)` is for a value that is there, and may find that it is none.
@@ -88,7 +144,7 @@ void read_numbers(const EngineBlocks& blocks, duckdb_data_chunk input,
 }
 
 // Of people by their names, a whole number by its digits; who has none is left out.
-void find_blocks(const BlockScan& scan, duckdb_vector people, BlockChunk& chunk) {
+void find_people(NumberScan& scan, duckdb_vector people, BlockChunk& chunk) {
   void* data = duckdb_vector_get_data(people);
   const std::uint64_t* there = duckdb_vector_get_validity(people);
   const bool whole = scan.blocks.person->kind == ColumnKind::integer;
@@ -103,27 +159,24 @@ void find_blocks(const BlockScan& scan, duckdb_vector people, BlockChunk& chunk)
       name = text_at(static_cast<duckdb_string_t*>(data), row);
     }
     if (name.empty()) chunk.counted[row] = 0;
-    chunk.blocks[row] = block_of(name, scan.request);
+    scan.name(chunk, row, name);
   }
 }
 
-void tally_blocks(duckdb_function_info info, duckdb_data_chunk input,
-                  duckdb_vector output) {
-  auto& scan = *static_cast<BlockScan*>(duckdb_scalar_function_get_extra_info(info));
+void take_chunk(duckdb_function_info info, duckdb_data_chunk input,
+                duckdb_vector output) {
+  auto& scan = *static_cast<NumberScan*>(duckdb_scalar_function_get_extra_info(info));
   thread_local BlockChunk chunk;
   const std::size_t rows = duckdb_data_chunk_get_size(input);
   const std::size_t width = scan.blocks.numbers.size();
   chunk.counted.assign(rows, 1);
   chunk.numbers.resize(rows * width);
   chunk.blocks.resize(rows);
+  chunk.people.resize(rows);
   read_numbers(scan.blocks, input, chunk);
   if (scan.blocks.person)
-    find_blocks(scan, duckdb_data_chunk_get_vector(input, width), chunk);
-  else
-    scan.draw(chunk.blocks);
-  auto tally = scan.take();
-  tally->add_rows(chunk.blocks, chunk.counted, chunk.numbers);
-  scan.give_back(std::move(tally), rows);
+    find_people(scan, duckdb_data_chunk_get_vector(input, width), chunk);
+  scan.take(chunk);
   std::memset(duckdb_vector_get_data(output), 1, rows);  // TRUE, to be counted
 }
 
@@ -132,20 +185,16 @@ duckdb_type engine_type(ColumnKind kind) {
   return kind == ColumnKind::integer ? DUCKDB_TYPE_BIGINT : DUCKDB_TYPE_DOUBLE;
 }
 
-}  // namespace
-
-Result<std::vector<BlockSums>> engine_block_sums(DuckdbSession& session,
-                                                 const EngineBlocks& blocks,
-                                                 const BlockRequest& request,
-                                                 const Error& broken,
-                                                 const Watch& watch) {
+// Every row of the table once.
+Outcome run_scan(DuckdbSession& session, NumberScan& scan, const Error& broken,
+                 const Watch& watch) {
   // Each scan has a function of its own.
   static std::atomic<int> registered_so_far = 0;
-  BlockScan scan(blocks, request);
+  const EngineBlocks& blocks = scan.blocks;
   EngineFunction function{.name = fmt::format("blocks_{}", ++registered_so_far),
                           .parameters = {},
                           .result = DUCKDB_TYPE_BOOLEAN,
-                          .run = tally_blocks,
+                          .run = take_chunk,
                           .state = &scan,
                           .is_volatile = true};
   std::vector<std::string> arguments;
@@ -169,9 +218,29 @@ Result<std::vector<BlockSums>> engine_block_sums(DuckdbSession& session,
       duckdb_vector_get_data(duckdb_data_chunk_get_vector(counted, 0)));
   duckdb_destroy_data_chunk(&counted);
   if (rows != scan.rows) return broken;
-  BlockTally all(request.blocks, blocks.numbers.size());
-  for (const auto& tally : scan.idle) all.add(*tally);
-  return all.sums();
+  return Done{};
+}
+
+}  // namespace
+
+Result<std::vector<BlockSums>> engine_block_sums(DuckdbSession& session,
+                                                 const EngineBlocks& blocks,
+                                                 const BlockRequest& request,
+                                                 const Error& broken,
+                                                 const Watch& watch) {
+  BlockScan scan(blocks, request);
+  if (const auto done = run_scan(session, scan, broken, watch); !done)
+    return done.error();
+  return scan.sums();
+}
+
+Result<NumberRows> engine_number_rows(DuckdbSession& session,
+                                      const EngineBlocks& blocks, const BlockKey& key,
+                                      const Error& broken, const Watch& watch) {
+  HeldScan scan(blocks, key);
+  if (const auto done = run_scan(session, scan, broken, watch); !done)
+    return done.error();
+  return std::move(scan.held());
 }
 
 }  // namespace selvage

@@ -3,7 +3,7 @@
 #pragma once
 #include "selvage/source/duckdb_session.hpp"
 #include "selvage/source/row_cells.hpp"
-#include "selvage/summary/block_tally.hpp"
+#include "selvage/summary/number_rows.hpp"
 
 namespace selvage {
 
@@ -21,5 +21,10 @@ Result<std::vector<BlockSums>> engine_block_sums(DuckdbSession& session,
                                                  const BlockRequest& request,
                                                  const Error& broken,
                                                  const Watch& watch);
+
+// As Reader::number_rows.
+Result<NumberRows> engine_number_rows(DuckdbSession& session,
+                                      const EngineBlocks& blocks, const BlockKey& key,
+                                      const Error& broken, const Watch& watch);
 
 }  // namespace selvage

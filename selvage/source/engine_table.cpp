@@ -235,7 +235,7 @@ std::string memory_for(const TableName& name, const Reading& reading,
   return given && *given < *memory_bytes(kScanMemory) ? memory : kScanMemory;
 }
 
-class EngineReader : public Reader {
+class EngineReader : public Reader, public NumberReader {
  public:
   struct Parts {
     std::string path;
@@ -263,6 +263,10 @@ class EngineReader : public Reader {
     if (!p_.blocks) return Reader::block_sums(request);
     return engine_block_sums(*p_.session, *p_.blocks, request, broken(),
                              p_.options.watch);
+  }
+  Result<NumberRows> number_rows(const BlockKey& key) override {
+    if (!p_.blocks) return broken();
+    return engine_number_rows(*p_.session, *p_.blocks, key, broken(), p_.options.watch);
   }
 
  private:

@@ -55,7 +55,54 @@ class BlockRows : public PieceRows {
   std::vector<std::int64_t> numbers_;
 };
 
+// The same, kept as they are.
+class NumberPieces : public PieceRows {
+ public:
+  NumberPieces(const Reading& reading, const BlockKey& key)
+      : named_(!reading.person.column.empty()), key_(key) {}
+
+  void add(const ScannedRow& row) override {
+    if (named_) {
+      if (!row.person || row.person->empty()) return;
+      piece_.people.push_back(person_name(*row.person, key_));
+    }
+    piece_.numbers.push_back(row.coded.steps);
+    piece_.numbers.insert(piece_.numbers.end(), row.beside.begin(), row.beside.end());
+  }
+  bool keep() override {
+    rows_.add(piece_);
+    forget();
+    return true;
+  }
+  void forget() override {
+    piece_.numbers.clear();
+    piece_.people.clear();
+  }
+  const NumberRows& rows() const { return rows_; }
+
+ private:
+  bool named_;
+  const BlockKey& key_;
+  NumberRows piece_, rows_;
+};
+
 }  // namespace
+
+Result<NumberRows> text_number_rows(const PieceParts& parts, const Reading& reading,
+                                    const BlockKey& key, int threads) {
+  std::vector<std::unique_ptr<PieceRows>> rows;
+  std::vector<const NumberPieces*> held;
+  for (int i = 0; i < threads; ++i) {
+    auto of_thread = std::make_unique<NumberPieces>(reading, key);
+    held.push_back(of_thread.get());
+    rows.push_back(std::move(of_thread));
+  }
+  const auto read = read_pieces(parts, rows);
+  if (!read) return read.error();
+  NumberRows all;
+  for (const NumberPieces* of_thread : held) all.add(of_thread->rows());
+  return all;
+}
 
 Result<std::vector<BlockSums>> text_block_sums(const PieceParts& parts,
                                                const Reading& reading,

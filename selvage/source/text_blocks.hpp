@@ -2,7 +2,7 @@
 // have to be brought together, since the name alone says in which block they lie.
 #pragma once
 #include "selvage/source/text_pieces.hpp"
-#include "selvage/summary/block_tally.hpp"
+#include "selvage/summary/number_rows.hpp"
 
 namespace selvage {
 
@@ -11,5 +11,9 @@ Result<std::vector<BlockSums>> text_block_sums(const PieceParts& parts,
                                                const Reading& reading,
                                                const BlockRequest& request,
                                                int threads);
+
+// As Reader::number_rows.
+Result<NumberRows> text_number_rows(const PieceParts& parts, const Reading& reading,
+                                    const BlockKey& key, int threads);
 
 }  // namespace selvage

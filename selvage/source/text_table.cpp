@@ -123,7 +123,7 @@ class VisitedRows : public PieceRows {
   std::vector<CodedRow> rows_;  // of the piece that is being read
 };
 
-class TextReader : public Reader {
+class TextReader : public Reader, public NumberReader {
  public:
   struct Parts {
     std::string path;
@@ -162,12 +162,11 @@ class TextReader : public Reader {
     return Cells{tally.sums(), dictionary_.keys()};
   }
   Result<std::vector<BlockSums>> block_sums(const BlockRequest& request) override {
-    return text_block_sums({.scan = [this] { return scan(); },
-                            .size = p_.file.size(),
-                            .piece = piece(),
-                            .watch = p_.options.watch,
-                            .broken = broken()},
-                           p_.reading, request, threads_for(p_.options.threads));
+    return text_block_sums(pieces(), p_.reading, request,
+                           threads_for(p_.options.threads));
+  }
+  Result<NumberRows> number_rows(const BlockKey& key) override {
+    return text_number_rows(pieces(), p_.reading, key, threads_for(p_.options.threads));
   }
 
  private:
@@ -196,18 +195,20 @@ class TextReader : public Reader {
     return is_packed(p_.file.descriptor()) ? kOnePiece : kUsualPiece;
   }
   Error broken() const { return unreadable(p_.path, "it broke off while it was read"); }
+  PieceParts pieces() const {
+    return {.scan = [this] { return scan(); },
+            .size = p_.file.size(),
+            .piece = piece(),
+            .watch = p_.options.watch,
+            .broken = broken()};
+  }
 
   // Every row is a person: nothing to sort.
   Outcome by_row(const VisitRows& visit) {
     std::vector<std::unique_ptr<PieceRows>> rows;
     for (int i = 0; i < threads_for(p_.options.threads); ++i)
       rows.push_back(std::make_unique<VisitedRows>(visit));
-    const auto read = read_pieces({.scan = [this] { return scan(); },
-                                   .size = p_.file.size(),
-                                   .piece = piece(),
-                                   .watch = p_.options.watch,
-                                   .broken = broken()},
-                                  rows);
+    const auto read = read_pieces(pieces(), rows);
     if (!read) return read.error();
     return Done{};
   }

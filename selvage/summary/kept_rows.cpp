@@ -52,7 +52,7 @@ std::string interval_subject(const std::string& verb, const Person& person,
   const std::string number = is_count(verb)       ? "count"
                              : verb == "describe" ? "number"
                                                   : verb;
-  if (person.column.empty()) return number;
+  if (person.column.empty() || person.per_person == PerPerson::all) return number;
   if (!is_count(verb) || !counts_people(person))
     return number + " of " + kept_rows(person, grouped);
   return number + " of people" +

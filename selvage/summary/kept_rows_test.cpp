@@ -24,6 +24,8 @@ TEST(KeptRows, AnIntervalSaysWhichRowsItIsAbout) {
   EXPECT_EQ(interval_subject("count", kHundredInTwo, true),
             "count of at most 100 rows of each person in at most 2 cells");
   EXPECT_EQ(interval_subject("mean", kOnce, false), "mean of one row of each person");
+  EXPECT_EQ(interval_subject("regression", Person::with_all_rows("id"), false),
+            "regression");
   EXPECT_EQ(interval_subject("mean", kOnce, true),
             "mean of one row of each person in one cell");
   EXPECT_EQ(interval_subject("sum", kThreeCells, true),

@@ -55,6 +55,28 @@ Verb by_flag(Verb usual, Verb other, const std::string& flag,
        .others_after = "epsilon"});
 }
 
+Verb robust_or_usual(Verb usual, Verb robust,
+                     std::function<bool(const MechanismRecord&)> is_robust) {
+  return one_verb(
+      {.usual = std::move(usual),
+       .other = std::move(robust),
+       .asks_other = [](const Asked& asked) -> Result<bool> {
+         const auto word = asked.text("mechanism");
+         if (!word || *word == "robust") return word.has_value();
+         return wrong_field("mechanism",
+                            "`mechanism` is robust here; write that, or leave it out",
+                            "robust");
+       },
+       .is_other = std::move(is_robust),
+       .misplaced = [](const std::string& field, bool other_chosen) -> std::string {
+         return "`" + field + "` " +
+                (other_chosen
+                     ? "does not go with `mechanism` robust; leave one of them out"
+                     : "needs `mechanism` robust; add that, or leave it out");
+       },
+       .others_after = "epsilon"});
+}
+
 Verb drop_only_or_usual(Verb usual, Verb drop_only,
                         std::function<bool(const MechanismRecord&)> is_drop_only) {
   for (Field& field : usual.fields)

@@ -21,6 +21,10 @@ Verb one_verb(TwoWays ways);
 Verb by_flag(Verb usual, Verb other, const std::string& flag,
              std::function<bool(const MechanismRecord&)> is_other);
 
+// By the word robust of the field `mechanism`.
+Verb robust_or_usual(Verb usual, Verb robust,
+                     std::function<bool(const MechanismRecord&)> is_robust);
+
 // By the word drop-only of the field `mechanism`.
 Verb drop_only_or_usual(Verb usual, Verb drop_only,
                         std::function<bool(const MechanismRecord&)> is_drop_only);

@@ -12,6 +12,7 @@
 #include "selvage/mechanism/outlier/outlier_verbs.hpp"
 #include "selvage/mechanism/quantile/quantile_verbs.hpp"
 #include "selvage/mechanism/regression/regression_verbs.hpp"
+#include "selvage/mechanism/robust_regression/robust_verbs.hpp"
 #include "selvage/mechanism/separator/separator_verbs.hpp"
 #include "selvage/mechanism/sparse_histogram/sparse_histogram_verbs.hpp"
 #include "selvage/mechanism/tested/tested_verbs.hpp"
@@ -85,6 +86,11 @@ std::vector<Verb> extreme_verbs() {
   return list;
 }
 
+std::vector<Verb> fit_verbs() {
+  return {robust_or_usual(regression_verbs().front(), robust_regression_verb(),
+                          is_robust_regression)};
+}
+
 std::vector<Verb> set_verbs() {
   std::vector<Verb> list = drop_set_verbs();
   list.push_back(max_k_verb());
@@ -98,8 +104,7 @@ const std::vector<Verb>& verbs() {
     std::vector<Verb> list;
     for (const auto& family :
          {count_verbs(), numeric_verbs(), with_tests(trimmed_mean_verbs()),
-          rank_verbs(), extreme_verbs(), set_verbs(), regression_verbs(),
-          separator_verbs()})
+          rank_verbs(), extreme_verbs(), set_verbs(), fit_verbs(), separator_verbs()})
       list.insert(list.end(), family.begin(), family.end());
     return list;
   }();

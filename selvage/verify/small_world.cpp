@@ -50,6 +50,17 @@ Result<std::vector<BlockSums>> SmallWorldReader::block_sums(
   return tally.sums();
 }
 
+Result<NumberRows> SmallWorldReader::number_rows(const BlockKey& key) {
+  assert(!reading_.beside.empty());
+  NumberRows rows;
+  each_numbers([&](const std::string& person, std::span<const std::int64_t> numbers) {
+    rows.numbers.insert(rows.numbers.end(), numbers.begin(), numbers.end());
+    if (!reading_.person.column.empty())
+      rows.people.push_back(person_name(person, key));
+  });
+  return rows;
+}
+
 Result<std::string> SmallWorldReader::kept_text() {
   if (!reading_.beside.empty()) {
     std::vector<std::string> rows;

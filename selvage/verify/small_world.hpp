@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "selvage/summary/key_dictionary.hpp"
+#include "selvage/summary/number_rows.hpp"
 #include "selvage/summary/person_rows.hpp"
 #include "selvage/summary/reader.hpp"
 
@@ -21,7 +22,7 @@ struct SmallRow {
 };
 using SmallTable = std::vector<SmallRow>;
 
-class SmallWorldReader : public Reader {
+class SmallWorldReader : public Reader, public NumberReader {
  public:
   // Requires a reading whose bins fit doubles. `classes`: as TableOptions::class_key.
   SmallWorldReader(Reading reading, SmallTable rows, const BoundingKey& key = {},
@@ -33,6 +34,7 @@ class SmallWorldReader : public Reader {
   const Reading& reading() const override { return reading_; }
   Result<Cells> cells() override;
   Result<std::vector<BlockSums>> block_sums(const BlockRequest& request) override;
+  Result<NumberRows> number_rows(const BlockKey& key) override;
 
   // The rows that bounding leaves, as text: tables with the same answer every request
   // alike.

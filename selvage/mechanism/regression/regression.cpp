@@ -1,8 +1,6 @@
 #include "selvage/mechanism/regression/regression.hpp"
 
-#include <algorithm>
 #include <cassert>
-#include <cstring>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,28 +8,14 @@
 
 #include "selvage/base/errors.hpp"
 #include "selvage/guarantee/block_medians.hpp"
-#include "selvage/mechanism/quantile/quantile_law.hpp"
+#include "selvage/mechanism/regression/block_draws.hpp"
 
 namespace selvage {
 namespace {
 
 // Rows of each block for each coefficient, where fits are worth their name.
 constexpr std::int64_t kRowsOfACoefficient = 5;
-
-// Each is uniform, and independent of the others: three digits of one draw are.
-void draw_blocks(std::span<std::uint64_t> out, std::uint64_t blocks,
-                 RandomSource& random) {
-  constexpr std::size_t kDigits = 3;
-  static_assert(kMostBlocks < 1 << 20);
-  if (out.size() < kDigits) return random.uniform_below(out, blocks);
-  std::vector<std::uint64_t> drawn((out.size() + kDigits - 1) / kDigits);
-  random.uniform_below(drawn, blocks * blocks * blocks);
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    std::uint64_t& word = drawn[i / kDigits];
-    out[i] = word % blocks;
-    word /= blocks;
-  }
-}
+static_assert(kMostBlocks < 1 << 20);
 
 }  // namespace
 
@@ -41,7 +25,7 @@ RegressionMechanism::RegressionMechanism(Question question, RegressionRequest re
       request_(std::move(request)),
       grid_(std::move(grid)),
       size_(size),
-      terms_{{1, 2}, {slope(), slope()}, UniversalPrior(size.exponent)} {
+      terms_(median_terms(slope(), size.exponent)) {
   question_.own = {{"x", fmt::format("{}", fmt::join(request_.x, ","))},
                    {"unit", request_.unit.text()},
                    {"precision", request_.precision.text()}};
@@ -117,12 +101,7 @@ Needs RegressionMechanism::needs() const {
 
 std::int64_t RegressionMechanism::draw_median(std::vector<std::int64_t> codes,
                                               RandomSource& random) const {
-  std::sort(codes.begin(), codes.end());
-  const auto rows = std::ssize(codes);
-  const RankWindow all{.rows = rows, .below = 0, .codes = std::move(codes)};
-  std::int64_t drawn = 0;
-  random.draw(std::span(&drawn, 1), std::make_shared<const QuantileLaw>(terms_, all));
-  return drawn;
+  return draw_block_median(terms_, std::move(codes), random);
 }
 
 std::int64_t RegressionMechanism::draw_fitted(std::int64_t fitted,
@@ -140,10 +119,7 @@ BlockRequest RegressionMechanism::block_request(RandomSource& random) const {
     };
     return request;
   }
-  std::array<std::uint64_t, 2> key;
-  static_assert(sizeof key == sizeof request.key);
-  random.uniform_below(key, size_.keys);
-  std::memcpy(request.key.data(), key.data(), sizeof key);
+  request.key = draw_block_key(size_.keys, random);
   return request;
 }
 

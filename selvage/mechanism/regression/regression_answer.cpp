@@ -2,26 +2,10 @@
 #include <algorithm>
 #include <cassert>
 
-#include "selvage/base/bisect.hpp"
-#include "selvage/guarantee/laplace_sum_tail.hpp"
+#include "selvage/mechanism/regression/block_draws.hpp"
 #include "selvage/mechanism/regression/regression.hpp"
 
 namespace selvage {
-namespace {
-
-// With this confidence |noise| is at most this, and no smaller bound does it.
-std::int64_t laplace_bound(const Rational& scale, const Rational& confidence) {
-  const Interval risk(Rational(1) - confidence);
-  const auto holds = [&](std::int64_t bound) {
-    return surely_at_most(laplace_sum_tail(scale, 1, bound + 1) * 2, risk);
-  };
-  std::int64_t high = 1;
-  while (!holds(high)) high *= 2;
-  return least_above(-1, high, holds);
-}
-
-}  // namespace
-
 bool RegressionMechanism::can_draw(const Drawn& drawn) const {
   const auto size = static_cast<std::size_t>(coefficients());
   if (drawn.cells != std::vector<std::uint64_t>{0} || !drawn.keys.empty() ||
@@ -52,12 +36,8 @@ Answer RegressionMechanism::answer(const Drawn& drawn,
     series.rows.back().known = known;
     answer.numbers.push_back(std::move(series));
   }
-  const std::int64_t bound = laplace_bound(count_scale(), confidence);
-  const auto within = [&](std::int64_t x) {
-    return std::clamp<std::int64_t>(x, 0, blocks());
-  };
   answer.numbers.push_back(
-      {"fitted blocks", 1, {{count, within(count - bound), within(count + bound)}}});
+      {"fitted blocks", 1, {shown_count(count, blocks(), count_scale(), confidence)}});
   return answer;
 }
 

@@ -1,165 +1,44 @@
 #include "selvage/mechanism/regression/regression_verbs.hpp"
 
-#include <algorithm>
-
-#include <nlohmann/json.hpp>
-
-#include "selvage/base/canonical_json.hpp"
 #include "selvage/base/errors.hpp"
-#include "selvage/base/utf8.hpp"
 #include "selvage/mechanism/regression/regression.hpp"
-#include "selvage/question/common_fields.hpp"
+#include "selvage/mechanism/regression/regression_fields.hpp"
 
 namespace selvage {
 namespace {
 
-constexpr const char* kCaps[] = {"rows_per_person", "cells_per_person", "rows_per_cell",
-                                 "per_person"};
-
-// All rows of a person lie in one block: there is nothing to cap.
-std::vector<Field> fields() {
-  std::vector<Field> all = {
-      {"y", "NAME", "the column of numbers that is explained"},
-      {"x", "NAMES", "the columns of numbers that explain it: age,tenure", true},
-      {"unit", "U", "a power of ten to round values to (0.000001)"},
-      {"precision", "U", "a power of ten to round coefficients to (1e-9)"},
-      {"blocks", "B", "how many blocks people fall into (80 a coefficient / epsilon)"},
-      {"epsilon", "NUMBER", "the privacy parameter: 1, 0.5, 1/3, 1e-3"}};
-  for (Field& field : common_fields())
-    if (std::find(std::begin(kCaps), std::end(kCaps), field.name) == std::end(kCaps))
-      all.push_back(std::move(field));
-  return all;
+Result<MadeRegression> made_by_blocks(Question question, RegressionColumns columns,
+                                      std::optional<std::int64_t> blocks) {
+  RegressionRequest request{.x = std::move(columns.x), .epsilon = columns.epsilon};
+  if (columns.unit) request.unit = *columns.unit;
+  if (columns.precision) request.precision = *columns.precision;
+  request.blocks = blocks;
+  auto mechanism = RegressionMechanism::make(std::move(question), std::move(request));
+  if (!mechanism) return mechanism.error();
+  return MadeRegression{(*mechanism)->question(), *mechanism};
 }
 
-std::vector<std::string> names_in(const std::string& list) {
-  std::vector<std::string> names;
-  std::size_t from = 0;
-  for (std::size_t comma; (comma = list.find(',', from)) != std::string::npos;
-       from = comma + 1)
-    names.push_back(list.substr(from, comma - from));
-  names.push_back(list.substr(from));
-  return names;
-}
-
-Result<Person> person_of(const Asked& asked, const std::optional<DomainFile>& file) {
-  const auto given = asked.text("person");
-  const auto column = given ? given : file ? file->person : std::nullopt;
-  if (!column) return Person{};
-  if (column->empty() || !is_utf8(*column))
-    return wrong_field("person", "`person` is not the UTF-8 name of a column");
-  return Person::with_all_rows(*column);
-}
-
-Result<Question> asked_question(const Asked& asked,
-                                const std::optional<DomainFile>& file) {
-  const auto columns = asked.texts("y");
-  if (columns.size() != 1 || columns[0].empty() || !is_utf8(columns[0]))
-    return wrong_field("y",
-                       "a regression explains one column; write `y` NAME, the name in "
-                       "UTF-8",
-                       "salary");
-  auto person = person_of(asked, file);
-  if (!person) return person.error();
-  auto dialect = asked_dialect(asked, file);
-  if (!dialect) return dialect.error();
-  Question question = question_about("regression", *Domain::make({}));
-  question.table = asked.text_or("table", "");
-  question.version = asked.text_or("version", "");
-  question.delimiter = asked.text_or("delimiter", "");
-  question.dialect = *std::move(dialect);
-  question.person = *std::move(person);
-  question.column = columns[0];
-  return question;
-}
-
-Result<RegressionRequest> asked_request(const Asked& asked) {
-  RegressionRequest request;
-  for (const std::string& list : asked.texts("x"))
-    for (std::string& name : names_in(list)) {
-      if (!is_utf8(name))
-        return wrong_field("x", "`x` is not a list of names in UTF-8", "age,tenure");
-      request.x.push_back(std::move(name));
-    }
-  const auto unit = asked.number("unit", "0.01");
-  if (!unit) return unit.error();
-  if (*unit) request.unit = **unit;
-  const auto precision = asked.number("precision", "0.001");
-  if (!precision) return precision.error();
-  if (*precision) request.precision = **precision;
+Result<Planned> plan_by_blocks(const Asked& asked) {
   const auto blocks = asked.whole("blocks", kMostBlocks);
   if (!blocks) return blocks.error();
-  request.blocks = *blocks;
-  const auto epsilon = asked_epsilon(asked);
-  if (!epsilon) return epsilon.error();
-  request.epsilon = *epsilon;
-  return request;
-}
-
-Result<Planned> plan_regression(const Asked& asked) {
-  const auto file = asked_domain_file(asked);
-  if (!file) return file.error();
-  auto question = asked_question(asked, *file);
-  if (!question) return question.error();
-  auto request = asked_request(asked);
-  if (!request) return request.error();
-  const auto confidence = asked_confidence(asked);
-  if (!confidence) return confidence.error();
-  const auto people = asked_people(asked);
-  if (!people) return people.error();
-  auto where = asked_where(asked);
-  if (!where) return where.error();
-  if (*where) question->where = predicate_text(**where);
-  const auto mechanism =
-      RegressionMechanism::make(*std::move(question), *std::move(request));
-  if (!mechanism) return mechanism.error();
-  return Planned{.question = (*mechanism)->question(),
-                 .plan = *mechanism,
-                 .where = *std::move(where),
-                 .confidence = *confidence,
-                 .prior = {*people},
-                 .ledger = *file ? (*file)->ledger.value_or("") : ""};
-}
-
-std::optional<std::string> own(const Question& question, const char* name) {
-  for (const auto& [key, text] : question.own)
-    if (key == name) return text;
-  return std::nullopt;
+  return plan_regression(asked, [&](Question question, RegressionColumns columns) {
+    return made_by_blocks(std::move(question), std::move(columns), *blocks);
+  });
 }
 
 Result<Plan> read_regression(const MechanismRecord& record) {
-  const auto& [question, law, shown, fewer_than, reason] = record;
   const Error other = unverified("its law is not that of a regression by blocks");
-  const auto number = [&](const char* name) -> std::optional<Rational> {
-    if (!law.is_object() || !law.contains(name) || !law[name].is_string())
-      return std::nullopt;
-    const auto read = Rational::parse(law[name].get_ref<const std::string&>());
-    return read ? std::optional(*read) : std::nullopt;
-  };
-  const auto epsilon = number("epsilon"), unit = number("unit"),
-             precision = number("precision");
-  const auto x = own(question, "x"), blocks = own(question, "blocks");
-  const Person& person = question.person;
-  const bool is_person = person.column.empty() ? person.rows == 1 && person.cells == 1
-                                               : person.per_person == PerPerson::all;
-  if (!epsilon || !unit || !precision || !x || !is_person || fewer_than ||
-      question.column.empty() || question.verb != "regression" ||
-      !question.domain.columns().empty())
-    return other;
-  RegressionRequest request{names_in(*x), *epsilon, *unit, *precision};
-  if (blocks) {
-    const auto count = Rational::parse(*blocks);
+  const auto columns = recorded_columns(record);
+  if (!columns) return other;
+  std::optional<std::int64_t> blocks;
+  if (const auto text = recorded_field(record, "blocks")) {
+    const auto count = Rational::parse(*text);
     if (!count || !count->to_int64()) return other;
-    request.blocks = count->to_int64();
+    blocks = count->to_int64();
   }
-  const auto mechanism = RegressionMechanism::make(question, std::move(request));
-  if (!mechanism) return mechanism.error();
-  // A certificate has its members in another order.
-  if (canonical_json((*mechanism)->law()) != canonical_json(law) ||
-      (*mechanism)->shown() != shown ||
-      canonical_json(to_json((*mechanism)->question())) !=
-          canonical_json(to_json(question)))
-    return other;
-  return Plan(*mechanism);
+  const auto made = made_by_blocks(record.question, *columns, blocks);
+  if (!made) return made.error();
+  return same_as_recorded(*made, record, other);
 }
 
 }  // namespace
@@ -172,8 +51,10 @@ std::vector<Verb> regression_verbs() {
                "  (`person`, with all their rows; else one row) is in the table or not "
                "changes\n  the odds of any output by at most a factor exp(epsilon).",
            .example = {{"y", "bonus"}, {"x", "salary,age"}, {"epsilon", "1"}},
-           .fields = fields(),
-           .plan = plan_regression,
+           .fields = regression_fields(
+               {{"blocks", "B",
+                 "how many blocks people fall into (80 a coefficient / epsilon)"}}),
+           .plan = plan_by_blocks,
            .read = read_regression}};
 }
 

@@ -1,0 +1,165 @@
+#include "selvage/mechanism/regression/regression_fields.hpp"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "selvage/base/canonical_json.hpp"
+#include "selvage/base/errors.hpp"
+#include "selvage/base/utf8.hpp"
+#include "selvage/question/common_fields.hpp"
+
+namespace selvage {
+namespace {
+
+constexpr const char* kCaps[] = {"rows_per_person", "cells_per_person", "rows_per_cell",
+                                 "per_person"};
+
+std::vector<std::string> names_in(const std::string& list) {
+  std::vector<std::string> names;
+  std::size_t from = 0;
+  for (std::size_t comma; (comma = list.find(',', from)) != std::string::npos;
+       from = comma + 1)
+    names.push_back(list.substr(from, comma - from));
+  names.push_back(list.substr(from));
+  return names;
+}
+
+Result<Person> person_of(const Asked& asked, const std::optional<DomainFile>& file) {
+  const auto given = asked.text("person");
+  const auto column = given ? given : file ? file->person : std::nullopt;
+  if (!column) return Person{};
+  if (column->empty() || !is_utf8(*column))
+    return wrong_field("person", "`person` is not the UTF-8 name of a column");
+  return Person::with_all_rows(*column);
+}
+
+Result<Question> asked_question(const Asked& asked,
+                                const std::optional<DomainFile>& file) {
+  const auto columns = asked.texts("y");
+  if (columns.size() != 1 || columns[0].empty() || !is_utf8(columns[0]))
+    return wrong_field("y",
+                       "a regression explains one column; write `y` NAME, the name in "
+                       "UTF-8",
+                       "salary");
+  auto person = person_of(asked, file);
+  if (!person) return person.error();
+  auto dialect = asked_dialect(asked, file);
+  if (!dialect) return dialect.error();
+  Question question = question_about("regression", *Domain::make({}));
+  question.table = asked.text_or("table", "");
+  question.version = asked.text_or("version", "");
+  question.delimiter = asked.text_or("delimiter", "");
+  question.dialect = *std::move(dialect);
+  question.person = *std::move(person);
+  question.column = columns[0];
+  return question;
+}
+
+Result<RegressionColumns> asked_columns(const Asked& asked) {
+  RegressionColumns columns;
+  for (const std::string& list : asked.texts("x"))
+    for (std::string& name : names_in(list)) {
+      if (!is_utf8(name))
+        return wrong_field("x", "`x` is not a list of names in UTF-8", "age,tenure");
+      columns.x.push_back(std::move(name));
+    }
+  const auto unit = asked.number("unit", "0.01");
+  if (!unit) return unit.error();
+  columns.unit = *unit;
+  const auto precision = asked.number("precision", "0.001");
+  if (!precision) return precision.error();
+  columns.precision = *precision;
+  const auto epsilon = asked_epsilon(asked);
+  if (!epsilon) return epsilon.error();
+  columns.epsilon = *epsilon;
+  return columns;
+}
+
+}  // namespace
+
+// All rows of a person count as one: there is nothing to cap.
+std::vector<Field> regression_fields(std::vector<Field> own) {
+  std::vector<Field> all = {
+      {"y", "NAME", "the column of numbers that is explained"},
+      {"x", "NAMES", "the columns of numbers that explain it: age,tenure", true},
+      {"unit", "U", "a power of ten to round values to (0.000001)"},
+      {"precision", "U", "a power of ten to round coefficients to (1e-9)"}};
+  for (Field& field : own) all.push_back(std::move(field));
+  all.push_back({"epsilon", "NUMBER", "the privacy parameter: 1, 0.5, 1/3, 1e-3"});
+  for (Field& field : common_fields())
+    if (std::find(std::begin(kCaps), std::end(kCaps), field.name) == std::end(kCaps))
+      all.push_back(std::move(field));
+  return all;
+}
+
+Result<Planned> plan_regression(
+    const Asked& asked,
+    const std::function<Result<MadeRegression>(Question, RegressionColumns)>& make) {
+  const auto file = asked_domain_file(asked);
+  if (!file) return file.error();
+  auto question = asked_question(asked, *file);
+  if (!question) return question.error();
+  auto columns = asked_columns(asked);
+  if (!columns) return columns.error();
+  const auto confidence = asked_confidence(asked);
+  if (!confidence) return confidence.error();
+  const auto people = asked_people(asked);
+  if (!people) return people.error();
+  auto where = asked_where(asked);
+  if (!where) return where.error();
+  if (*where) question->where = predicate_text(**where);
+  auto made = make(*std::move(question), *std::move(columns));
+  if (!made) return made.error();
+  return Planned{.question = std::move(made->question),
+                 .plan = std::move(made->plan),
+                 .where = *std::move(where),
+                 .confidence = *confidence,
+                 .prior = {*people},
+                 .ledger = *file ? (*file)->ledger.value_or("") : ""};
+}
+
+std::optional<std::string> recorded_field(const MechanismRecord& record,
+                                          const char* name) {
+  for (const auto& [key, text] : record.question.own)
+    if (key == name) return text;
+  return std::nullopt;
+}
+
+std::optional<Rational> recorded_number(const MechanismRecord& record,
+                                        const char* name) {
+  const Json& law = record.law;
+  if (!law.is_object() || !law.contains(name) || !law[name].is_string())
+    return std::nullopt;
+  const auto read = Rational::parse(law[name].get_ref<const std::string&>());
+  return read ? std::optional(*read) : std::nullopt;
+}
+
+std::optional<RegressionColumns> recorded_columns(const MechanismRecord& record) {
+  const Question& question = record.question;
+  const auto number = [&](const char* name) { return recorded_number(record, name); };
+  const auto epsilon = number("epsilon"), unit = number("unit"),
+             precision = number("precision");
+  const auto x = recorded_field(record, "x");
+  const Person& person = question.person;
+  const bool is_person = person.column.empty() ? person.rows == 1 && person.cells == 1
+                                               : person.per_person == PerPerson::all;
+  if (!epsilon || !unit || !precision || !x || !is_person || record.fewer_than ||
+      question.column.empty() || question.verb != "regression" ||
+      !question.domain.columns().empty())
+    return std::nullopt;
+  return RegressionColumns{names_in(*x), *epsilon, unit, precision};
+}
+
+// A certificate has its members in another order.
+Result<Plan> same_as_recorded(const MadeRegression& made, const MechanismRecord& record,
+                              const Error& other) {
+  if (canonical_json(made.plan->law()) != canonical_json(record.law) ||
+      made.plan->shown() != record.shown ||
+      canonical_json(to_json(made.question)) !=
+          canonical_json(to_json(record.question)))
+    return other;
+  return made.plan;
+}
+
+}  // namespace selvage

@@ -1,0 +1,320 @@
+// The sweep and the solver against every vertex of the arrangement, in exact fractions,
+// and the vectors of [DL09] as audited.
+#include "selvage/mechanism/robust_regression/cell_depth.hpp"
+
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "selvage/base/bisect.hpp"
+#include "selvage/base/rational.hpp"
+#include "selvage/mechanism/robust_regression/least_misses.hpp"
+
+namespace selvage {
+namespace {
+
+using Lines = std::vector<PlaneLine>;
+
+struct Point {
+  Rational v, w;
+};
+Rational fraction(Int128 x) {
+  return Rational(static_cast<std::int64_t>(x >> 64)) * Rational::power_of_two(64) +
+         Rational::from_uint64(static_cast<std::uint64_t>(x));
+}
+Rational missed(const PlaneLine& line, const Point& p) {
+  return fraction(line.c) - p.v * line.u.a - p.w * line.u.b;
+}
+Rational sum_of_misses(const Lines& lines, const Point& p) {
+  Rational sum = 0;
+  for (const PlaneLine& line : lines) {
+    const Rational miss = missed(line, p);
+    sum = sum + (miss.sign() < 0 ? -miss : miss);
+  }
+  return sum;
+}
+
+// The square of the distance from 0 to G + sum of [-1, 1] g, by trying every side.
+Rational least_square(const PlaneVector& middle, const std::vector<PlaneVector>& gens) {
+  const auto square = [](const Rational& a, const Rational& b) {
+    return a * a + b * b;
+  };
+  if (gens.empty()) return square(middle.a, middle.b);
+  bool inside = true, flat = true;
+  for (const PlaneVector& g : gens) {
+    const PlaneVector normal{-g.b, g.a};
+    Int128 held = 0;
+    for (const PlaneVector& other : gens) {
+      const Int128 part = dot(other, normal);
+      held += part < 0 ? -part : part;
+      flat = flat && part == 0;
+    }
+    const Int128 pull = dot(middle, normal);
+    inside = inside && (pull < 0 ? -pull : pull) <= held;
+  }
+  if (inside && !flat) return 0;
+  std::optional<Rational> best;
+  for (std::size_t free = 0; free < gens.size(); ++free)
+    for (std::uint32_t signs = 0; signs < 1U << gens.size(); ++signs) {
+      PlaneVector from = middle;
+      for (std::size_t i = 0; i < gens.size(); ++i)
+        if (i != free) from += (signs >> i & 1U) != 0 ? gens[i] : -gens[i];
+      const PlaneVector g = gens[free];
+      if (g.is_zero()) continue;
+      Rational t = -fraction(dot(from, g)) / fraction(dot(g, g));
+      t = std::clamp(t, Rational(-1), Rational(1));
+      const Rational here = square(t * g.a + from.a, t * g.b + from.b);
+      if (!best || here < *best) best = here;
+    }
+  return *best;
+}
+
+Rational least_square_at(const Lines& lines, const Point& p) {
+  PlaneVector middle;
+  std::vector<PlaneVector> gens;
+  for (const PlaneLine& line : lines) {
+    if (line.u.is_zero()) continue;
+    const int sign = missed(line, p).sign();
+    if (sign == 0)
+      gens.push_back(line.u);
+    else
+      middle += sign > 0 ? -line.u : line.u;
+  }
+  return least_square(middle, gens);
+}
+
+std::vector<Point> vertices(const Lines& lines) {
+  std::vector<Point> all;
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k) {
+      const Rational det = fraction(cross(lines[i].u, lines[k].u));
+      if (det.sign() == 0) continue;
+      const Rational ci = fraction(lines[i].c), ck = fraction(lines[k].c);
+      all.push_back({(ci * lines[k].u.b - ck * lines[i].u.b) / det,
+                     (ck * lines[i].u.a - ci * lines[k].u.a) / det});
+    }
+  return all;
+}
+
+// Over everything outside the interior of the cell: every face there has a vertex of
+// the lines and the sides in its closure.
+Rational least_square_outside(const Lines& lines, const PlaneCell& cell) {
+  Lines with_sides = lines;
+  for (const std::int64_t at : {cell.low[0], cell.high[0]})
+    with_sides.push_back({{1, 0}, at});
+  for (const std::int64_t at : {cell.low[1], cell.high[1]})
+    with_sides.push_back({{0, 1}, at});
+  std::optional<Rational> best;
+  for (const Point& p : vertices(with_sides)) {
+    if (p.v > cell.low[0] && p.v < cell.high[0] && p.w > cell.low[1] &&
+        p.w < cell.high[1])
+      continue;
+    const Rational here = least_square_at(lines, p);
+    if (!best || here < *best) best = here;
+  }
+  return *best;
+}
+
+std::int64_t ceil_root(const Rational& square) {
+  return least_above(-1, std::int64_t{1} << 30, [&](std::int64_t root) {
+    return Rational(root) * root >= square;
+  });
+}
+
+Lines random_lines(std::mt19937& random, std::size_t rows, int size, int away) {
+  const auto drawn = [&](int most) {
+    return static_cast<int>(random() % static_cast<unsigned>(2 * most + 1)) - most;
+  };
+  Lines lines;
+  for (std::size_t i = 0; i < rows; ++i)
+    lines.push_back({{drawn(size), drawn(size)}, drawn(away)});
+  return lines;
+}
+
+TEST(LeastMisses, IsTheLeastOfAllVertices) {
+  std::mt19937 random(11);
+  for (int round = 0; round < 600; ++round) {
+    const Lines lines = random_lines(random, 1 + random() % 12, 3, 6);
+    const auto all = vertices(lines);
+    const auto found = least_misses(lines);
+    ASSERT_EQ(found.has_value(), !all.empty());
+    if (!found) continue;
+    const Point at{fraction(found->v) / fraction(found->det),
+                   fraction(found->w) / fraction(found->det)};
+    const Rational least = sum_of_misses(lines, at);
+    for (const Point& p : all) ASSERT_GE(sum_of_misses(lines, p), least);
+    EXPECT_EQ(least_square_at(lines, at), Rational(0));
+  }
+}
+
+// Thousands of rows, most of them through few points.
+TEST(LeastMisses, EndsWhereManyRowsMeet) {
+  std::mt19937 random(5);
+  const Lines lines = random_lines(random, 20'000, 2, 3);
+  const auto found = least_misses(lines);
+  ASSERT_TRUE(found);
+  const Zonotope here = subgradients(lines, *found);
+  EXPECT_GT(here.generators.size(), 1000U);
+  EXPECT_TRUE(comes_within(here, 0));
+}
+
+TEST(CellDepth, IsThatOfTheWholeArrangementOutside) {
+  std::mt19937 random(7);
+  int deep = 0, compared = 0;
+  while (compared < 700) {
+    const Lines lines = random_lines(random, 1 + random() % 9, 3, 6);
+    const auto found = least_misses(lines);
+    if (!found) continue;
+    const std::int64_t width = 1 + static_cast<std::int64_t>(random() % 6);
+    PlaneCell cell{};
+    for (const std::size_t i : {0U, 1U}) {
+      cell.low[i] = width * found->cell(i, 0, width);
+      cell.high[i] = cell.low[i] + width;
+    }
+    const std::int64_t right = ceil_root(least_square_outside(lines, cell));
+    ASSERT_EQ(cell_depth(lines, cell, 1000, 1), right);
+    EXPECT_EQ(cell_depth(lines, cell, 2, 1), std::min<std::int64_t>(right, 2));
+    ++compared;
+    if (right > 1) ++deep;
+  }
+  EXPECT_GT(deep, 150);
+}
+
+// Weights here are at most 3 sqrt 2 < 5.
+TEST(CellDepth, MovesByOnePersonAtMost) {
+  std::mt19937 random(3);
+  int deep = 0;
+  for (int round = 0; round < 600; ++round) {
+    Lines lines = random_lines(random, 6 + random() % 8, 3, 3);
+    const PlaneCell cell{{-2, -2}, {2, 2}};
+    const auto depth = [&]() -> std::int64_t {
+      const auto found = least_misses(lines);
+      if (!found || found->cell(0, -2, 4) != 0 || found->cell(1, -2, 4) != 0) return 0;
+      return cell_depth(lines, cell, 1000, 5);
+    };
+    const std::int64_t with = depth();
+    lines.pop_back();
+    const std::int64_t without = depth();
+    EXPECT_LE(std::abs(with - without), 1);
+    if (with > 1) {
+      ++deep;
+      EXPECT_TRUE(least_misses(lines));
+    }
+  }
+  EXPECT_GT(deep, 20);
+}
+
+// [DL09] counts rows that come or leave, and both of these: 5, 4, 4, 3.
+TEST(CellDepth, OfTheAuditedExample) {
+  Lines lines;
+  for (int i = 0; i < 5; ++i) lines.push_back({{kWholeWeight, 0}, 0});
+  for (int i = 0; i < 5; ++i) lines.push_back({{0, kWholeWeight}, 0});
+  const PlaneCell cell{{-1, -1}, {1, 1}};
+  const auto depth = [&](const Lines& of) { return cell_depth(of, cell, 100); };
+  const PlaneLine far{{kWholeWeight, 0}, Int128{10} * kWholeWeight};
+  EXPECT_EQ(depth(lines), 5);
+  Lines more = lines;
+  more.push_back(far);
+  EXPECT_EQ(depth(more), 4);
+  lines.erase(lines.begin());
+  EXPECT_EQ(depth(lines), 4);
+  lines.push_back(far);
+  EXPECT_EQ(depth(lines), 3);
+}
+
+TEST(CellDepth, NearestPointsOfZonotopes) {
+  const auto is_root = [](const Zonotope& zonotope, const Rational& square) {
+    const std::int64_t root = ceil_root(square);
+    EXPECT_TRUE(comes_within(zonotope, static_cast<Uint128>(root)));
+    EXPECT_TRUE(root == 0 || !comes_within(zonotope, static_cast<Uint128>(root - 1)));
+  };
+  // In units of 1/1000 and 1/5000.
+  is_root({{5000, 1000}, {{1000, 0}}}, Rational(17'000'000));
+  is_root({{5000, 1000}, {{1000, 0}, {0, 1000}}}, Rational(16'000'000));
+  is_root({{15000, 15000}, {{5000, 0}, {3000, 4000}, {0, 5000}}}, Rational(85'000'000));
+  is_root({{1000, 1000}, {{1000, 0}, {0, 1000}}}, 0);
+  is_root({{10000, 0}, {{3000, 4000}}}, Rational(65'000'000));
+  is_root({{20000, 10000}, {{3000, 4000}, {-3000, 4000}}}, Rational(296'000'000));
+}
+
+// Rows (1, X) and y as whole numbers over the length of (1, X), times 1105.
+Lines ten_rows(std::int64_t eighth) {
+  struct Row {
+    int a, b, length;  // X = b / a, of a right triangle
+    Rational y;
+  };
+  const Row rows[] = {{1, 0, 1, 1},         {4, 3, 5, 2},
+                      {4, -3, 5, {1, 4}},   {3, 4, 5, 2},
+                      {3, -4, 5, {-1, 2}},  {12, 5, 13, {3, 2}},
+                      {12, -5, 13, {1, 2}}, {5, 12, 13, Rational(eighth) / 4},
+                      {5, -12, 13, -1},     {15, 8, 17, {9, 5}}};
+  Lines lines;
+  for (const Row& row : rows) {
+    const std::int64_t scale = 1105 / row.length;
+    const Rational c = row.y * row.a * scale * 4;  // a step is 1/4 of a coefficient
+    lines.push_back({{row.a * scale, row.b * scale}, *c.to_int64()});
+  }
+  return lines;
+}
+
+void expect_depth(const Lines& lines, const PlaneCell& cell, const Rational& square,
+                  std::int64_t scale) {
+  EXPECT_EQ(cell_depth(lines, cell, 100'000'000, 1), ceil_root(square * scale * scale));
+}
+
+TEST(CellDepth, OfTenRows) {
+  const Lines lines = ten_rows(13);
+  const auto found = least_misses(lines);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(fraction(found->v) / fraction(found->det), Rational(4));
+  EXPECT_EQ(fraction(found->w) / fraction(found->det), Rational(4));
+  EXPECT_EQ(sum_of_misses(lines, {4, 4}) / (4 * 1105), Rational(973, 884));
+  const Rational small(5771137024, 206353225), large(1444804, 48841);
+  expect_depth(lines, {{0, 0}, {8, 8}}, small, 1105);
+  expect_depth(lines, {{4, 0}, {12, 8}}, 0, 1105);
+  expect_depth(lines, {{0, 0}, {16, 16}}, large, 1105);
+  expect_depth(lines, {{-8, 0}, {8, 16}}, large, 1105);
+  expect_depth(lines, {{0, -8}, {16, 8}}, small, 1105);
+  expect_depth(lines, {{-8, -8}, {8, 8}}, small, 1105);
+}
+
+// One wild y moves nothing, and the depth by a little.
+TEST(CellDepth, OfTenRowsWithOneFarOff) {
+  const Lines lines = ten_rows(-4000);
+  for (const PlaneCell& cell :
+       {PlaneCell{{0, 0}, {16, 16}}, PlaneCell{{-8, 0}, {8, 16}},
+        PlaneCell{{0, -8}, {16, 8}}, PlaneCell{{-8, -8}, {8, 8}}})
+    expect_depth(lines, cell, Rational(19927296, 1221025), 1105);
+}
+
+TEST(CellDepth, IsNoneWhereTheLeastMissesFillAStrip) {
+  const Lines lines = {{{1, 0}, 0}, {{1, 0}, 1}};
+  EXPECT_FALSE(least_misses(lines));
+  EXPECT_EQ(cell_depth(lines, {{-1, -1}, {2, 2}}, 10, 1), 0);
+}
+
+TEST(CellDepth, OfFortyRows) {
+  constexpr int kTriangles[][3] = {{3, 4, 5},    {4, 3, 5},   {5, 12, 13}, {12, 5, 13},
+                                   {8, 15, 17},  {15, 8, 17}, {7, 24, 25}, {24, 7, 25},
+                                   {20, 21, 29}, {21, 20, 29}};
+  constexpr std::int64_t kScale = 160225, kSteps = 20;
+  Lines lines;
+  for (int i = 0; i < 40; ++i) {
+    const auto& [a, b, c] = kTriangles[i % 10];
+    const int s = i / 10 % 2 == 0 ? 1 : -1;
+    const Rational y = Rational(2 * a - s * b) + Rational(c) * (7 * i % 11 - 5) / 10;
+    lines.push_back(
+        {{a * kScale / c, s * b * kScale / c}, *(y * kSteps * kScale / c).to_int64()});
+  }
+  const auto found = least_misses(lines);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(fraction(found->v) / fraction(found->det) / kSteps, Rational(6369, 3230));
+  EXPECT_EQ(fraction(found->w) / fraction(found->det) / kSteps, Rational(-1459, 1615));
+  expect_depth(lines, {{20, -20}, {40, 0}}, Rational(22410756, 112890625), kScale);
+  expect_depth(lines, {{30, -30}, {50, -10}}, Rational(12416788, 71825), kScale);
+  expect_depth(lines, {{30, -20}, {40, -10}}, Rational(22410756, 112890625), kScale);
+  expect_depth(lines, {{35, -25}, {45, -15}}, Rational(13443812, 416585), kScale);
+}
+
+}  // namespace
+}  // namespace selvage

@@ -1,0 +1,129 @@
+// What can be drawn, and the answer that follows from it.
+#include <algorithm>
+#include <cassert>
+
+#include "selvage/mechanism/regression/block_draws.hpp"
+#include "selvage/mechanism/robust_regression/block_sizes.hpp"
+#include "selvage/mechanism/robust_regression/robust_regression.hpp"
+
+namespace selvage {
+namespace {
+
+constexpr std::int64_t kMostPeople = std::int64_t{1} << 62;
+const Rational kMostShown = Rational::power_of_two(60) - 1;
+
+// From lower to upper, the middle between.
+struct Ends {
+  Rational lower, upper;
+  Ends operator-(const Ends& other) const {
+    return {lower - other.upper, upper - other.lower};
+  }
+  Ends operator*(const Rational& factor) const {
+    return factor.sign() < 0 ? Ends{upper * factor, lower * factor}
+                             : Ends{lower * factor, upper * factor};
+  }
+};
+
+// Rounded outward; not known where it is too large to be told.
+Estimate estimate(const Ends& ends, const Rational& precision) {
+  const Rational middle = (ends.lower + ends.upper) / 2;
+  const Rational numbers[] = {(middle / precision + Rational(1, 2)).floor(),
+                              (ends.lower / precision).floor(),
+                              (ends.upper / precision).ceil()};
+  for (const Rational& number : numbers)
+    if (number > kMostShown || number < -kMostShown) return {0, 0, 0, false};
+  return {*numbers[0].to_int64(), *numbers[1].to_int64(), *numbers[2].to_int64()};
+}
+
+}  // namespace
+
+bool RobustRegressionMechanism::can_draw(const Drawn& drawn) const {
+  const auto medians = static_cast<std::size_t>(medians_of(request_));
+  const auto size = static_cast<std::size_t>(coefficients());
+  if (drawn.cells != std::vector<std::uint64_t>{0} || !drawn.keys.empty() ||
+      drawn.numbers.size() != medians + size + 2 ||
+      !std::all_of(drawn.numbers.begin(), drawn.numbers.end(),
+                   [](const auto& number) { return number.size() == 1; }))
+    return false;
+  const auto at = [&](std::size_t i) { return drawn.numbers[i][0]; };
+  const auto within = [](std::int64_t x, std::int64_t most) {
+    return -most <= x && x <= most;
+  };
+  const auto none_from = [&](std::size_t from) {
+    return std::all_of(drawn.numbers.begin() + static_cast<std::ptrdiff_t>(from),
+                       drawn.numbers.end(),
+                       [](const auto& number) { return number[0] == kNone; });
+  };
+  if (at(0) < -kMaxNoise) return false;
+  if (at(0) < least_people()) return none_from(1);
+  for (std::size_t i = 1; i <= medians; ++i)
+    if (!within(at(i), (i % 2 == 0 ? middle_terms_ : size_terms_).prior.codes().most()))
+      return false;
+  const std::int64_t grid = at(medians + 1);
+  if (grid == kNone) return none_from(medians + 1);
+  if (grid < 0 || grid >= tests()) return false;
+  for (std::size_t i = medians + 2; i < drawn.numbers.size(); ++i)
+    if (!within(at(i), kMostCoordinate)) return false;
+  return true;
+}
+
+// The least misses lie in the cell for certain: no confidence is spent on it. [T149]
+Answer RobustRegressionMechanism::answer(const Drawn& drawn,
+                                         const Rational& confidence) const {
+  assert(can_draw(drawn));
+  const auto at = [&](std::size_t i) { return drawn.numbers[i][0]; };
+  const auto medians = static_cast<std::size_t>(medians_of(request_));
+  const bool known = at(medians + 1) != kNone;
+  Sizes sizes{.people = at(0)};
+  RowShape shape;
+  if (at(1) != kNone) {
+    for (std::size_t i = 0; i < columns(); ++i) {
+      sizes.spreads.push_back(at(1 + 2 * i));
+      sizes.middles.push_back(at(2 + 2 * i));
+    }
+    sizes.misses = at(medians);
+    shape = shape_of(sizes);
+  }
+  std::vector<Ends> ends(columns() + 1);  // in codes of y, then for one code of x
+  Ends intercept{};
+  if (known) {
+    const Rational step = Rational::power_of_two(shape.step_bits) /
+                          Rational::power_of_two(BlockSizes::kMissBits);
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+      const Rational low =
+          Rational(shape.width) * at(medians + 2 + i) + offset(shape, at(medians + 1));
+      ends[i] = Ends{low, low + shape.width} * step;
+      if (i > 0) ends[i] = ends[i] * (Rational(1) / shape.spreads[i - 1]);
+    }
+    intercept = ends[0];
+    for (std::size_t i = 1; i < ends.size(); ++i)
+      intercept = intercept - ends[i] * shape.middles[i - 1];
+  }
+  Answer answer{question_.domain, drawn.cells, {}};
+  const auto add = [&](const std::string& name, const Ends& of, bool there) {
+    Series series{name, request_.precision, {}, true};
+    series.rows.push_back(there ? estimate(of, request_.precision)
+                                : Estimate{0, 0, 0, false});
+    answer.numbers.push_back(std::move(series));
+  };
+  add("intercept", intercept * request_.unit, known);
+  for (std::size_t i = 0; i < columns(); ++i)
+    add("slope of " + request_.x[i], ends[i + 1], known);
+  const auto add_size = [&](const std::string& name, std::int64_t size) {
+    Series series{name, request_.unit, {without_interval(size)}, true};
+    series.rows.back().known = at(1) != kNone;
+    answer.numbers.push_back(std::move(series));
+  };
+  shape.middles.resize(columns());  // where nothing was drawn
+  shape.spreads.resize(columns());
+  for (std::size_t i = 0; i < columns(); ++i)
+    add_size("middle of " + request_.x[i], shape.middles[i]);
+  for (std::size_t i = 0; i < columns(); ++i)
+    add_size("spread of " + request_.x[i], shape.spreads[i]);
+  add(question_.column + " there", ends[0] * request_.unit, known);
+  answer.numbers.push_back(
+      {"people", 1, {shown_count(at(0), kMostPeople, count_scale(), confidence)}});
+  return answer;
+}
+
+}  // namespace selvage

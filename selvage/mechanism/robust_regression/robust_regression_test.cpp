@@ -1,0 +1,146 @@
+#include <cmath>
+#include <random>
+
+#include "selvage/mechanism/robust_regression/robust_testing.hpp"
+#include "selvage/random/sampling/seeded_source.hpp"
+
+namespace selvage {
+namespace {
+
+const RobustRequest kUsual{{"x"}, 1, *Rational::parse("1e-6"), Rational(1, 1000)};
+
+enum class Noise { normal, cauchy, none };
+
+// y = 5 + 2 x + noise, in thousandths; x around 40.
+NumberRows line_rows(std::int64_t rows, Noise noise, unsigned seed) {
+  std::mt19937_64 random(seed);
+  std::normal_distribution<> normal;
+  std::cauchy_distribution<> cauchy;
+  NumberRows table;
+  for (std::int64_t i = 0; i < rows; ++i) {
+    const double x = 40 + 10 * normal(random);
+    const double missed = noise == Noise::normal   ? normal(random)
+                          : noise == Noise::cauchy ? cauchy(random)
+                                                   : 0;
+    const auto code = [](double value) {
+      return static_cast<std::int64_t>(
+          std::llround(std::clamp(value, -1e12, 1e12) * 1000));
+    };
+    table.numbers.push_back(code(5 + 2 * x + missed));
+    table.numbers.push_back(code(x));
+  }
+  return table;
+}
+
+const Estimate& row(const Answer& answer, const std::string& name) {
+  for (const Series& series : answer.numbers)
+    if (series.name == name) return series.rows[0];
+  ADD_FAILURE() << name;
+  return answer.numbers[0].rows[0];
+}
+
+bool contains(const Estimate& estimate, double value, double unit) {
+  return static_cast<double>(estimate.lower) * unit <= value &&
+         value <= static_cast<double>(estimate.upper) * unit;
+}
+
+TEST(RobustRegression, SpendsItsEpsilonAndDelta) {
+  const auto guarantees = made_robust(kUsual)->guarantees();
+  ASSERT_EQ(guarantees.size(), 1u);
+  const auto& promise = std::get<DpPromise>(guarantees[0].conclusion.promise);
+  EXPECT_EQ(promise.epsilon, Rational(1));
+  EXPECT_LE(promise.delta, kUsual.delta * Rational(1'000'000'001, 1'000'000'000));
+  EXPECT_GE(promise.delta, kUsual.delta * Rational(999'999'999, 1'000'000'000));
+  EXPECT_TRUE(holds(guarantees[0]));
+}
+
+// The least misses of exact lines are the line itself: the intervals hold it whatever
+// was drawn.
+TEST(RobustRegression, IntervalsContainTheLine) {
+  const auto mechanism = made_robust(kUsual);
+  SeededSource random(3);
+  const Answer answer =
+      robust_answer(*mechanism, line_rows(20'000, Noise::none, 1), random);
+  ASSERT_TRUE(row(answer, "slope of x").known);
+  EXPECT_TRUE(contains(row(answer, "slope of x"), 2, 1e-9));
+  EXPECT_TRUE(contains(row(answer, "intercept"), 5, 1e-9));
+  EXPECT_NEAR(static_cast<double>(row(answer, "middle of x").value) / 1000, 40, 15);
+  EXPECT_NEAR(static_cast<double>(row(answer, "people").value), 20'000, 1000);
+}
+
+TEST(RobustRegression, AnswersWithEnoughPeopleWhateverTheTails) {
+  const auto mechanism = made_robust(kUsual);
+  for (const Noise noise : {Noise::normal, Noise::cauchy}) {
+    SeededSource random(8);
+    int known = 0;
+    double width = 0;
+    for (unsigned i = 0; i < 8; ++i) {
+      const Answer answer =
+          robust_answer(*mechanism, line_rows(20'000, noise, i), random);
+      const Estimate& slope = row(answer, "slope of x");
+      if (!slope.known) continue;
+      ++known;
+      width += static_cast<double>(slope.upper - slope.lower) * 1e-9;
+      // The least misses vary by some thousandths themselves.
+      EXPECT_NEAR(static_cast<double>(slope.value) * 1e-9, 2, 0.1);
+    }
+    EXPECT_GE(known, 7);
+    EXPECT_LT(width / known, 0.2);
+  }
+}
+
+// A person with a hundred rows weighs as much as anybody.
+TEST(RobustRegression, PeopleCountOnceWithAllTheirRows) {
+  NumberRows rows = line_rows(20'000, Noise::none, 2);
+  rows.people.resize(20'000);
+  for (std::size_t i = 0; i < rows.people.size(); ++i)
+    rows.people[i] = (Uint128{i * 0x9E3779B97F4A7C15} << 64) + i;
+  for (int i = 0; i < 30'000; ++i) {
+    rows.numbers.push_back(1'000'000);
+    rows.numbers.push_back(i);
+    rows.people.push_back(7);
+  }
+  SeededSource random(4);
+  const Answer answer = robust_answer(*made_robust(kUsual, "who"), rows, random);
+  ASSERT_TRUE(row(answer, "slope of x").known);
+  EXPECT_TRUE(contains(row(answer, "slope of x"), 2, 1e-9));
+  EXPECT_NEAR(static_cast<double>(row(answer, "people").value), 20'001, 1000);
+}
+
+TEST(RobustRegression, SaysNothingWhereTheRowsDecideNothing) {
+  const auto mechanism = made_robust(kUsual);
+  SeededSource random(5);
+  NumberRows constant = line_rows(8'000, Noise::normal, 3);
+  for (std::size_t i = 1; i < constant.numbers.size(); i += 2) constant.numbers[i] = 7;
+  for (const NumberRows& rows :
+       {NumberRows{}, line_rows(50, Noise::normal, 4), constant}) {
+    const Answer answer = robust_answer(*mechanism, rows, random);
+    EXPECT_FALSE(row(answer, "intercept").known);
+    EXPECT_FALSE(row(answer, "slope of x").known);
+    EXPECT_FALSE(row(answer, "y there").known);
+  }
+}
+
+TEST(RobustRegression, NothingElseCanBeDrawn) {
+  const auto mechanism = made_robust(kUsual);
+  SeededSource random(6);
+  HeldReader reader(mechanism->needs().reading, line_rows(20'000, Noise::none, 1));
+  const Drawn drawn = *mechanism->run(reader, random);
+  EXPECT_TRUE(mechanism->can_draw(drawn));
+  const auto changed = [&](std::size_t place, std::int64_t to) {
+    Drawn other = drawn;
+    other.numbers[place] = {to};
+    return mechanism->can_draw(other);
+  };
+  EXPECT_FALSE(changed(0, 5));
+  EXPECT_FALSE(changed(1, 256));
+  EXPECT_FALSE(changed(2, std::int64_t{1} << 40));
+  EXPECT_FALSE(changed(4, 3));
+  EXPECT_FALSE(changed(4, -1));
+  EXPECT_FALSE(changed(5, RobustRegressionMechanism::kNone));
+  EXPECT_FALSE(changed(6, std::int64_t{1} << 41));
+  EXPECT_TRUE(changed(6, 17));
+}
+
+}  // namespace
+}  // namespace selvage

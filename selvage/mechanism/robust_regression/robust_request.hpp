@@ -1,0 +1,49 @@
+// What is asked of a robust regression, and all public numbers that follow from it.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "selvage/question/question.hpp"
+
+namespace selvage {
+
+struct RobustRequest {
+  std::vector<std::string> x;  // the columns of numbers that explain
+  Rational epsilon, delta;
+  Rational unit = Rational(1, 1'000'000);           // values are rounded to it
+  Rational precision = Rational(1, 1'000'000'000);  // and coefficients to this, outward
+};
+
+// Smaller ones are for tests that walk every outcome.
+struct RobustSize {
+  int size_exponent = 8;     // of the prior of half octaves
+  int middle_exponent = 40;  // of the prior of middles
+  std::uint64_t keys = std::uint64_t{1} << 63;
+  std::optional<std::int64_t> blocks = std::nullopt;
+  std::optional<std::int64_t> least_people = std::nullopt;
+};
+
+// Parts of epsilon, each of them given to one draw or test. [T149]
+struct RobustShares {
+  Rational count;  // of people
+  Rational sizes;  // all medians of blocks together
+  Rational test;   // one of as many tests as there are coefficients, and one more
+  Rational delta;  // of one test
+};
+
+// None where all is well. y is the question's column.
+std::optional<Error> fault_of(const Question& question, const RobustRequest& request);
+
+inline std::int64_t coefficients_of(const RobustRequest& request) {
+  return std::ssize(request.x) + 1;
+}
+RobustShares robust_shares(const RobustRequest& request);
+// Of each x a spread and a middle, and the misses.
+inline std::int64_t medians_of(const RobustRequest& request) {
+  return 2 * std::ssize(request.x) + 1;
+}
+// So many blocks that a median far from all of them has a weight of exp(-14).
+std::int64_t robust_blocks(const RobustRequest& request);
+
+}  // namespace selvage

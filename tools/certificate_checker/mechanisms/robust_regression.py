@@ -1,0 +1,214 @@
+"""A robust regression: all that a certificate says of it, from the question and the law."""
+from fractions import Fraction
+
+from ..acceptance import ONE, table
+from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, promised, rounded_up
+from ..cells import drawn_rows
+from ..numbers import confidence_of, divide_up, exp, number, written
+from ..quantile import MOST_CODE, fits, is_unit
+from ..report import demand
+from ..rule import read_inputs
+from .quantile import NONE, decimal_of, least_bound
+from .regression import LEAST_EPSILON, MOST_EPSILON, MOST_NOISE
+
+NAMES = ("robust_regression",)
+REASON = ("few people cannot move it: the coefficients with the least misses are told by the cell that they lie in, where tests say that few people"
+          " could not move them out of it")
+MOST_COEFFICIENTS, MOST_DEPTH = 5, 20_000
+LEAST_DELTA = Fraction(1, 10**15)
+MOST_HALF_OCTAVE, MOST_SIZE, MOST_MIDDLE_CODE = 200, 2**8 - 1, 2**40 - 1
+WIDTH_BITS, MOST_STEP_BITS, MISS_BITS = 10, 110, 20
+MOST_MIDDLE, MOST_COORDINATE, MOST_PEOPLE = 1 << 61, 1 << 40, 1 << 62
+
+
+def least_size(place):
+    """The least size of a half octave."""
+    if place <= 1:
+        return 1
+    return ((2 + (place - 1) % 2) << ((place - 1) // 2)) // 2
+
+
+def half_octave(drawn):
+    return min(max(drawn, 0), MOST_HALF_OCTAVE)
+
+
+class Terms:
+    """T145 to T149: all numbers of the law follow from the request."""
+
+    def __init__(self, certificate):
+        measure, law = certificate["question"]["measure"], certificate["mechanism"]["law"]
+        self.y, self.x = measure["column"], measure["x"].split(",")
+        self.unit, self.precision = number(measure["unit"]), number(measure["precision"])
+        self.epsilon, self.delta = number(law["epsilon"]), number(law["delta"])
+        demand(LEAST_EPSILON <= self.epsilon <= MOST_EPSILON, "no regression has this epsilon")
+        self.coefficients = len(self.x) + 1
+        demand(2 <= self.coefficients <= MOST_COEFFICIENTS, "there are too many columns")
+        self.tests = self.coefficients + 1
+        self.test, self.test_delta = self.epsilon * 3 / (4 * self.tests), self.delta / self.tests
+        demand(LEAST_DELTA <= self.test_delta and self.delta < 1, "nothing can be shown at this delta")
+        self.table = table(self.test, self.test_delta)
+        demand(len(self.table) <= MOST_DEPTH, "epsilon is too small for a test")
+        self.aimed = next(k for k, p in enumerate(self.table, 1) if Fraction(p, ONE) >= Fraction(99, 100))
+        self.medians = 2 * len(self.x) + 1
+        self.slope = self.epsilon / 5 / (2 * self.medians)
+        self.blocks = -(-56 * self.medians * 5 // self.epsilon)
+        self.count_scale = 20 / self.epsilon
+        self.least_people = 2 * self.coefficients * self.blocks
+
+    def law(self):
+        return {"aimed_depth": self.aimed, "blocks": self.blocks, "count_scale": written(self.count_scale), "delta": written(self.delta),
+                "depth": len(self.table), "epsilon": written(self.epsilon), "least_people": self.least_people, "precision": written(self.precision),
+                "slope": written(self.slope), "test": written(self.test), "test_delta": written(self.test_delta), "unit": written(self.unit)}
+
+    def leaves(self):
+        tests = {f"{name}_{i}": value for name, value in (("test", self.test), ("release", 0), ("delta", self.test_delta))
+                 for i in range(1, self.tests + 1)}
+        return [("discrete_laplace_cells", {"scale": self.count_scale, "sensitivity": 1}),
+                ("block_medians", {"coefficients": self.medians, "slope": self.slope}),
+                ("tested_cascade", {**tests, "neighbours": "add_remove_person"})]
+
+    def shape(self, people, sizes):
+        """Middles and spreads of x in codes, the bits of a step and the width of a cell in steps. [T149]"""
+        spreads = [min(least_size(half_octave(size)), 1 << 60) for size in sizes[0:-1:2]]
+        middles = [min(max(code * spread, -MOST_MIDDLE), MOST_MIDDLE) for code, spread in zip(sizes[1::2], spreads)]
+        p = self.coefficients
+        width = divide_up(least_size(half_octave(sizes[-1]) + 1) * 6 * p * (p + 1) * self.aimed, max(people, 1))
+        width, bits = Fraction(max(width, 1 << WIDTH_BITS)), 0
+        while width >= 2 << WIDTH_BITS and bits < MOST_STEP_BITS:
+            width, bits = width / 2, bits + 1
+        return middles, spreads, bits, min(-(-width // 1), 2 << WIDTH_BITS)
+
+
+def check_request(certificate):
+    """A request that the planner takes."""
+    terms, question = Terms(certificate), certificate["question"]
+    measure, person = question["measure"], question["person"]
+    demand(terms.y and all(terms.x) and terms.y not in terms.x and len(set(terms.x)) == len(terms.x), "a column is missing or named twice")
+    demand(measure["mechanism"] == "robust", "another mechanism was asked for")
+    demand(is_unit(terms.unit) and measure["unit"] == written(terms.unit), "the unit is no power of ten from 10^-18 to 10^6")
+    demand(is_unit(terms.precision) and terms.precision >= Fraction(1, 10**12) and measure["precision"] == written(terms.precision),
+           "the precision is no power of ten from 10^-12 to 10^6")
+    demand(person == "one row" or (person["per_person"] == "all" and person["column"]), "a regression has no caps of a person")
+    demand(question["columns"] == [], "a regression has no groups")
+    demand(fits(terms.epsilon / 10), "epsilon has too many digits")
+    confidence_of(certificate)
+    demand(certificate["fewer_than"] is None and certificate["total"] is None, "something is hidden or summed")
+
+
+def check_law(certificate):
+    """All of it follows from the request, epsilon and delta."""
+    terms, have = Terms(certificate), certificate["mechanism"]["law"]
+    right = terms.law()
+    for name in sorted(set(right) | set(have)):
+        demand(have.get(name) == right.get(name), f"{name} is {str(have.get(name))[:60]}, and should be {str(right.get(name))[:60]}")
+    demand(certificate["mechanism"]["shown"] == {}, "something is done afterwards")
+    demand(certificate["mechanism"]["reason"] == REASON, "the reason is another")
+    return f"{terms.tests} tests of {len(terms.table)} depths"
+
+
+def check_leaf(certificate):
+    """The first promise adds up those of the count, the medians and the tests; another one can only speak of replaced people."""
+    wanted, derivations = Terms(certificate).leaves(), certificate["derivation"]
+    demand(len(derivations) <= 2, "there are more promises")
+    for i, derivation in enumerate(derivations):
+        if i == 1:
+            demand(derivation["rule"] == "replace_from_add_remove" and len(derivation["premises"]) == 1, "a promise of something else")
+            derivation = derivation["premises"][0]
+        demand(derivation["rule"] == "basic_composition", "the promise does not add up its parts")
+        demand([(leaf["rule"], read_inputs(leaf["inputs"])) for leaf in derivation["premises"] if not leaf["premises"]] == wanted,
+               "the leaves are not those of the count, the medians and the tests")
+
+
+def check_drawn_numbers(terms, numbers):
+    """What a run can draw."""
+    demand(len(numbers) == terms.medians + terms.coefficients + 2, "other numbers were drawn")
+    people, sizes, cell = numbers[0], numbers[1:terms.medians + 1], numbers[terms.medians + 1:]
+    demand(-MOST_NOISE <= people, "the count is outside all numbers")
+    if people < terms.least_people:
+        demand(all(other == NONE for other in numbers[1:]), "something was drawn although there seem to be too few people")
+        return None, None
+    demand(all(abs(size) <= (MOST_MIDDLE_CODE if i % 2 else MOST_SIZE) for i, size in enumerate(sizes)), "a size is outside its range")
+    if cell[0] == NONE:
+        demand(all(other == NONE for other in cell), "there is a cell although no test has passed")
+        return sizes, None
+    demand(0 <= cell[0] < terms.tests and all(abs(place) <= MOST_COORDINATE for place in cell[1:]), "no run draws this cell")
+    return sizes, cell
+
+
+def times(ends, factor):
+    return tuple(sorted(end * factor for end in ends))
+
+
+def right_ends(terms, people, sizes, cell):
+    """Lower and upper ends by name: they follow from the sizes and the cell. [T149]"""
+    middles, spreads, bits, width = terms.shape(people, sizes)
+    step = Fraction(2) ** (bits - MISS_BITS)
+    lows = [width * place + width * cell[0] // terms.tests for place in cell[1:]]
+    ends = [times((low, low + width), step) for low in lows]
+    ends[1:] = [times(of_x, Fraction(1, spread)) for of_x, spread in zip(ends[1:], spreads)]
+    lower, upper = ends[0]
+    for of_x, middle in zip(ends[1:], middles):
+        moved = times(of_x, middle)
+        lower, upper = lower - moved[1], upper - moved[0]
+    return {"intercept": times((lower, upper), terms.unit), **{f"slope of {x}": of_x for x, of_x in zip(terms.x, ends[1:])},
+            f"{terms.y} there": times(ends[0], terms.unit)}
+
+
+def told(ends, precision):
+    """(value, lower, upper) in steps of the precision; none where one of them is too large."""
+    if ends is None:
+        return None
+    lower, upper = ends
+    numbers = [((lower + upper) / (2 * precision) + Fraction(1, 2)) // 1, lower / precision // 1, -(-upper / precision // 1)]
+    return [int(n) for n in numbers] if all(abs(n) <= MOST_CODE for n in numbers) else None
+
+
+def check_answer(certificate):
+    """The numbers are those that follow from what was drawn. Intervals of coefficients are the ends of the cell."""
+    terms = Terms(certificate)
+    slopes = [f"slope of {x}" for x in terms.x]
+    middles = [f"{size} of {x}" for size in ("middle", "spread") for x in terms.x]
+    names = ["intercept", *slopes, *middles, f"{terms.y} there", "people"]
+    units = [terms.precision] * (len(slopes) + 1) + [terms.unit] * len(middles) + [terms.precision, Fraction(1)]
+    series = [{"name": name, "unit": written(unit), "may_be_unknown": name != "people"} for name, unit in zip(names, units)]
+    demand(certificate["numbers"] == series, "the numbers have other names or units")
+    bound = least_bound(terms.count_scale, 1 - confidence_of(certificate))
+    for row, numbers in drawn_rows(certificate):
+        sizes, cell = check_drawn_numbers(terms, numbers)
+        ends = right_ends(terms, numbers[0], sizes, cell) if cell else {}
+        shown = [min(max(n, 0), MOST_PEOPLE) for n in (numbers[0], numbers[0] - bound, numbers[0] + bound)]
+        for i, (name, unit) in enumerate(zip(names, units)):
+            key, interval = ("value", "interval") if i == 0 else (name, f"{name}_interval")
+            if name in middles:
+                right = None if sizes is None else [sum(terms.shape(numbers[0], sizes)[:2], [])[middles.index(name)]]
+            else:
+                right = shown if name == "people" else told(ends.get(name), unit)
+            right = [None, None] if right is None else [n if unit == 1 else decimal_of(n, unit) for n in right] + [None] * (len(right) == 1)
+            have = [row.get(key, ""), None] if row.get(interval) is None else [row[key], *row[interval]]
+            demand(have == right, f"the {name} is {str(have)[:60]}, and should be {str(right)[:60]}")
+    return f"{terms.coefficients} coefficients"
+
+
+def check_accuracy(certificate):
+    """The size of cells is not known before."""
+    demand(certificate["accuracy"] == [] and certificate["error"] == [], "an error is promised")
+    return "none before the data"
+
+
+def checks(certificate):
+    return [("request", check_request), ("law", check_law), ("leaves of the derivations", check_leaf), ("answer", check_answer),
+            ("accuracy", check_accuracy)]
+
+
+def warnings(certificate):
+    terms, question = Terms(certificate), certificate["question"]
+    result = ["there is an answer only where few people could not move it; \"none\" says nothing about the values",
+              "intervals hold for the least sum of weighted misses of the table, for certain; how far that is from other tables they do not say",
+              f"values of {decimal_of(MOST_CODE, terms.unit)} and more count as that bound; `unit` moves this range",
+              "rows in which one of the columns holds no number are left out"]
+    if terms.epsilon > LARGE_EPSILON:
+        result.append(f"epsilon {promised(terms.epsilon)} promises little: one person may change the odds of an output by a factor of "
+                      f"{rounded_up(exp(terms.epsilon), 2)}")
+    if question["person"] == "one row":
+        result.append(ROWS)
+    return result + [JSON_LINES] * is_json_lines(question["table"])
