@@ -132,6 +132,16 @@ TEST(QuantilePrivacy, BothSlopesOfEpsilonAreTooMuchAwayFromTheMedian) {
   }
 }
 
+// One row moves a rank by the larger one of q and 1 - q.
+TEST(QuantilePrivacy, SlopesByTheSmallerSideAreSeen) {
+  for (const QuantileRank& rank : {QuantileRank{1, 4}, QuantileRank{9, 10}}) {
+    const Rational smaller(std::min(rank.a, rank.b - rank.a), rank.b);
+    const Rational slope = Rational(1) / (smaller * 2);
+    const QuantileTerms terms{rank, {slope, slope}, UniversalPrior(60)};
+    EXPECT_GT(worst_of(terms, 1, 1, 3, kBackground).violations, 0);
+  }
+}
+
 TEST(QuantilePrivacy, TwoRowsOfAPersonNeedHalfTheSlopes) {
   const Slopes slopes = quantile_slopes({1, 2}, 1, 1);
   EXPECT_GT(worst_of({{1, 2}, slopes, UniversalPrior(60)}, 2, 1, 4).violations, 0);
