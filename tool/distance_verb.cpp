@@ -187,6 +187,9 @@ Result<Finished> run_distance(const Arguments& arguments) {
   if (!a) return a.error();
   const auto b = read_histogram(arguments.second_operand());
   if (!b) return b.error();
+  for (const HistogramFile* file : {&*a, &*b})
+    files.insert(files.end(), file->read.begin(), file->read.end());
+  if (const auto done = check_places(files); !done) return done.error();
   const auto report = compare(*a, *b, *theta);
   if (!report) return report.error();
   const std::string text =
@@ -226,10 +229,11 @@ Action distance_verb() {
                        {"--plot", "FILE.svg", "draw the distance for every share"},
                        {"--format", "WORD", "table, csv or json (as FILE ends, table)"},
                        {"--out", "FILE", "write there instead of to the screen"}},
-           .guarantee =
-               "both files are public: columns value and count, or releases in JSON or "
-               "CSV. No\n  table is read and nothing is spent. Every distance is "
-               "exact.",
+           .guarantee = "both are public: files with columns value and count, releases "
+                        "in JSON or "
+                        "CSV,\n  certificates, or entries of a ledger, LEDGER:ENTRY. "
+                        "No table is "
+                        "read and\n  nothing is spent. Every distance is exact.",
            .example = {"selvage distance june.csv july.csv --theta 0.05 --plot "
                        "change.svg"}},
       .run = run_distance};

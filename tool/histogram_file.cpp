@@ -15,6 +15,7 @@
 #include "selvage/source/header_line.hpp"
 #include "selvage/summary/calendar.hpp"
 #include "tool/read_file.hpp"
+#include "tool/stored_release.hpp"
 
 namespace selvage::tool {
 namespace {
@@ -26,6 +27,7 @@ struct RawRow {
 struct RawHistogram {
   bool bins = false;
   std::vector<RawRow> rows;
+  std::vector<UsedFile> read = {};
 };
 
 Error in_file(const std::string& path, const std::string& why) {
@@ -33,7 +35,7 @@ Error in_file(const std::string& path, const std::string& why) {
 }
 
 constexpr const char* kColumns =
-    "write columns value and count, or take a release with one column in JSON or CSV";
+    "write columns value and count, or take a release with one column";
 
 Result<RawHistogram> raw_of_release(const std::string& path, const Release& release) {
   const Answer& answer = release.answer;
@@ -116,13 +118,24 @@ Result<RawHistogram> raw_of_rows(const std::string& path) {
   return raw;
 }
 
+// What was released and stands in a certificate or in a ledger.
+Result<RawHistogram> raw_of_stored(const std::string& path) {
+  const auto stored = stored_release(path);
+  if (!stored) return stored.error();
+  auto raw = raw_of_release(path, stored->release);
+  if (raw) raw->read = stored->read;
+  return raw;
+}
+
 Result<RawHistogram> raw_histogram(const std::string& path) {
+  if (is_ledger_entry(path)) return raw_of_stored(path);
   const auto text = read_file(path, "histogram");
   if (!text) return text.error();
   const std::size_t first = text->find_first_not_of(" \t\r\n");
   if (first == std::string::npos || (*text)[first] != '{') return raw_of_rows(path);
   const auto json = parse_bounded_json(*text);
   if (!json) return in_file(path, "it begins like JSON and is none");
+  if (json->is_object() && json->contains("format")) return raw_of_stored(path);
   const auto release = read_release(*json);
   if (!release) return in_file(path, release.error().message);
   return raw_of_release(path, *release);
@@ -178,6 +191,7 @@ Result<HistogramFile> read_histogram(const std::string& path) {
   auto raw = raw_histogram(path);
   if (!raw) return raw.error();
   HistogramFile file{.path = path, .bins = raw->bins, .rows = {}, .notes = {}};
+  file.read = std::move(raw->read);
   leave_out_missing(*raw, file);
   file.ground = all_have_places(*raw, as_number) ? Ground::numbers
                 : all_have_places(*raw, as_day)  ? Ground::dates

@@ -1,5 +1,6 @@
 // A public histogram from a file: columns `value` and `count`, or a release of ours in
-// JSON or CSV. Nothing private is here: what was released may be compared by anybody.
+// JSON or CSV, in a certificate or in a ledger (LEDGER:ENTRY). Nothing private is here:
+// what was released may be compared by anybody.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -8,6 +9,7 @@
 
 #include "selvage/base/rational.hpp"
 #include "selvage/base/result.hpp"
+#include "tool/file_place.hpp"
 
 namespace selvage::tool {
 
@@ -24,7 +26,8 @@ struct HistogramFile {
   Ground ground = Ground::numbers;
   bool bins = false;  // a place is the middle of one
   std::vector<HistogramRow> rows;
-  std::vector<std::string> notes;  // what was read in another way than it stands there
+  std::vector<UsedFile> read = {};  // beside the path: the files of a ledger
+  std::vector<std::string> notes;   // what was read in another way than it stands there
 };
 
 // Refuses in one sentence what cannot be read, what has no column `count`, several

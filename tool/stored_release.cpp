@@ -70,15 +70,19 @@ Result<StoredRelease> from_ledger(const std::string& operand, std::int64_t entry
 
 }  // namespace
 
-Result<StoredRelease> stored_release(const std::string& operand) {
+bool is_ledger_entry(const std::string& operand) {
   std::error_code unknown;
   const auto colon = operand.rfind(':');
   const std::string entry = colon == std::string::npos ? "" : operand.substr(colon + 1);
-  const bool is_entry = !entry.empty() && entry.size() <= 18 &&
-                        entry.find_first_not_of("0123456789") == std::string::npos;
-  if (is_entry && !std::filesystem::exists(operand, unknown))
-    return from_ledger(operand.substr(0, colon), std::stoll(entry));
-  return from_file(operand);
+  return !entry.empty() && entry.size() <= 18 &&
+         entry.find_first_not_of("0123456789") == std::string::npos &&
+         !std::filesystem::exists(operand, unknown);
+}
+
+Result<StoredRelease> stored_release(const std::string& operand) {
+  if (!is_ledger_entry(operand)) return from_file(operand);
+  const auto colon = operand.rfind(':');
+  return from_ledger(operand.substr(0, colon), std::stoll(operand.substr(colon + 1)));
 }
 
 }  // namespace selvage::tool

@@ -13,6 +13,9 @@ struct StoredRelease {
   std::vector<UsedFile> read;  // none of these is written over
 };
 
+// Whether LEDGER:ENTRY is meant, and no file of that name.
+bool is_ledger_entry(const std::string& operand);
+
 // `operand`: FILE or LEDGER:ENTRY. What is shown may be shown to others, so a
 // certificate that is wrong is refused.
 Result<StoredRelease> stored_release(const std::string& operand);

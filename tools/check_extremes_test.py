@@ -26,12 +26,26 @@ def leaf(rule, theorem, epsilon, **inputs):
     return {"rule": rule, "theorem": theorem, "premises": [], "conclusion": dp(epsilon), "inputs": inputs_of(inputs)}
 
 
-def extreme(verb, answer, derivation, law, measure, unit, beyond, metrics, warnings, name="above_threshold", person="one row", gamma="0.05"):
+def reason(statistic, law, people, gamma):
+    """T204 as it stands in a certificate."""
+    named = {name: str(law[name]) for name in ("first", "second", "threshold", "bins")} | {"risk": gamma}
+    stated = {"kind": "accuracy", "function": statistic, "alpha": people, "beta": "0", "gamma": gamma, "distortion": "drop_people",
+              "metric": "order", "eta": "0"}
+    return {"rule": "people_beyond", "theorem": "T204", "premises": [], "conclusion": stated,
+            "inputs": [{"name": "statistic", "text": statistic}, *inputs_of(named)]}
+
+
+def extreme(verb, answer, derivation, law, measure, unit, beyond, metrics, warnings, name="above_threshold", person="one row", gamma="0.05",
+            ends_of=None):
     made = certificate(verb, [], answer, [], [derivation], unit=unit, person=person, name=name, measure=measure)
     made["mechanism"].update(reason=REASONS[name], law=law, shown={})
     made["accuracy"] = [{"alpha": "0", "beta": beyond, "gamma": gamma, "distortion": "none", "metric": metric} for metric in metrics]
+    ends = ("min", "max") if verb == "range" else (verb,)
+    if name == "above_threshold":
+        made["accuracy_derivation"] = [reason(end, law, beyond, gamma) for end in ends]
     names = ["range", "min", "max"] if verb == "range" else [verb]
     made["numbers"] = [{"name": n, "unit": unit, "may_be_unknown": "unit" in measure} for n in names]
+    made["numbers"][0].update(ends_of or {})
     made["warnings"] = [*warnings, NO_LEDGER]
     return made
 
@@ -43,7 +57,8 @@ def maximum():
                    {"bins": 2000, "step": "0.00000000001", "first": "0.375", "second": "0.625", "threshold": 7},
                    {"bins": "0:2000000:1000"}, "1", "24", ["people above the bin of the answer (and at least one in it or above)"],
                    [EMPTY.format("people"), "values below 0 count as 0, and values above 2000000 as 2000000; a max of 2000000 stands for "
-                    "1999000 or more", FEW.format(7, "people", "the bin at the other end"), ROWS])
+                    "1999000 or more", FEW.format(7, "people", "the bin at the other end"), ROWS],
+                   ends_of={"above": {"at": "2000000", "from": "1999000"}})
 
 
 def both():
@@ -67,7 +82,8 @@ def least():
                    {"bins": 6, "step": "0.000000000000000001", "slope": "0.5", "people": 10}, {"bins": "-0.5:1:0.25"}, "0.01", "19",
                    ["people below the bin of the answer where there are 10 or more (and at least one in it or below)"],
                    [EMPTY.format("people"), "values below -0.5 count as -0.5, and values above 1 as 1; a min of -0.5 stands for anything below "
-                    "-0.25", "with fewer than 10 people nothing is promised, and the answer may lie anywhere", ROWS], name="exponential_extreme")
+                    "-0.25", "with fewer than 10 people nothing is promised, and the answer may lie anywhere", ROWS], name="exponential_extreme",
+                   ends_of={"below": {"at": "-0.5", "from": "-0.25"}})
 
 
 def month():
@@ -76,8 +92,10 @@ def month():
     made["question"]["measure"]["bins"] = "2020-01-01:2030-01-01:1month"
     made["mechanism"]["law"].update(bins=120, step="1")
     made["accuracy"][0]["beta"] = "20"
+    made["accuracy_derivation"] = [reason("max", made["mechanism"]["law"], "20", "0.05")]
     made["unit"] = made["numbers"][0]["unit"] = "day"
     made["answer"]["value"], made["drawn"]["numbers"] = "2024-03-01", [[49]]
+    made["numbers"][0]["above"] = {"at": "2030-01-01", "from": "2029-12-01"}
     made["warnings"][1] = ("values below 2020-01-01 count as 2020-01-01, and values above 2030-01-01 as 2030-01-01; a max of 2030-01-01 stands for "
                            "2029-12-01 or more")
     return made
@@ -171,6 +189,9 @@ class Certificates(Forger):
             ("accuracy", {"mechanism.law.threshold": 20}),
             ("accuracy", {"accuracy.0.metric": "people above the answer"}),
             ("accuracy", {"accuracy": []}),
+            ("derivations of accuracy", {"accuracy_derivation.0.conclusion.alpha": "23"}),
+            ("derivations of accuracy", {"accuracy_derivation.0.theorem": "T104"}),
+            ("derivations of accuracy", {"accuracy_derivation.0.inputs.5.number": "0.04", "accuracy_derivation.0.conclusion.gamma": "0.04"}),
             ("accuracy", {"confidence": "0.96"}),
             ("accuracy", {"error": [{"count": None, "mean_abs": "1", "bound": "1", "confidence": "0.95"}]}),
             ("warnings", lambda c: c["warnings"].pop(0)),

@@ -33,9 +33,12 @@ Result<AccuracyStatement> conclusion_of(
   return rule->conclude(inputs, known);
 }
 
+constexpr const char* kDropPeople = "drop_people";
+
 Json statement_json(const FunctionAccuracy& s) {
   Json json = {{"kind", "accuracy"}, {"function", s.function}};
   json.update(to_json(s.accuracy));
+  if (s.in_people) json["distortion"] = kDropPeople;
   json["eta"] = s.eta.text();
   return json;
 }
@@ -69,6 +72,12 @@ Json statement_json(const MetricSensitivity& s) {
 }
 
 std::string words_of(const FunctionAccuracy& s) {
+  if (s.in_people)
+    return fmt::format(
+        "{}: {} at most {}, except with probability {}, once at most {} people are set "
+        "aside",
+        s.function, s.accuracy.metric, s.accuracy.beta.text(), s.accuracy.gamma.text(),
+        s.accuracy.alpha.text());
   return fmt::format("{}: {}{}", s.function, sentence(s.accuracy),
                      s.accuracy.distortion == Distortion::drop_move
                          ? fmt::format(", moving at the price {}", s.eta.text())
@@ -114,6 +123,8 @@ class StatementFields {
     good_ &= known.has_value();
     return known.value_or(Distortion::none);
   }
+  // A drop of people is one, too.
+  bool is_in_people(const char* name) { return text(name) == kDropPeople; }
   bool good() const { return good_; }
 
  private:
@@ -127,15 +138,17 @@ std::optional<AccuracyStatement> read_statement(const Json& json) {
   const std::string kind = f.text("kind");
   std::optional<AccuracyStatement> read;
   // Braces: the fields are read from left to right.
-  if (kind == "accuracy")
-    read = FunctionAccuracy{f.text("function"),
-                            Accuracy{.alpha = f.number("alpha"),
-                                     .beta = f.number("beta"),
-                                     .gamma = f.number("gamma"),
-                                     .distortion = f.distortion("distortion"),
-                                     .metric = f.text("metric")},
-                            f.number("eta")};
-  else if (kind == "distortion_sensitivity")
+  if (kind == "accuracy") {
+    const bool people = f.is_in_people("distortion");
+    read = FunctionAccuracy{
+        f.text("function"),
+        Accuracy{.alpha = f.number("alpha"),
+                 .beta = f.number("beta"),
+                 .gamma = f.number("gamma"),
+                 .distortion = people ? Distortion::drop : f.distortion("distortion"),
+                 .metric = f.text("metric")},
+        f.number("eta"), people};
+  } else if (kind == "distortion_sensitivity")
     read = DistortionSensitivity{f.text("function"), f.distortion("distortion"),
                                  f.number("theta"),  f.number("omega"),
                                  f.number("at"),     f.number("value")};
@@ -258,6 +271,22 @@ Result<AccuracyDerivation> error_of_statistic(const std::string& statistic,
 
 Result<AccuracyDerivation> accuracy_from_error(AccuracyDerivation error) {
   return derive_accuracy("accuracy_from_error", {}, {std::move(error)});
+}
+
+Result<AccuracyDerivation> statistic_of_drops(const std::string& statistic,
+                                              const Rational& epsilon,
+                                              const Rational& row_delta,
+                                              std::int64_t bars, const Rational& risk) {
+  auto dropped = derive_accuracy(
+      "dropped_people",
+      {{"epsilon", epsilon}, {"row_delta", row_delta}, {"bars", bars}, {"risk", risk}},
+      {});
+  if (!dropped || statistic == "identity") return dropped;
+  auto sensitivity = derive_accuracy(
+      "sensitivity_of_statistic", {{"statistic", statistic}, {"at", Rational(0)}}, {});
+  if (!sensitivity) return sensitivity.error();
+  return derive_accuracy("accuracy_of_statistic", {},
+                         {*std::move(dropped), *std::move(sensitivity)});
 }
 
 Result<AccuracyDerivation> compose_accuracy(AccuracyDerivation first,

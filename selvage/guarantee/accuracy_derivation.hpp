@@ -22,6 +22,8 @@ struct FunctionAccuracy {
   std::string function;  // "identity", "max"
   Accuracy accuracy;
   Rational eta;  // the price of moving, where the distortion is drop_move; else 0
+  // Whether alpha of a drop is a number of people instead of their share: drop_people.
+  bool in_people = false;
   bool operator==(const FunctionAccuracy&) const = default;
 };
 
@@ -73,6 +75,10 @@ struct AccuracyRule {
                                         const std::vector<AccuracyStatement>&);
 };
 std::span<const AccuracyRule> accuracy_rules();
+// Those that count people, of which the list above is made, too.
+std::span<const AccuracyRule> people_rules();
+// How outputs of a statistic are compared; none if it is not known.
+std::optional<std::string> metric_of(const std::string& statistic);
 
 // The node that the rule of that name gives; one sentence where it does not take these.
 Result<AccuracyDerivation> derive_accuracy(const std::string& rule, Inputs inputs,
@@ -104,6 +110,12 @@ Result<AccuracyDerivation> bucketing(const Rational& range, std::int64_t buckets
 Result<AccuracyDerivation> error_of_statistic(const std::string& statistic,
                                               const Rational& at);
 Result<AccuracyDerivation> accuracy_from_error(AccuracyDerivation error);
+// A statistic of bars from which noise of Greedy(epsilon, row_delta) takes away: at
+// most so many people are set aside, but for `risk`. [T203, T205]
+Result<AccuracyDerivation> statistic_of_drops(const std::string& statistic,
+                                              const Rational& epsilon,
+                                              const Rational& row_delta,
+                                              std::int64_t bars, const Rational& risk);
 // The mechanism of `second` after that of `first`; what is dropped is dropped of what
 // is left. [T158]
 Result<AccuracyDerivation> compose_accuracy(AccuracyDerivation first,

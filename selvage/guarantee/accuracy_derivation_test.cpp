@@ -15,7 +15,7 @@ void expect_accuracy(const Result<AccuracyDerivation>& node,
                      const Rational& beta, const Rational& gamma) {
   ASSERT_TRUE(node) << node.error().message;
   EXPECT_TRUE(holds(*node));
-  const auto& [name, accuracy, eta] = accuracy_of(*node);
+  const auto& [name, accuracy, eta, in_people] = accuracy_of(*node);
   EXPECT_EQ(name, function);
   EXPECT_EQ(accuracy.alpha, alpha);
   EXPECT_EQ(accuracy.beta, beta);
@@ -100,6 +100,64 @@ TEST(AccuracyDerivation, AStepThatIsNotPreparedForTheErrorBeforeItIsRefused) {
   EXPECT_FALSE(compose_accuracy(*bucketed(), *error_of_statistic("max", 4)));
   EXPECT_TRUE(compose_accuracy(*bucketed(), *error_of_statistic("max", 6)));
   EXPECT_FALSE(accuracy_from_error(*drop_only(10, 27, 10'000, 1)));
+}
+
+// Numbers of people, whatever the size of the table: 146 of ten bars, but for a
+// thousandth, and 270 at most.
+TEST(AccuracyDerivation, DropsOfBarsAreANumberOfPeople) {
+  const Rational delta = Rational::power_of_two(-20);
+  const Rational risk(1, 1000);
+  expect_accuracy(statistic_of_drops("identity", 1, delta, 10, risk), "identity", 146,
+                  0, risk);
+  expect_accuracy(statistic_of_drops("identity", 1, delta, 10, 0), "identity", 270, 0,
+                  0);
+  for (const char* name : {"max", "support", "mode", "max_k", "range", "quantile"}) {
+    const auto node = statistic_of_drops(name, 1, delta, 10, risk);
+    expect_accuracy(node, name, 146, 0, risk);
+    EXPECT_TRUE(accuracy_of(*node).in_people);
+  }
+  // What counts shares does not take them.
+  EXPECT_FALSE(compose_accuracy(*statistic_of_drops("identity", 1, delta, 10, 0),
+                                *error_of_statistic("max", 0)));
+  EXPECT_FALSE(
+      derive_accuracy("accuracy_by_drop_move",
+                      {{"eta", Rational(1)}, {"statistic", std::string("max")}},
+                      {*statistic_of_drops("identity", 1, delta, 10, 0)}));
+  EXPECT_FALSE(statistic_of_drops("mean", 1, delta, 10, risk));
+  EXPECT_FALSE(statistic_of_drops("max", 0, delta, 10, risk));
+  EXPECT_FALSE(statistic_of_drops("max", 1, 1, 10, risk));
+  EXPECT_FALSE(statistic_of_drops("max", 1, delta, 0, risk));
+  EXPECT_FALSE(statistic_of_drops("max", 1, delta, 10, 1));
+}
+
+TEST(AccuracyDerivation, AStatisticOfAnAccurateHistogramIsPreparedForItsError) {
+  const auto of = [](const Rational& at) {
+    return derive_accuracy(
+        "accuracy_of_statistic", {},
+        {*bucketed(),
+         *derive_accuracy("sensitivity_of_statistic",
+                          {{"statistic", std::string("range")}, {"at", at}}, {})});
+  };
+  expect_accuracy(of(5), "range", {27, 1000}, 10, 0);
+  EXPECT_FALSE(of(4));
+}
+
+// 2,000 bins, epsilon 1, the risk 0.05: the K of T104 is 24.
+TEST(AccuracyDerivation, PeopleBeyondAnExtreme) {
+  const auto beyond = [](const std::string& statistic, const Rational& risk) {
+    return derive_accuracy("people_beyond",
+                           {{"statistic", statistic},
+                            {"first", Rational(3, 8)},
+                            {"second", Rational(5, 8)},
+                            {"threshold", Rational(7)},
+                            {"bins", Rational(2000)},
+                            {"risk", risk}},
+                           {});
+  };
+  expect_accuracy(beyond("max", {1, 20}), "max", 24, 0, {1, 20});
+  expect_accuracy(beyond("min", {1, 20}), "min", 24, 0, {1, 20});
+  EXPECT_FALSE(beyond("range", {1, 20}));
+  EXPECT_FALSE(beyond("max", {1, 1000}));  // these terms keep no such promise
 }
 
 TEST(AccuracyDerivation, AWidthThatMayLeaveNothingIsRefused) {

@@ -18,15 +18,6 @@ bool is_one_of(const std::string& name, std::initializer_list<const char*> names
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// How outputs of a statistic are compared; none if it is not known.
-std::optional<std::string> metric_of(const std::string& statistic) {
-  if (statistic == "identity") return kMove;
-  if (statistic == "support") return "hausdorff";
-  if (is_one_of(statistic, {"max", "min", "quantile", "range", "max_k", "mode"}))
-    return "absolute";
-  return std::nullopt;
-}
-
 template <class T>
 const T* premise_at(const Statements& premises, std::size_t i) {
   return i < premises.size() ? std::get_if<T>(&premises[i]) : nullptr;
@@ -144,7 +135,7 @@ Result<AccuracyStatement> conclude_drop_move(const Inputs& inputs,
   const auto metric = metric_of(text_in(inputs, "statistic"));
   const auto* known = premise_at<FunctionAccuracy>(premises, 0);
   if (premises.size() != 1 || known == nullptr || known->function != "identity" ||
-      known->accuracy.distortion != Distortion::drop ||
+      known->accuracy.distortion != Distortion::drop || known->in_people ||
       known->accuracy.metric != kMove || eta.sign() < 0 || !metric)
     return misapplied(
         "accuracy_by_drop_move takes eta >= 0, a statistic that it knows, and one "
@@ -172,10 +163,11 @@ Result<AccuracyStatement> conclude_composition(const Inputs&,
   if (first == nullptr || sigma == nullptr || tau == nullptr) return refused;
   const Accuracy& of = first->accuracy;
   const bool fits =
-      first->function == "identity" && sigma->function == "identity" &&
-      of.distortion == Distortion::drop && sigma->distortion == Distortion::drop &&
-      tau->distortion == Distortion::drop && of.metric == tau->metric_in &&
-      sigma->at == tau->alpha && tau->at >= of.beta && tau->lost >= of.gamma;
+      first->function == "identity" && !first->in_people &&
+      sigma->function == "identity" && of.distortion == Distortion::drop &&
+      sigma->distortion == Distortion::drop && tau->distortion == Distortion::drop &&
+      of.metric == tau->metric_in && sigma->at == tau->alpha && tau->at >= of.beta &&
+      tau->lost >= of.gamma;
   const bool lossy = sigma->theta.sign() > 0 || sigma->omega.sign() > 0;
   if (!fits || premises.size() != (lossy ? 4U : 3U)) return refused;
   Rational beta = tau->value;
@@ -202,49 +194,63 @@ Result<AccuracyStatement> conclude_composition(const Inputs&,
 
 }  // namespace
 
+std::optional<std::string> metric_of(const std::string& statistic) {
+  if (statistic == "identity") return kMove;
+  if (statistic == "support") return "hausdorff";
+  if (is_one_of(statistic, {"max", "min", "quantile", "range", "max_k", "mode"}))
+    return "absolute";
+  return std::nullopt;
+}
+
 std::span<const AccuracyRule> accuracy_rules() {
-  static const AccuracyRule kRules[] = {
-      {"drop_only",
-       "T157",
-       "bars that only lose items lose a bounded share, and what is near stays near",
-       {"bars", "width", "people", "at"},
-       conclude_drop_only},
-      {"bucketing",
-       "T157",
-       "an item moves by at most half a bucket",
-       {"range", "buckets", "at"},
-       conclude_bucketing},
-      {"sensitivity_of_statistic",
-       "T157",
-       "items that move a little move the statistic a little",
-       {{"statistic", InputType::text}, "at"},
-       conclude_sensitivity},
-      {"error_of_function",
-       "T157",
-       "a function errs by what its input is off",
-       {"gamma"},
-       conclude_error_of_function},
-      {"identity_distortion",
-       "T157",
-       "what is dropped of the output could have been dropped of the input",
-       {"theta", "omega", "at"},
-       conclude_distortion},
-      {"accuracy_from_error",
-       "T157",
-       "the error at an input that is not off is the accuracy",
-       {},
-       conclude_from_error},
-      {"accuracy_by_drop_move",
-       "T157",
-       "a statistic of a histogram that was dropped from and moved is exact",
-       {"eta", {"statistic", InputType::text}},
-       conclude_drop_move},
-      {"compose_accuracy",
-       "T158",
-       "one mechanism after another: shares that are kept multiply, errors go through",
-       {},
-       conclude_composition},
-  };
+  static const std::vector<AccuracyRule> kRules = [] {
+    std::vector<AccuracyRule> all = {
+        {"drop_only",
+         "T157",
+         "bars that only lose items lose a bounded share, and what is near stays near",
+         {"bars", "width", "people", "at"},
+         conclude_drop_only},
+        {"bucketing",
+         "T157",
+         "an item moves by at most half a bucket",
+         {"range", "buckets", "at"},
+         conclude_bucketing},
+        {"sensitivity_of_statistic",
+         "T157",
+         "items that move a little move the statistic a little",
+         {{"statistic", InputType::text}, "at"},
+         conclude_sensitivity},
+        {"error_of_function",
+         "T157",
+         "a function errs by what its input is off",
+         {"gamma"},
+         conclude_error_of_function},
+        {"identity_distortion",
+         "T157",
+         "what is dropped of the output could have been dropped of the input",
+         {"theta", "omega", "at"},
+         conclude_distortion},
+        {"accuracy_from_error",
+         "T157",
+         "the error at an input that is not off is the accuracy",
+         {},
+         conclude_from_error},
+        {"accuracy_by_drop_move",
+         "T157",
+         "a statistic of a histogram that was dropped from and moved is exact",
+         {"eta", {"statistic", InputType::text}},
+         conclude_drop_move},
+        {"compose_accuracy",
+         "T158",
+         "one mechanism after another: shares that are kept multiply, errors go "
+         "through",
+         {},
+         conclude_composition},
+    };
+    const auto more = people_rules();
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }();
   return kRules;
 }
 

@@ -1,6 +1,8 @@
 // The largest or smallest value of rows in public bins. Both rules count what one
 // person changes in all groups together. [T103, T105]
 #pragma once
+#include <optional>
+
 #include "selvage/guarantee/derivation.hpp"
 
 namespace selvage {
@@ -11,6 +13,13 @@ namespace selvage {
 // >= 1.
 Derivation above_threshold(const Rational& first, const Rational& second,
                            std::int64_t rows_per_person);
+
+// With probability 1 - risk at most so many rows lie beyond the place that such a
+// threshold stops at, of so many, and at least one at it or beyond. None where these
+// terms keep no such promise. [T104] Requires first, second > 0, places >= 2.
+std::optional<std::int64_t> people_beyond(const Rational& first, const Rational& second,
+                                          std::int64_t threshold, std::int64_t places,
+                                          const Rational& risk);
 
 // A bin drawn with a probability proportional to exp(-slope * score), where a row
 // changes no score by more than 1.

@@ -1,6 +1,8 @@
 // The rules of extremes.
+#include <algorithm>
 #include <cassert>
 
+#include "selvage/base/interval.hpp"
 #include "selvage/guarantee/extremes.hpp"
 #include "selvage/guarantee/rule.hpp"
 
@@ -54,6 +56,22 @@ Derivation exponential_extreme(const Rational& slope, std::int64_t rows_per_pers
   return extreme_leaf(
       "exponential_extreme",
       {{"slope", slope}, {"rows_per_person", Rational(rows_per_person)}});
+}
+
+// Bounds may be one too large, never too small.
+std::optional<std::int64_t> people_beyond(const Rational& first, const Rational& second,
+                                          std::int64_t threshold, std::int64_t places,
+                                          const Rational& risk) {
+  const auto one_minus_exp = [](const Rational& x) { return Interval(0) - expm1(-x); };
+  const Interval both = one_minus_exp(first + second);
+  const Interval none =
+      exp(-(first * (Rational(threshold) + 1))) * one_minus_exp(second) / both;
+  const Interval left = Interval(risk) - none;
+  if (left.lower().sign() <= 0) return std::nullopt;
+  const Interval many = Interval(places - 1) * one_minus_exp(first) / both;
+  const auto more = (log(many / left) / second).upper().ceil().to_int64();
+  if (!more) return std::nullopt;
+  return std::max(threshold, threshold - 1 + *more);
 }
 
 std::span<const Rule> extremes_rules() {

@@ -158,6 +158,64 @@ TEST(PaperWidth, WhatEveryBarCostsWhereTheirNumberIsPublic) {
               4.12368136734868e-07, 1e-15);
 }
 
+// A2. The paper also lets epsilon be 1/sqrt(tau n), and says 2/sqrt(tau n) is kept.
+// With every bar charged it is, for few bars: t tau <= 1 and epsilon <= 0.25; at 0.3
+// the sum is a hundredth above. A bound on the bars is needed: at t tau = 3 it is far
+// above.
+TEST(PaperWidth, AnEpsilonOfTheTableNeedsABoundOnTheBars) {
+  const auto total = [](double tau, double people, double bars) {
+    const double epsilon = 1 / std::sqrt(tau * people), q = tau * people;
+    const double ratio =
+        std::expm1(-epsilon * q / 2) / std::expm1(-epsilon * (q - tau) / 2);
+    const double alpha = bars * tau;
+    return (epsilon * (1 + 0.75 * alpha) + alpha * epsilon * epsilon / 2 +
+            bars * std::log(ratio)) /
+           epsilon;
+  };
+  for (const double tau : {0.01, 0.1, 0.3, 1.0})
+    for (const double epsilon : {0.05, 0.1, 0.2, 0.25}) {
+      const double people = 1 / (epsilon * epsilon * tau);
+      EXPECT_LE(total(tau, people, 1 / tau), 2) << tau << ' ' << epsilon;
+      EXPECT_GT(total(tau, people, 3 / tau), 2) << tau << ' ' << epsilon;
+    }
+  EXPECT_NEAR(total(0.3, 100, 3), 1.7887270392848904, 1e-9);
+  EXPECT_NEAR(total(0.3, 1 / 0.027, 1 / 0.3), 2.0197304163507797, 1e-9);
+}
+
+// A2, on the law itself: widths and epsilons of n people against n + 1, rounded, with
+// many bars. Twice epsilon is not kept, whatever the bars hold.
+TEST(PaperWidth, ManyBarsTellOfAnEpsilonOfTheTable) {
+  const double tau = 1, people = 100;
+  const auto law_at = [&](double n) {
+    return rounded_law(1 / std::sqrt(tau * n), tau * n);
+  };
+  const Law larger = law_at(people + 1), smaller = law_at(people);
+  const double epsilon = 1 / std::sqrt(tau * people);
+  // How often the others tell: their log ratios, as many bars as people, by the normal
+  // law of a sum. One standard deviation above the mean is beyond 2 epsilon.
+  double mean = 0, square = 0;
+  for (int j = 0; j < static_cast<int>(smaller.size()); ++j) {
+    const double ratio = std::log(mass(smaller, j) / mass(larger, j));
+    mean += mass(smaller, j) * ratio;
+    square += mass(smaller, j) * ratio * ratio;
+  }
+  EXPECT_GT(100 * mean + std::sqrt(100 * (square - mean * mean)), 2 * epsilon);
+  EXPECT_GT(paper_delta(epsilon, tau * people), 3e-4);
+  EXPECT_LT(paper_delta(epsilon, tau * people), 4e-4);  // and 0.16 is needed
+}
+
+// A11. With t bars at most t (N - 1) people are dropped, N - 1 below the paper's width
+// and one more: (2/epsilon) ln(1 + (e^epsilon - 1)/(2 delta)).
+TEST(PaperWidth, TheWidthIsLogarithmicInDelta) {
+  for (const char* e : {"0.1", "0.5", "1", "2", "4"})
+    for (const char* d : {"1e-3", "1e-6", "1e-9", "1e-12"}) {
+      const Rational epsilon = *Rational::parse(e), delta = *Rational::parse(d);
+      const auto width = static_cast<double>(least_points(epsilon, delta) - 1);
+      EXPECT_LE(width, paper_width(epsilon.to_double(), delta.to_double()) + 1);
+      EXPECT_GE(width, paper_width(epsilon.to_double(), delta.to_double()) - 2);
+    }
+}
+
 // "Of size at least n" is no promise: one person against nobody, q = 0.1.
 TEST(PaperWidth, AWidthOfATenthHidesNobody) {
   const Law law = rounded_law(1, 0.1);

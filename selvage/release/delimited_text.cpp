@@ -47,11 +47,24 @@ std::vector<std::string> number_columns(const Answer& answer, std::size_t series
   return names;
 }
 
+namespace {
+
+// With one more where an end is open.
+std::vector<std::string> columns_of_series(const Release& release, std::size_t series) {
+  auto names = number_columns(release.answer, series);
+  if (open_ends_of(release, series).any())
+    names.push_back((series == 0 ? "" : release.answer.numbers[series].name + "_") +
+                    "beyond");
+  return names;
+}
+
+}  // namespace
+
 std::vector<std::string> label_columns(const Release& release) {
   // "known" is taken wherever it could be.
   std::set<std::string> taken = {"known"};
   for (std::size_t s = 0; s < release.answer.numbers.size(); ++s)
-    for (std::string& name : number_columns(release.answer, s))
+    for (std::string& name : columns_of_series(release, s))
       taken.insert(in_lower_case(std::move(name)));
   std::vector<std::string> names;
   for (const DomainColumn& column : release.answer.domain.columns())
@@ -67,7 +80,7 @@ void write_delimited(const Release& release, char delimiter, TextBlocks& text) {
   for (const auto& [from, to, kind] : bins.columns())
     names.insert(names.end(), {from, to});
   for (std::size_t s = 0; s < answer.numbers.size(); ++s)
-    for (std::string& name : number_columns(answer, s))
+    for (std::string& name : columns_of_series(release, s))
       names.push_back(std::move(name));
   std::string header;
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -88,6 +101,9 @@ void write_delimited(const Release& release, char delimiter, TextBlocks& text) {
                   });
   std::vector<bool> whole, from_table;
   for (const Series& series : answer.numbers) whole.push_back(series.is_whole());
+  std::vector<OpenEnds> ends;
+  for (std::size_t s = 0; s < answer.numbers.size(); ++s)
+    ends.push_back(open_ends_of(release, s));
   for (const std::string& asked : release.question.asked)
     from_table.push_back(asked == "?");
   from_table.resize(answer.domain.columns().size());
@@ -120,6 +136,10 @@ void write_delimited(const Release& release, char delimiter, TextBlocks& text) {
       if (series.may_be_unknown) {
         text.add(delimiter);
         text.add(number.known ? "true" : "false");
+      }
+      if (ends[s].any()) {
+        text.add(delimiter);
+        if (number.known) text.add(ends[s].beyond(number.value));
       }
       text.add(s + 1 == answer.numbers.size() ? '\n' : delimiter);
     }

@@ -32,6 +32,13 @@ Release make_release(const Planned& planned, Drawn drawn,
                   .ledger = std::move(ledger),
                   .notes = planned.notes,
                   .warnings = mechanism.warnings(planned.confidence)};
+  if (const auto* aside = dynamic_cast<const SetsAside*>(&mechanism)) {
+    release.accuracy_derivations = aside->accuracy_derivations(planned.confidence);
+    release.open_ends = aside->open_ends();
+    // Where no key was found there are no answers, and their numbers are left out.
+    if (release.open_ends.size() != release.answer.numbers.size())
+      release.open_ends.clear();
+  }
   const Rational& unit = release.answer.numbers.front().unit;
   for (const ErrorRow& row : mechanism.errors(std::nullopt, planned.confidence)) {
     if (!row.mean_absolute || !row.bound) continue;  // nothing is known of it

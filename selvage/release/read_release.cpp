@@ -79,6 +79,13 @@ class ReleaseReader {
     }
     for (const Json& one : json_.at("accuracy"))
       release.accuracy.push_back(accuracy_of(one));
+    read_open_ends(release);
+    if (json_.contains("accuracy_derivation"))
+      for (const Json& one : json_["accuracy_derivation"]) {
+        auto derivation = parse_accuracy_derivation(one.dump());
+        if (!derivation) throw Misfit{derivation.error().message};
+        release.accuracy_derivations.push_back(*std::move(derivation));
+      }
     read_errors(release);
     check_shape(release);
     return release;
@@ -89,6 +96,20 @@ class ReleaseReader {
   static bool has_step(const Question& question) {
     return std::any_of(question.own.begin(), question.own.end(),
                        [](const auto& own) { return own.first == "step"; });
+  }
+
+  void read_open_ends(Release& release) const {
+    std::vector<OpenEnds> all(release.answer.numbers.size());
+    for (std::size_t s = 0; s < all.size(); ++s) {
+      const Json& json = json_["numbers"].at(s);
+      for (const auto& [name, end] :
+           {std::pair("above", &all[s].above), std::pair("below", &all[s].below)})
+        if (json.contains(name))
+          *end = OpenEnd{number(json[name].at("at"), release.answer.numbers[s]),
+                         number(json[name].at("from"), release.answer.numbers[s])};
+    }
+    if (std::any_of(all.begin(), all.end(), [](const auto& one) { return one.any(); }))
+      release.open_ends = std::move(all);
   }
 
   std::vector<Series> series() const {

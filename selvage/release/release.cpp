@@ -276,6 +276,17 @@ Json without_answer(const Release& release, NumberForm form) {
       {"warnings",
        form == NumberForm::exact ? release.warnings : release.all_warnings()},
       {"hints", hints(release)}};
+  for (std::size_t s = 0; s < answer.numbers.size(); ++s) {
+    const Series& series = answer.numbers[s];
+    const OpenEnds ends = open_ends_of(release, s);
+    for (const auto& [name, end] :
+         {std::pair("above", &ends.above), std::pair("below", &ends.below)})
+      if (*end)
+        json["numbers"][s][name] = {{"at", series.text((*end)->at)},
+                                    {"from", series.text((*end)->from)}};
+  }
+  if (!release.accuracy_derivations.empty())
+    json["accuracy_derivation"] = list(release.accuracy_derivations);
   if (form == NumberForm::json && !answer.margins.empty())
     json["margins"] = numbers.margins();
   if (form == NumberForm::json) return json;
@@ -284,6 +295,10 @@ Json without_answer(const Release& release, NumberForm form) {
   // They follow from what a certificate holds exactly.
   for (const char* name : {"interval_of", "hints"}) json.erase(name);
   return json;
+}
+
+OpenEnds open_ends_of(const Release& release, std::size_t series) {
+  return series < release.open_ends.size() ? release.open_ends[series] : OpenEnds{};
 }
 
 std::string question_identity(const Question& question, const MechanismUsed& mechanism,

@@ -11,6 +11,7 @@
 #include "selvage/guarantee/accuracy.hpp"
 #include "selvage/guarantee/derivation.hpp"
 #include "selvage/mechanism/answer.hpp"
+#include "selvage/mechanism/sets_aside.hpp"
 #include "selvage/question/question.hpp"
 
 namespace selvage {
@@ -47,6 +48,10 @@ struct Release {
   Drawn drawn;    // what it was made of; empty where that is not known
   std::vector<Derivation> derivations;
   std::vector<Accuracy> accuracy;
+  // Where the answer is that of a table without a few people: why. [T203 to T205]
+  std::vector<AccuracyDerivation> accuracy_derivations = {};
+  // Of each number of a row, where some have ends that are open; else empty.
+  std::vector<OpenEnds> open_ends = {};
   // Of every first number of a row, in its units; none where it differs from cell to
   // cell (a mean of few rows is less certain): then the intervals say it.
   std::optional<ErrorStatement> error = std::nullopt;
@@ -80,6 +85,8 @@ nlohmann::ordered_json without_answer(const Release& release, NumberForm form);
 // are the same question. Not what is done afterwards: error bars, formats.
 std::string question_identity(const Question& question, const MechanismUsed& mechanism,
                               std::optional<std::int64_t> fewer_than);
+// Of a number of a row; none where none is open.
+OpenEnds open_ends_of(const Release& release, std::size_t series);
 void write_json(const Release& release, TextBlocks& text);
 std::string to_json_text(const Release& release);
 

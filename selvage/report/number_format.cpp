@@ -61,6 +61,11 @@ NumberFormat::NumberFormat(const Series& series, Script script)
   moments_ = series.moments;
 }
 
+NumberFormat::NumberFormat(const Release& release, std::size_t series, Script script)
+    : NumberFormat(release.answer.numbers[series], script) {
+  ends_ = open_ends_of(release, series);
+}
+
 NumberFormat::NumberFormat(const Rational& unit, Script script, std::int64_t factor,
                            std::int64_t least_factor)
     : unit_(unit), script_(script), factor_(factor), least_factor_(least_factor) {
@@ -75,7 +80,9 @@ NumberFormat::NumberFormat(const Rational& unit, Script script, std::int64_t fac
 
 NumberFormat NumberFormat::coarser() const {
   if (is_coarsest()) return *this;
-  return {unit_ * 10, script_, factor_ * 10, least_factor_};
+  NumberFormat made(unit_ * 10, script_, factor_ * 10, least_factor_);
+  made.ends_ = ends_;
+  return made;
 }
 
 std::string NumberFormat::written(Int128 multiple) const {
@@ -99,7 +106,11 @@ std::string NumberFormat::value(std::int64_t multiple) const {
 }
 
 std::string NumberFormat::value(const Estimate& number) const {
-  return number.known ? value(number.value) : "unknown";
+  if (!number.known) return "unknown";
+  const auto& [above, below] = ends_;
+  if (above && number.value == above->at) return value(above->from) + " and above";
+  if (below && number.value == below->at) return "below " + value(below->from);
+  return value(number.value);
 }
 
 std::string NumberFormat::spread(const Estimate& number) const {

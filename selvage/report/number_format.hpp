@@ -18,9 +18,11 @@ class NumberFormat {
   // Counts exactly; sums, means and variances without the digits that say nothing
   // beside the shortest of their intervals.
   NumberFormat(const Series& series, Script script);
+  // The same of a number of a release, whose ends may be open.
+  NumberFormat(const Release& release, std::size_t series, Script script);
 
   std::string value(std::int64_t multiple) const;
-  // The value; "unknown" where it is.
+  // The value; "unknown" where it is, "1,999,000 and above" where it stands for more.
   std::string value(const Estimate& number) const;
   // "±120" where the interval reaches as far below as above, else "[4,201, 4,442]";
   // nothing where the number is unknown.
@@ -46,6 +48,7 @@ class NumberFormat {
   std::size_t decimals_ = 0;
   int exponent_ = 0;  // "12e15" where it is not 0
   std::optional<MomentUnit> moments_;
+  OpenEnds ends_;
 };
 
 // Drops digits until the widest text, as `widest(format)` measures it, has this room.

@@ -55,7 +55,7 @@ class Page {
   std::size_t width() const { return width_; }
   Script script() const { return style_.unicode ? Script::unicode : Script::ascii; }
   std::string safe(std::string_view text) const { return printable(text, script()); }
-  NumberFormat numbers() const { return {first_series(release_), script()}; }
+  NumberFormat numbers() const { return {release_, 0, script()}; }
 
   Line line() const { return Line(style_.colour); }
   void put(const Line& line) { text_ += line.text() + '\n'; }

@@ -53,7 +53,7 @@ std::size_t fitting(double room, double letter) {
 Drawing::Drawing(const Release& release, const Speech& speech)
     : release_(release),
       speech_(speech),
-      numbers_(first_series(release), Script::unicode),
+      numbers_(release, 0, Script::unicode),
       unit_(first_series(release).unit.to_double()) {
   const std::size_t room = fitting(kWidth - 2 * kMargin, kTitleFont * kBoldLetter);
   text(kMargin, 40, cut(title(release, speech), room, Script::unicode),

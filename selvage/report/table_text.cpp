@@ -108,7 +108,7 @@ class PrintedTable {
       for (std::size_t s = 0; s < count; ++s) {
         const std::size_t gaps = kGap * (count - s - 1);
         numbers_.emplace_back(
-            NumberFormat(all[s], page_.script()), values_[s],
+            NumberFormat(page_.release(), s, page_.script()), values_[s],
             columns_ == 0 ? room : (left - std::min(left, gaps)) / (count - s),
             has_names() ? page_.safe(all[s].name) : "");
         left -= std::min(left, numbers_.back().width() + kGap);

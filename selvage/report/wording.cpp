@@ -105,6 +105,53 @@ std::string error_sentence(const Release& release, const std::string& holder,
   return text + (grouped ? " (each cell taken alone, noise only)" : " (noise only)");
 }
 
+// What an extreme says of the true one, where people are set aside.
+std::vector<std::string> set_aside_sentences(const Release& release, Script script) {
+  std::vector<std::string> all;
+  const Question& question = release.question;
+  const bool alone = question.domain.columns().empty() && !release.answer.cells.empty();
+  const char* people =
+      question.person.column.empty() || question.person.rows == 1 ? "people" : "rows";
+  for (const AccuracyDerivation& derivation : release.accuracy_derivations) {
+    const auto* known = std::get_if<FunctionAccuracy>(&derivation.conclusion);
+    if (known == nullptr || (known->function != "max" && known->function != "min"))
+      continue;
+    const bool maximum = known->function == "max";
+    const auto series =
+        std::find_if(release.answer.numbers.begin(), release.answer.numbers.end(),
+                     [&](const Series& one) { return one.name == known->function; });
+    if (series == release.answer.numbers.end()) continue;
+    const std::string chance = (Rational(1) - known->accuracy.gamma).text();
+    std::string answer = "the answer";
+    if (alone) {
+      const Estimate& number = series->rows[0];
+      if (!number.known) continue;
+      const auto place =
+          static_cast<std::size_t>(series - release.answer.numbers.begin());
+      const NumberFormat format(release, place, script);
+      answer = format.value(number);
+      const OpenEnds ends = open_ends_of(release, place);
+      if (*ends.beyond(number.value) != '\0') {
+        all.push_back(fmt::format(
+            "at least one {} is {} (with probability {}); how far beyond it lies, no "
+            "private method can tell",
+            question.column,
+            ends.above ? format.value(ends.above->from) + " or above" : answer,
+            chance));
+        continue;
+      }
+    }
+    all.push_back(fmt::format(
+        "{}once at most {} {} are set aside, no {} is {} {} (with probability {}); the "
+        "true {} may be any amount {}, and no private method can tell",
+        alone ? "" : "in each group, ",
+        thousands(known->accuracy.alpha.to_int64().value_or(0)), people,
+        question.column, maximum ? "above" : "below", answer, chance,
+        maximum ? "maximum" : "minimum", maximum ? "higher" : "lower"));
+  }
+  return all;
+}
+
 std::string fewer_sentence(const Release& release) {
   if (!release.answer.fewer_than) return "";
   const std::string limit = thousands(*release.answer.fewer_than);
@@ -178,6 +225,8 @@ std::string adds_up_sentence(const Series& series) {
 std::vector<Note> notes(const Release& release, const std::string& holder,
                         Script script, const Speech& speech) {
   std::vector<Note> result = {{"error", error_sentence(release, holder, script)}};
+  for (std::string& words : set_aside_sentences(release, script))
+    result.push_back({"meaning", std::move(words)});
   if (const auto measure = measure_of(release.question))
     result.push_back({"step", step_sentence(*measure, first_series(release).name)});
   const Release& whole = speech.whole != nullptr ? *speech.whole : release;

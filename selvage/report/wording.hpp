@@ -56,8 +56,8 @@ struct Speech {
 // The title that was given, or that of the release.
 std::string title(const Release& release, const Speech& speech);
 
-// What every form ends with, as (name, words): error, hidden, adds up, privacy, person,
-// verified, warning.
+// What every form ends with, as (name, words): error, meaning, hidden, adds up,
+// privacy, person, verified, warning.
 struct Note {
   std::string name, words;
 };

@@ -71,6 +71,38 @@ TEST(Wording, WithoutAnIntervalTheAccuracyIsSaid) {
             "interval");
 }
 
+// The numbers of docs/extremes.md.
+TEST(Wording, AnExtremeSaysWhatIsSetAsideAndWhatNobodyCanTell) {
+  Release release = example_means({}, {without_interval(497'000)});
+  release.question.column = "salary";
+  Series& series = release.answer.numbers[0];
+  series.name = "max";
+  series.unit = 1;
+  release.open_ends = {{.above = OpenEnd{2'000'000, 1'999'000}}};
+  release.accuracy_derivations = {*derive_accuracy("people_beyond",
+                                                   {{"statistic", std::string("max")},
+                                                    {"first", Rational(3, 8)},
+                                                    {"second", Rational(5, 8)},
+                                                    {"threshold", Rational(7)},
+                                                    {"bins", Rational(2000)},
+                                                    {"risk", Rational(1, 20)}},
+                                                   {})};
+  const auto said = [&] {
+    for (const auto& [name, words] : notes(release, "", Script::unicode, {}))
+      if (name == "meaning") return words;
+    return std::string();
+  };
+  EXPECT_EQ(said(),
+            "once at most 24 people are set aside, no salary is above 497,000 (with "
+            "probability 0.95); the true maximum may be any amount higher, and no "
+            "private method can tell");
+  series.rows = {without_interval(2'000'000)};
+  EXPECT_EQ(
+      said(),
+      "at least one salary is 1,999,000 or above (with probability 0.95); how far "
+      "beyond it lies, no private method can tell");
+}
+
 TEST(Wording, TitleNamesTheNumberAndTheColumns) {
   const std::vector<DomainColumn> columns = {
       key_column("dept", {"a"}), key_column("site", {"b"}), key_column("sex", {"c"})};

@@ -19,9 +19,17 @@ from fractions import Fraction
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
 from certificate_checker.accuracy_rules import BY_NAME, METRICS, RULES, TEXTS, Statement, check_accuracy, concluded  # noqa: E402
 from certificate_checker.numbers import written  # noqa: E402
-from certificate_checker.report import FAILURES, Wrong  # noqa: E402
+from certificate_checker.report import FAILURES, Unknown, Wrong  # noqa: E402
 
 NUMBERS = [Fraction(x) for x in ("0", "0", "0", "1", "2", "5", "1/2", "1/20", "1/3", "10", "100", "1000", "-1")]
+
+# Numbers that these rules take; others turn up as well.
+FITTING = {
+    "dropped_people": {"epsilon": ("1/3", "1", "5"), "row_delta": ("1/2", "1/20", "1/1000"), "bars": ("1", "2", "10", "100"), "risk": ("0", "1/20", "1/3")},
+    "people_beyond": {"first": ("1/2", "1"), "second": ("1/3", "2"), "threshold": ("5", "10", "100"), "bins": ("2", "5", "1000"), "risk": ("1/20", "1/3")},
+}
+# Leaves that nothing but a statistic is built on are not to crowd out the others.
+WEIGHTED = [rule for rule in RULES for _ in range(1 if rule.name in FITTING else 4)] + [BY_NAME["compose_accuracy"]] * 24
 
 
 class First:
@@ -39,7 +47,7 @@ class First:
 def second_accepts(tree):
     try:
         check_accuracy(tree)
-    except (Wrong, *FAILURES):
+    except (Wrong, Unknown, *FAILURES):
         return False
     return True
 
@@ -47,11 +55,13 @@ def second_accepts(tree):
 def random_inputs(source, rule, known):
     """Numbers of the premises turn up again: so steps fit each other now and then."""
     entries = []
+    fitting = FITTING.get(rule.name) if source.random() < 0.6 else None
     for wanted in rule.inputs:
         if wanted.type == "text":
-            entries.append({"name": wanted.name, "text": source.choice([*METRICS, "mean"])})
+            entries.append({"name": wanted.name, "text": source.choice(["max", "min"] if fitting else [*METRICS, "mean"])})
         else:
-            entries.append({"name": wanted.name, "number": written(source.choice(NUMBERS + known))})
+            numbers = [Fraction(x) for x in fitting[wanted.name]] if fitting else NUMBERS + known
+            entries.append({"name": wanted.name, "number": written(source.choice(numbers))})
     return entries
 
 
@@ -63,14 +73,19 @@ def composed_premises(source, nodes):
     """Three or four of the kinds that a composition needs, among the last that were made."""
     kinds = ["accuracy", "distortion_sensitivity", "error_sensitivity"] + ["error_sensitivity"] * (source.random() < 0.3)
     found = [[n for n in nodes if n["conclusion"]["kind"] == kind] for kind in kinds]
+    if source.random() < 0.9:       # those in people never fit
+        found[0] = [n for n in found[0] if n["conclusion"]["distortion"] != "drop_people"]
     return [source.choice(list_) for list_ in found] if all(found) else []
 
 
 def grow(source, nodes):
     """One more node, or a rule with premises and inputs that it refuses."""
-    rule = source.choice(RULES + (BY_NAME["compose_accuracy"],) * 6)
+    rule = source.choice(WEIGHTED)
     if rule.name == "compose_accuracy":
         premises = composed_premises(source, nodes[-60:])
+    elif rule.name == "accuracy_of_statistic":
+        found = [[n for n in nodes[-60:] if n["conclusion"]["kind"] == kind] for kind in ("accuracy", "metric_sensitivity")]
+        premises = [source.choice(list_) for list_ in found if list_]
     elif rule.name in ("error_of_function", "accuracy_from_error", "accuracy_by_drop_move") and nodes:
         premises = [source.choice(nodes[-60:])]
     else:
@@ -79,7 +94,7 @@ def grow(source, nodes):
     inputs = random_inputs(source, rule, known)
     try:
         statement = concluded(rule.name, inputs, [Statement.read(p["conclusion"]) for p in premises])
-    except Wrong:
+    except (Wrong, Unknown):
         return None, (rule, inputs, premises)
     return node_of(rule, inputs, premises, statement), None
 
@@ -100,7 +115,7 @@ def changed(source, tree):
     other = copy.deepcopy(tree)
     holder, name = source.choice(list(places(other)))
     if name in TEXTS or name in ("rule", "text"):
-        holder[name] = source.choice([x for x in ("max", "range", "identity", "drop", "move", "bucketing", "drop_only") if x != holder[name]])
+        holder[name] = source.choice([x for x in ("max", "range", "identity", "drop", "drop_people", "move", "bucketing", "drop_only") if x != holder[name]])
     else:
         holder[name] = written(Fraction(holder[name]) + source.choice((Fraction(1, 1000), -Fraction(1, 1000), 1)))
     return other

@@ -1,6 +1,8 @@
 """The rules of accuracy (T157, T158): trees like those of promises, with statements in the place of promises."""
 from fractions import Fraction
 
+from .drops import most_in_all, weights
+from .extremes import beyond_threshold
 from .numbers import number as exact
 from .numbers import written
 from .report import demand
@@ -145,6 +147,48 @@ def compose_accuracy(inputs, premises):
     return accuracy(tau.function, 1 - (1 - first.alpha) * (1 - sigma.value), beta, gamma, "drop", tau.metric)
 
 
+MOST_EPSILON, LEAST_DELTA, MOST_DELTA = 20, Fraction(1, 10**15), Fraction(1, 2)
+MOST_NOISE, MOST_THRESHOLD, MOST_PLACES = 50, 10**12, 10**9
+
+
+def whole(value, least, most):
+    demand(value.denominator == 1 and least <= value <= most, "a count is not whole, or out of range")
+    return int(value)
+
+
+def risk_of(inputs):
+    demand(0 <= inputs["risk"] < 1, "the risk is not below 1")
+    return inputs["risk"]
+
+
+def dropped_people(inputs, premises):
+    """T203: what the drops of so many bars exceed with this risk at most."""
+    need(premises)
+    epsilon, row_delta = inputs["epsilon"], inputs["row_delta"]
+    demand(0 < epsilon <= MOST_EPSILON and LEAST_DELTA <= row_delta <= MOST_DELTA, "no drop has these terms")
+    people = most_in_all(weights(epsilon, row_delta), whole(inputs["bars"], 1, MOST_PLACES), risk_of(inputs))
+    return accuracy("identity", people, 0, inputs["risk"], "drop_people", "move")
+
+
+def people_beyond(inputs, premises):
+    """T204: people beyond the bin of an extreme by a noisy threshold."""
+    need(premises)
+    first, second, statistic = inputs["first"], inputs["second"], inputs["statistic"]
+    demand(statistic in ("max", "min") and 0 < first <= MOST_NOISE and 0 < second <= MOST_NOISE, "there are no such terms")
+    people = beyond_threshold(first, second, whole(inputs["threshold"], 0, MOST_THRESHOLD), whole(inputs["bins"], 2, MOST_PLACES), risk_of(inputs))
+    demand(people is not None, "these terms keep no promise with that risk")
+    return accuracy(statistic, people, 0, inputs["risk"], "drop_people", "order")
+
+
+def accuracy_of_statistic(inputs, premises):
+    """T205: a function of an accurate histogram."""
+    need(premises, "accuracy", "metric_sensitivity")
+    known, statistic = premises
+    demand(known.function == "identity" and known.metric == "move" and known.distortion in ("drop", "drop_people"), "it is no histogram by drop")
+    demand(statistic.at >= known.beta, "the statistic is not prepared for it")
+    return accuracy(statistic.function, known.alpha, statistic.value, known.gamma, known.distortion, statistic.metric, known.eta)
+
+
 RULES = (
     Rule(drop_only, "T157", (number("bars"), number("width"), number("people"), number("at"))),
     Rule(bucketing, "T157", (number("range"), number("buckets"), number("at"))),
@@ -154,6 +198,9 @@ RULES = (
     Rule(accuracy_from_error, "T157"),
     Rule(accuracy_by_drop_move, "T157", (number("eta"), STATISTIC)),
     Rule(compose_accuracy, "T158"),
+    Rule(dropped_people, "T203", tuple(map(number, ("epsilon", "row_delta", "bars", "risk")))),
+    Rule(people_beyond, "T204", (STATISTIC, *map(number, ("first", "second", "threshold", "bins", "risk")))),
+    Rule(accuracy_of_statistic, "T205"),
 )
 BY_NAME = {rule.name: rule for rule in RULES}
 DEEPEST = 64
@@ -175,3 +222,29 @@ def check_accuracy(data, depth=0):
     demand(data["rule"] in BY_NAME and data["theorem"] == BY_NAME[data["rule"]].theorem, "there is no such rule, or it rests on another theorem")
     demand(concluded(data["rule"], data["inputs"], premises) == statement, f"{data['rule']}: another statement follows")
     return statement
+
+
+def tree(rule_name, inputs=(), premises=()):
+    """The derivation by a rule. Inputs are pairs; numbers are written exactly."""
+    entries = [{"name": name, "text": value} if isinstance(value, str) else {"name": name, "number": written(Fraction(value))}
+               for name, value in inputs]
+    statement = concluded(rule_name, entries, [Statement.read(premise["conclusion"]) for premise in premises])
+    return {"rule": rule_name, "theorem": BY_NAME[rule_name].theorem, "inputs": entries, "premises": list(premises),
+            "conclusion": statement.data()}
+
+
+def statistic_of_drops(statistic, epsilon, row_delta, bars, risk):
+    """T203 and T205: a statistic of bars from which noise takes away."""
+    dropped = tree("dropped_people", (("epsilon", epsilon), ("row_delta", row_delta), ("bars", bars), ("risk", risk)))
+    if statistic == "identity":
+        return dropped
+    return tree("accuracy_of_statistic", (), (dropped, tree("sensitivity_of_statistic", (("statistic", statistic), ("at", 0)))))
+
+
+def check_accuracy_derivations(certificate, right):
+    """Each tree follows, and they are those of the mechanism and no others."""
+    have = certificate.get("accuracy_derivation", [])
+    for one in have:
+        check_accuracy(one)
+    demand(have == right, "the derivations of accuracy are others")
+    return f"{len(have)}"

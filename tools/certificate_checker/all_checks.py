@@ -1,4 +1,5 @@
 """All checks of one certificate, one after the other. What a mechanism adds is in its module (see mechanisms/)."""
+from .accuracy_rules import check_accuracy_derivations
 from .canonical import canonical_object
 from .cells import check_cells, check_columns, check_drawn, check_series
 from .dates import check_date_format
@@ -43,7 +44,13 @@ def mechanism_checks(report, certificate):
     """Those of the mechanism's module."""
     found = []
     report.check("mechanism", lambda: found.extend(module_of(certificate).checks(certificate)))
-    return found
+    return found + [("derivations of accuracy", check_reasons)]
+
+
+def check_reasons(certificate):
+    """Why the answer is accurate, where the mechanism has something to say of that."""
+    derivations = getattr(module_of(certificate), "accuracy_derivations", lambda _: [])
+    return check_accuracy_derivations(certificate, derivations(certificate))
 
 
 def check_ledger(report, certificate, lines):

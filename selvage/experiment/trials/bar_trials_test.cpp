@@ -79,6 +79,12 @@ TEST(BarTrials, AgreeWithWhatIsKnown) {
     EXPECT_GT(result_of(*results, 1, name).actual.mean, 45) << name;
     EXPECT_LT(result_of(*results, 1, name).flexible.mean, 2) << name;
   }
+  // A12: with the calibration for the same promise the stability histogram is close to
+  // drop-only in experiment 1, and in its textbook form it is not.
+  const double dropped = result_of(*results, 0, "drop-only").actual.mean;
+  EXPECT_NEAR(result_of(*results, 0, "stability histogram").actual.mean, dropped, 4);
+  EXPECT_GT(result_of(*results, 0, "stability histogram, textbook").actual.mean,
+            dropped + 8);
   const BarErrors& exponential = result_of(*results, 3, "exponential, error").actual;
   EXPECT_NEAR(exponential.mean, 23.948,
               3 * (exponential.upper - exponential.mean) + 0.1);

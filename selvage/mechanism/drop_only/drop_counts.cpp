@@ -73,7 +73,6 @@ void set_terms(const DropTerms& terms, CellsPlan& plan) {
   if (plan.reading.domain.has_unknown_keys()) plan.key_threshold = 1;
   plan.derivations = {terms.derivation()};
   plan.reason = "it was asked for by `drop_only`";
-  plan.with_margins.assign(plan.reading.domain.columns().size(), false);
 }
 
 }  // namespace
@@ -139,6 +138,16 @@ std::optional<std::int64_t> bars_of(const Domain& domain) {
 
 std::vector<Accuracy> DropCounts::accuracy(const Rational& confidence) const {
   return drop_accuracy(terms_, confidence, bars_of(plan_.reading.domain));
+}
+
+// Of the whole histogram, or of what is read off it.
+std::vector<AccuracyDerivation> DropCounts::accuracy_derivations(
+    const Rational& confidence) const {
+  const auto bars = bars_of(plan_.reading.domain);
+  if (!bars) return {};
+  const bool read_off = of_mode() || question_.verb == "support";
+  return drop_derivations(read_off ? question_.verb : "identity", terms_, *bars,
+                          confidence);
 }
 
 std::vector<PlanLine> DropCounts::plan_lines(const Prior& prior,
@@ -215,7 +224,12 @@ bool DropCounts::can_draw(const Drawn& drawn) const {
 Answer DropCounts::answer(const Drawn& drawn, const Rational& confidence) const {
   assert(can_draw(drawn));
   const DropEstimates estimates(*terms_.table, confidence);
-  if (!of_mode()) return answer_of(plan_, drawn, estimates);
+  if (!of_mode()) {
+    Answer answer = answer_of(plan_, drawn, estimates);
+    for (auto& margin : answer.margins)
+      for (Estimate& sum : margin) sum.lower = sum.value;  // nothing was added to it
+    return answer;
+  }
   return {.domain = plan_.reading.domain,
           .cells = drawn.cells,
           .numbers = {{.name = "count", .rows = estimates.estimates(drawn)}}};

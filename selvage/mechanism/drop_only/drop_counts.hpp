@@ -5,11 +5,12 @@
 #include "selvage/mechanism/cells/plan.hpp"
 #include "selvage/mechanism/drop_only/drop_terms.hpp"
 #include "selvage/mechanism/mechanism.hpp"
+#include "selvage/mechanism/sets_aside.hpp"
 #include "selvage/question/question.hpp"
 
 namespace selvage {
 
-class DropCounts : public Mechanism {
+class DropCounts : public Mechanism, public SetsAside {
  public:
   // Of the cells and people of the question, whose verb is histogram, count, support or
   // mode. Refuses what is wrong with a request, naming its field.
@@ -33,6 +34,8 @@ class DropCounts : public Mechanism {
   std::vector<ErrorRow> errors(const std::optional<Prior>& prior,
                                const Rational& confidence) const override;
   std::vector<Accuracy> accuracy(const Rational& confidence) const override;
+  std::vector<AccuracyDerivation> accuracy_derivations(
+      const Rational& confidence) const override;
   std::vector<PlanLine> plan_lines(const Prior& prior,
                                    const Rational& confidence) const override;
   Json plan_numbers(const Prior& prior, const Rational& confidence) const override;

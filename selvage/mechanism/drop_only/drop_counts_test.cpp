@@ -1,10 +1,13 @@
 #include "selvage/mechanism/drop_only/drop_counts.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <nlohmann/json.hpp>
 
 #include "selvage/mechanism/drop_only/drop_only_testing.hpp"
+#include "selvage/mechanism/drop_only/drop_statistic.hpp"
 #include "selvage/random/sampling/seeded_source.hpp"
 
 namespace selvage {
@@ -109,6 +112,74 @@ TEST(DropOnly, SizesDecideWhichBarsAreHigh) {
 }
 
 // Keys that nobody knew before are shown surely from the width on, and never by noise.
+// docs/drop-only.md has this function: how many bars hold at least a tenth of all. It
+// is that of a table that is left, and the people who are not in it are few.
+TEST(DropOnly, AnyStatisticIsAFunctionOfWhatIsLeft) {
+  const auto large_bars = [](std::span<const std::int64_t> counts) {
+    const std::int64_t all = std::accumulate(counts.begin(), counts.end(), 0L);
+    return std::count_if(counts.begin(), counts.end(),
+                         [&](std::int64_t count) { return 10 * count >= all; });
+  };
+  const auto terms = DropTerms::make(1, Rational::power_of_two(-20), {});
+  ASSERT_TRUE(terms);
+  const std::vector<std::int64_t> counts = {400, 300, 0, 200, 20, 0};
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    SeededSource random(seed);
+    const auto said = drop_statistic(counts, *terms, 0, large_bars, random);
+    EXPECT_EQ(said.value, 3);  // 173 of 920 are a tenth, 20 of 819 are not
+    EXPECT_LE(said.left, 920);
+    EXPECT_GE(said.left, 920 - 3 * 27 - 20);
+    EXPECT_EQ(said.most_dropped, 6 * 27);
+  }
+  SeededSource random(1);
+  EXPECT_EQ(drop_statistic({0, 0}, *terms, {1, 20}, large_bars, random).left, 0);
+}
+
+// Sums along each of two columns, with what so many bars may lose together.
+TEST(DropOnly, MarginsHoldTheTruth) {
+  const Domain domain = *Domain::make({{"g", KeyList::of({"a", "b"}), true},
+                                       {"h", KeyList::of({"c", "d", "e"}), true}});
+  const auto mechanism =
+      drop_counts(drop_question("histogram", domain), 1, Rational::power_of_two(-20));
+  const auto cells = static_cast<std::size_t>(domain.cells());
+  std::vector<std::int64_t> counts(cells, 0);
+  for (std::size_t i = 0; i < cells; ++i) counts[i] = static_cast<std::int64_t>(40 * i);
+  CountedTable table(*mechanism, counts);
+  SeededSource random(3);
+  const Rational sure = Rational(1) - Rational::power_of_two(-40);
+  const Answer answer = mechanism->answer(*mechanism->run(table, random), sure);
+  ASSERT_EQ(answer.margins.size(), 2U);
+  const std::size_t second = domain.columns()[1].places();
+  for (std::size_t place = 0; place < answer.margins[0].size(); ++place) {
+    std::int64_t truth = 0, released = 0;
+    for (std::size_t i = place * second; i < (place + 1) * second; ++i) {
+      truth += counts[i];
+      released += answer.numbers[0].rows[i].value;
+    }
+    const Estimate& margin = answer.margins[0][place];
+    EXPECT_EQ(margin.value, released);
+    EXPECT_EQ(margin.lower, released);
+    EXPECT_LE(released, truth);
+    EXPECT_GE(margin.upper, truth);
+    EXPECT_LE(margin.upper - margin.lower, 27 * static_cast<std::int64_t>(second));
+  }
+}
+
+TEST(DropOnly, SayWhyFewPeopleAreSetAside) {
+  const auto stated = [](const char* verb) {
+    const auto trees =
+        drop_counts(drop_question(verb, keys_domain({"a", "b"})), 1, {1, 1'000'000})
+            ->accuracy_derivations({19, 20});
+    EXPECT_EQ(trees.size(), 1U);
+    EXPECT_TRUE(holds(trees.at(0)));
+    return std::get<FunctionAccuracy>(trees.at(0).conclusion);
+  };
+  EXPECT_EQ(stated("histogram").function, "identity");
+  EXPECT_EQ(stated("support").accuracy.metric, "hausdorff");
+  EXPECT_EQ(stated("mode").function, "mode");
+  EXPECT_EQ(stated("mode").accuracy.alpha, stated("histogram").accuracy.alpha);
+}
+
 TEST(DropOnly, KeysThatAreNotKnownAreReleased) {
   const Domain domain = *Domain::make({{"g", UnknownKeys{}, true}});
   const auto mechanism =

@@ -156,6 +156,12 @@ std::vector<Accuracy> DropValues::accuracy(const Rational& confidence) const {
   return all;
 }
 
+std::vector<AccuracyDerivation> DropValues::accuracy_derivations(
+    const Rational& confidence) const {
+  const std::string& verb = question_.verb;
+  return drop_derivations(verb == "max-k" ? "max_k" : verb, terms_, bars(), confidence);
+}
+
 std::string DropValues::range_sentence() const {
   const NumericBins& bins = request_.bins;
   return fmt::format(
@@ -269,6 +275,25 @@ std::vector<std::size_t> DropValues::places_of(
   return {verb == "min" ? *low : *high};
 }
 
+std::int64_t DropValues::end_of(std::size_t bin, bool upper) const {
+  const std::int64_t code = upper ? bins_.end(bin) : bins_.first(bin);
+  return (grid_.step() * code / unit_).to_int64().value();
+}
+
+// Of the first number, or of the last two of a range; the count has none.
+std::vector<OpenEnds> DropValues::open_ends() const {
+  const std::string& verb = question_.verb;
+  const bool range = verb == "range";
+  const std::size_t last = bins_.size() - 1;
+  std::vector<OpenEnds> all(range ? 4 : 2);
+  if (verb != "min")
+    all[range ? 2 : 0].above.emplace(OpenEnd{end_of(last, true), end_of(last, false)});
+  if (verb != "max" && verb != "max-k")
+    all[range ? 1 : 0].below.emplace(
+        OpenEnd{end_of(0, verb == "quantile"), end_of(0, true)});
+  return all;
+}
+
 // The end of the bin towards the extreme; a quantile has the upper end, too.
 Answer DropValues::answer(const Drawn& drawn, const Rational& confidence) const {
   assert(can_draw(drawn));
@@ -280,8 +305,7 @@ Answer DropValues::answer(const Drawn& drawn, const Rational& confidence) const 
         Series{.name = name, .unit = unit_, .may_be_unknown = true});
   };
   const auto value = [&](std::size_t bin, bool upper) {
-    const std::int64_t code = upper ? bins_.end(bin) : bins_.first(bin);
-    return without_interval((grid_.step() * code / unit_).to_int64().value());
+    return without_interval(end_of(bin, upper));
   };
   const Estimate none{0, 0, 0, false, false};
   if (range)

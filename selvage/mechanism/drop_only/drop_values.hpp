@@ -5,6 +5,7 @@
 #include "selvage/mechanism/drop_only/drop_terms.hpp"
 #include "selvage/mechanism/extremes/tail_bins.hpp"
 #include "selvage/mechanism/mechanism.hpp"
+#include "selvage/mechanism/sets_aside.hpp"
 #include "selvage/question/question.hpp"
 
 namespace selvage {
@@ -15,7 +16,7 @@ struct DropValuesRequest {
   std::optional<std::int64_t> at_least = std::nullopt;  // of max-k
 };
 
-class DropValues : public Mechanism {
+class DropValues : public Mechanism, public SetsAside {
  public:
   // Of the column, people and groups of the question, whose verb is max, min, range,
   // quantile or max-k. Writes the request into it. Refuses what is wrong, naming its
@@ -45,6 +46,9 @@ class DropValues : public Mechanism {
     return {};
   }
   std::vector<Accuracy> accuracy(const Rational& confidence) const override;
+  std::vector<AccuracyDerivation> accuracy_derivations(
+      const Rational& confidence) const override;
+  std::vector<OpenEnds> open_ends() const override;
   std::vector<PlanLine> plan_lines(const Prior& prior,
                                    const Rational& confidence) const override;
   Json plan_numbers(const Prior& prior, const Rational& confidence) const override;
@@ -62,6 +66,8 @@ class DropValues : public Mechanism {
   // The places of the answer in one group: of a range two, else one; none where
   // nothing is left.
   std::vector<std::size_t> places_of(std::span<const std::int64_t> counts) const;
+  // The end of a bin, in units of the answer.
+  std::int64_t end_of(std::size_t bin, bool upper) const;
   std::string range_sentence() const;
 
   Question question_;

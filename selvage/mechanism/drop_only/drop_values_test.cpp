@@ -87,6 +87,42 @@ TEST(DropValues, AnswersAreThoseOfTheBinsThatAreLeft) {
   EXPECT_GE(answered(*values("max-k", "0:100:10"), rows)[0].rows[0].value, 20);
 }
 
+TEST(DropValues, TheBinsAtTheEndsStandForAllBeyond) {
+  const auto marks = [](const char* verb, const Rational& value) {
+    const auto mechanism = values(verb, "0:100:10");
+    const auto ends = mechanism->open_ends();
+    std::string text;
+    const auto numbers = answered(*mechanism, {{value, 200}});
+    EXPECT_EQ(ends.size(), numbers.size());
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      text += std::string(ends[i].beyond(numbers[i].rows[0].value)) + ";";
+    return text;
+  };
+  EXPECT_EQ(marks("max", 95), "above;;");
+  EXPECT_EQ(marks("max", 50), ";;");
+  EXPECT_EQ(marks("max", 5), ";;");  // the upper end of its bin is an end
+  EXPECT_EQ(marks("min", 5), "below;;");
+  EXPECT_EQ(marks("range", 95), ";;above;;");
+  EXPECT_EQ(marks("range", 5), ";below;;;");
+  EXPECT_EQ(marks("quantile", 95), "above;;");
+  EXPECT_EQ(marks("quantile", 5), "below;;");
+  EXPECT_EQ(marks("max-k", 95), "above;;");
+}
+
+// The same number of people as the accuracy has.
+TEST(DropValues, SayWhyFewPeopleAreSetAside) {
+  for (const char* verb : {"max", "min", "range", "quantile", "max-k"}) {
+    const auto mechanism = values(verb, "0:100:10");
+    const auto trees = mechanism->accuracy_derivations({19, 20});
+    ASSERT_EQ(trees.size(), 1U) << verb;
+    EXPECT_TRUE(holds(trees[0]));
+    const auto& known = std::get<FunctionAccuracy>(trees[0].conclusion);
+    EXPECT_EQ(known.accuracy.alpha, mechanism->accuracy({19, 20})[0].beta);
+    EXPECT_EQ(known.accuracy.beta, 0);
+    EXPECT_EQ(known.accuracy.gamma, Rational(1, 20));
+  }
+}
+
 TEST(DropValues, AnEmptyTableHasNoAnswer) {
   for (const char* verb : {"max", "min", "range", "quantile", "max-k"}) {
     const auto numbers = answered(*values(verb, "0:100:10"), {});

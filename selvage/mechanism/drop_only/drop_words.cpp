@@ -37,6 +37,16 @@ std::vector<Accuracy> drop_accuracy(const DropTerms& terms, const Rational& conf
   return all;
 }
 
+std::vector<AccuracyDerivation> drop_derivations(const std::string& statistic,
+                                                 const DropTerms& terms,
+                                                 std::int64_t bars,
+                                                 const Rational& confidence) {
+  auto known = statistic_of_drops(statistic, terms.epsilon, terms.row_delta, bars,
+                                  Rational(1) - confidence);
+  if (!known) return {};
+  return {*std::move(known)};
+}
+
 std::vector<PlanLine> drop_lines(const DropTerms& terms, const Prior& prior,
                                  const Rational& confidence,
                                  std::optional<std::int64_t> bars) {

@@ -2,6 +2,7 @@
 #pragma once
 #include "selvage/mechanism/drop_only/drop_terms.hpp"
 #include "selvage/mechanism/mechanism.hpp"
+#include "selvage/mechanism/sets_aside.hpp"
 
 namespace selvage {
 
@@ -13,6 +14,12 @@ Rational written_mean(const DropTable& table);
 // number is known.
 std::vector<Accuracy> drop_accuracy(const DropTerms& terms, const Rational& confidence,
                                     std::optional<std::int64_t> bars);
+// Why a statistic of so many bars is that of a table without a few people; none where
+// there are too many bars to say so. [T203, T205]
+std::vector<AccuracyDerivation> drop_derivations(const std::string& statistic,
+                                                 const DropTerms& terms,
+                                                 std::int64_t bars,
+                                                 const Rational& confidence);
 // The lines of a plan on width and loss, and what to do where the bars may lose all.
 std::vector<PlanLine> drop_lines(const DropTerms& terms, const Prior& prior,
                                  const Rational& confidence,

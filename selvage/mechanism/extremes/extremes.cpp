@@ -342,6 +342,20 @@ Estimate ExtremesMechanism::value_of(End end, std::int64_t bin) const {
   return without_interval((grid_.step() * code / unit_).to_int64().value());
 }
 
+std::vector<OpenEnds> ExtremesMechanism::open_ends() const {
+  if (!range_.is_given()) return {};
+  const auto last = static_cast<std::int64_t>(bins_.size()) - 1;
+  std::vector<OpenEnds> all(ends().size() == 2 ? 1 : 0);  // a range has none
+  for (const End end : ends()) {
+    OpenEnds& one = all.emplace_back();
+    if (end == End::upper)
+      one.above = {value_of(End::upper, last).value, value_of(End::lower, last).value};
+    else
+      one.below = {value_of(End::lower, 0).value, value_of(End::upper, 0).value};
+  }
+  return all;
+}
+
 // Nothing was spent on an interval.
 Answer ExtremesMechanism::answer(const Drawn& drawn, const Rational&) const {
   assert(can_draw(drawn));

@@ -6,6 +6,7 @@
 #include "selvage/mechanism/extremes/place_law.hpp"
 #include "selvage/mechanism/extremes/tail_bins.hpp"
 #include "selvage/mechanism/mechanism.hpp"
+#include "selvage/mechanism/sets_aside.hpp"
 #include "selvage/question/question.hpp"
 #include "selvage/summary/calendar_bins.hpp"
 
@@ -30,7 +31,7 @@ struct ExtremesRequest {
   bool exponential = false;
 };
 
-class ExtremesMechanism : public Mechanism {
+class ExtremesMechanism : public Mechanism, public SetsAside {
  public:
   enum class End { lower, upper };
 
@@ -59,6 +60,9 @@ class ExtremesMechanism : public Mechanism {
   std::vector<ErrorRow> errors(const std::optional<Prior>& prior,
                                const Rational& confidence) const override;
   std::vector<Accuracy> accuracy(const Rational& confidence) const override;
+  std::vector<AccuracyDerivation> accuracy_derivations(
+      const Rational& confidence) const override;
+  std::vector<OpenEnds> open_ends() const override;
   std::vector<PlanLine> plan_lines(const Prior& prior,
                                    const Rational& confidence) const override;
   Json plan_numbers(const Prior& prior, const Rational& confidence) const override;

@@ -6,13 +6,12 @@
 #include <limits>
 
 #include "selvage/base/interval.hpp"
+#include "selvage/guarantee/extremes.hpp"
 
 namespace selvage {
 namespace {
 
 constexpr std::int64_t kShares = 64;
-
-Interval one_minus_exp(const Rational& x) { return Interval(0) - expm1(-x); }
 
 // A bound may be one too large, never too small.
 std::optional<std::int64_t> ceil_of_upper(const Interval& x) {
@@ -112,17 +111,8 @@ ExponentialTerms best_exponential(const Rational& epsilon, std::size_t places,
 std::optional<std::int64_t> most_beyond(const AboveThresholdTerms& terms,
                                         std::size_t places,
                                         const Rational& confidence) {
-  const auto& [first, second, threshold] = terms;
-  const Interval both = one_minus_exp(first + second);
-  const Interval none =
-      exp(-(first * (Rational(threshold) + 1))) * one_minus_exp(second) / both;
-  const Interval left = Interval(Rational(1) - confidence) - none;
-  if (left.lower().sign() <= 0) return std::nullopt;
-  const Interval many =
-      Interval(static_cast<std::int64_t>(places) - 1) * one_minus_exp(first) / both;
-  const auto more = ceil_of_upper(log(many / left) / second);
-  if (!more) return std::nullopt;
-  return std::max(threshold, threshold - 1 + *more);
+  return people_beyond(terms.first, terms.second, terms.threshold,
+                       static_cast<std::int64_t>(places), Rational(1) - confidence);
 }
 
 std::optional<std::int64_t> most_beyond(const ExponentialTerms& terms,

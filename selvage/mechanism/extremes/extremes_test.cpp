@@ -123,6 +123,42 @@ TEST(Extremes, ValuesOutsideTheBinsCountAsTheEnds) {
             Rational(1, 100));
 }
 
+TEST(Extremes, TheBinAtTheirEndStandsForAllBeyond) {
+  const auto max = extreme("max", {50, {19, 20}, kSalaries})->open_ends();
+  ASSERT_EQ(max.size(), 1U);
+  EXPECT_EQ(max[0], (OpenEnds{.above = OpenEnd{2'000'000, 1'999'000}}));
+  EXPECT_STREQ(max[0].beyond(2'000'000), "above");
+  EXPECT_STREQ(max[0].beyond(1'000), "");
+  const auto range = extreme("range", {50, {19, 20}, kSalaries})->open_ends();
+  ASSERT_EQ(range.size(), 3U);
+  EXPECT_FALSE(range[0].any());
+  EXPECT_EQ(range[1], (OpenEnds{.below = OpenEnd{0, 1'000}}));
+  EXPECT_STREQ(range[1].beyond(0), "below");
+  EXPECT_EQ(range[2], max[0]);
+  EXPECT_TRUE(extreme("max", {50, {19, 20}})->open_ends().empty());  // no bins
+}
+
+// Both ends of a range, each with half of the risk; none of the exponential form.
+TEST(Extremes, SayWhyFewPeopleAreSetAside) {
+  const auto trees = [](const char* verb, bool exponential) {
+    ExtremesRequest request{1, {19, 20}, kSalaries};
+    request.exponential = exponential;
+    return extreme(verb, request)->accuracy_derivations({19, 20});
+  };
+  const auto max = trees("max", false);
+  ASSERT_EQ(max.size(), 1U);
+  EXPECT_TRUE(holds(max[0]));
+  const auto& known = std::get<FunctionAccuracy>(max[0].conclusion);
+  EXPECT_EQ(known.function, "max");
+  EXPECT_EQ(known.accuracy.alpha, 24);
+  EXPECT_EQ(known.accuracy.gamma, Rational(1, 20));
+  const auto range = trees("range", false);
+  ASSERT_EQ(range.size(), 2U);
+  EXPECT_EQ(std::get<FunctionAccuracy>(range[0].conclusion).accuracy.gamma,
+            Rational(1, 40));
+  EXPECT_TRUE(trees("max", true).empty());
+}
+
 TEST(Extremes, OfNobodyIsUnknownWithoutBinsAndTheOtherEndWithThem) {
   for (const std::string verb : {"max", "min"}) {
     const auto free = extreme(verb, {20, {19, 20}, {}});

@@ -69,6 +69,28 @@ std::vector<Accuracy> ExtremesMechanism::accuracy(const Rational& confidence) co
   return all;
 }
 
+// The exponential form promises nothing to few people, and has none. [T204]
+std::vector<AccuracyDerivation> ExtremesMechanism::accuracy_derivations(
+    const Rational& confidence) const {
+  const auto* terms = std::get_if<AboveThresholdTerms>(&terms_);
+  if (terms == nullptr) return {};
+  std::vector<AccuracyDerivation> all;
+  const Rational risk =
+      (Rational(1) - confidence) / static_cast<std::int64_t>(ends().size());
+  for (const End end : ends())
+    if (auto known = derive_accuracy(
+            "people_beyond",
+            {{"statistic", std::string(end == End::upper ? "max" : "min")},
+             {"first", terms->first},
+             {"second", terms->second},
+             {"threshold", terms->threshold},
+             {"bins", static_cast<std::int64_t>(bins_.size())},
+             {"risk", risk}},
+            {}))
+      all.push_back(*std::move(known));
+  return all;
+}
+
 std::string ExtremesMechanism::range_sentence() const {
   if (!range_.is_given())
     return fmt::format(

@@ -7,6 +7,7 @@
 
 #include "selvage/mechanism/cells/cells_mechanism.hpp"
 #include "selvage/mechanism/mechanism.hpp"
+#include "selvage/mechanism/sets_aside.hpp"
 #include "selvage/mechanism/verb.hpp"
 #include "selvage/summary/reader.hpp"
 
@@ -22,7 +23,7 @@ struct KnownGroups {
 // The name of the count that released a key.
 inline constexpr const char* kKeyCount = "key count";
 
-class FoundKeysMechanism : public Mechanism {
+class FoundKeysMechanism : public Mechanism, public SetsAside {
  public:
   // Of a question with keys that are not known. `keys`: counts of rows by these keys.
   // Fails where the other mechanism takes no group of this question.
@@ -44,6 +45,10 @@ class FoundKeysMechanism : public Mechanism {
   std::vector<ErrorRow> errors(const std::optional<Prior>& prior,
                                const Rational& confidence) const override;
   std::vector<Accuracy> accuracy(const Rational& confidence) const override;
+  // Those of the other mechanism, for each of the keys.
+  std::vector<AccuracyDerivation> accuracy_derivations(
+      const Rational& confidence) const override;
+  std::vector<OpenEnds> open_ends() const override;
   std::vector<PlanLine> plan_lines(const Prior& prior,
                                    const Rational& confidence) const override;
   Json plan_numbers(const Prior& prior, const Rational& confidence) const override;

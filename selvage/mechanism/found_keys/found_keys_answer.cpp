@@ -62,4 +62,20 @@ Answer FoundKeysMechanism::answer(const Drawn& drawn,
   return answer;
 }
 
+std::vector<AccuracyDerivation> FoundKeysMechanism::accuracy_derivations(
+    const Rational& confidence) const {
+  const auto* aside = dynamic_cast<const SetsAside*>(known_.plan.get());
+  return aside == nullptr ? std::vector<AccuracyDerivation>()
+                          : aside->accuracy_derivations(confidence);
+}
+
+// The count of a key, which is the last number, has none.
+std::vector<OpenEnds> FoundKeysMechanism::open_ends() const {
+  const auto* aside = dynamic_cast<const SetsAside*>(known_.plan.get());
+  if (aside == nullptr) return {};
+  auto all = aside->open_ends();
+  if (!all.empty()) all.emplace_back();
+  return all;
+}
+
 }  // namespace selvage

@@ -1,6 +1,7 @@
 """Counts that are never above the truth: all that their certificate says, from the question and the law."""
 from fractions import Fraction
 
+from ..accuracy_rules import MOST_PLACES, statistic_of_drops
 from ..cell_warnings import JSON_LINES, LARGE_DELTA, LARGE_EPSILON, ROWS, is_json_lines, of_caps, promised, rounded_up
 from ..cells import all_cells, drawn_rows, places_of, released_columns, unknown_keys
 from ..drops import mean, most_dropped, most_in_all, weights
@@ -129,6 +130,15 @@ def check_accuracy(certificate):
     demand(certificate["accuracy"] == right, f"the accuracy should be {str(right)[:120]}")
     error = [{"count": None, "mean_abs": written(mean(terms.words)), "bound": terms.likely, "confidence": written(terms.confidence)}]
     demand(certificate["error"] == error, f"the error should be {str(error)[:120]}")
+
+
+def accuracy_derivations(certificate):
+    """T203, T205: of the histogram, or of what is read off it; none where the keys are not known."""
+    terms = Terms(certificate)
+    if terms.bars is None or terms.bars > MOST_PLACES:
+        return []
+    statistic = terms.verb if terms.verb in ("support", "mode") else "identity"
+    return [statistic_of_drops(statistic, terms.epsilon, terms.row_delta, terms.bars, 1 - terms.confidence)]
 
 
 def checks(certificate):

@@ -1,6 +1,7 @@
 """A maximum, a minimum, a range, a quantile or the highest bin of at least K people, read off counts that are never above the truth."""
 from fractions import Fraction
 
+from ..accuracy_rules import statistic_of_drops
 from ..cell_warnings import JSON_LINES, LARGE_DELTA, LARGE_EPSILON, ROWS, is_json_lines, of_caps, promised, rounded_up
 from ..cells import all_cells, entries_of
 from ..drops import most_in_all, most_in_empty, weights
@@ -9,6 +10,7 @@ from ..numbers import confidence_of, exp, number, written
 from ..question import most_in_cell
 from ..report import demand
 from .drop_only import LEAST_DELTA, MOST_COUNT, MOST_DELTA, MOST_EPSILON, READ_OFF, check_leaf
+from .extremes import open_end
 from .quantile import shown_as
 
 NAMES = ("drop_only_value",)
@@ -100,7 +102,8 @@ def check_answer(certificate):
     demand(len(drawn) == terms.bins.bins, "other numbers were drawn")
     demand(all(0 <= count <= MOST_COUNT for counts in drawn for count in counts), "no count is that")
     names = ["range", "min", "max"] if terms.verb == "range" else [f"{written(terms.at)} quantile" if terms.at else terms.verb]
-    series = [{"name": name, "unit": written(terms.bins.unit), "may_be_unknown": True} for name in names]
+    series = [{"name": name, "unit": written(terms.bins.unit), "may_be_unknown": True, **open_end(terms.bins, name, terms.at is not None)}
+              for name in names]
     demand(certificate["numbers"] == [*series, {"name": "count", "unit": "1", "may_be_unknown": False}], "the numbers have other names or units")
     for row, counts in zip(entries_of(certificate), zip(*drawn), strict=True):
         demand(sum(counts) <= MOST_COUNT, "the counts are too many")
@@ -134,6 +137,12 @@ def check_accuracy(certificate):
     demand(certificate["accuracy"] == right, f"the accuracy should be {str(right)[:160]}")
     demand(certificate["error"] == [], "an error of values is promised")
     return f"{terms.aside} {terms.people}"
+
+
+def accuracy_derivations(certificate):
+    """T203, T205: of the bins of one group."""
+    terms = Terms(certificate)
+    return [statistic_of_drops(terms.verb.replace("-", "_"), terms.epsilon, terms.row_delta, terms.bins.bins, terms.risk)]
 
 
 def checks(certificate):

@@ -2,6 +2,7 @@
 import re
 from fractions import Fraction
 
+from ..accuracy_rules import tree
 from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, of_caps, promised, rounded_up
 from ..cells import all_cells, entries_of
 from ..extremes import (LEAST_EPSILON, MOST_CELLS, MOST_CODE, MOST_EPSILON, MOST_EXPONENTIAL_BINS, SHARES, Given, GivenDates, Octaves,
@@ -136,6 +137,17 @@ def value_of(terms, end, bin_):
     return terms.bins.upper(bin_) if end == "max" else terms.bins.lower(bin_)
 
 
+def open_end(bins, name, quantile=False):
+    """The bin at the end that given bins have there also holds all that lies beyond."""
+    text = lambda value: str(shown_as(value, bins.unit))
+    last, ends = bins.bins - 1, {}
+    if bins.known_at_once and (name in ("max", "max-k") or quantile):
+        ends["above"] = {"at": text(bins.upper(last)), "from": text(bins.lower(last))}
+    if bins.known_at_once and (name == "min" or quantile):
+        ends["below"] = {"at": text(bins.upper(0) if quantile else bins.lower(0)), "from": text(bins.upper(0))}
+    return ends
+
+
 def check_answer(certificate):
     """Every number is the end of the bin that was drawn, and has no interval."""
     terms, drawn = Terms(certificate), certificate["drawn"]["numbers"]
@@ -147,7 +159,7 @@ def check_answer(certificate):
         names.insert(0, f"range in {terms.bins.unit.word}s" if moments else "range")
         units.insert(0, Fraction(1) if moments else terms.bins.unit)
     unknown = not terms.bins.known_at_once
-    series = [{"name": name, "unit": unit_text(unit), "may_be_unknown": unknown} for name, unit in zip(names, units)]
+    series = [{"name": name, "unit": unit_text(unit), "may_be_unknown": unknown, **open_end(terms.bins, name)} for name, unit in zip(names, units)]
     demand(certificate["numbers"] == series, "the numbers have other names or units")
     for row, bins in zip(entries_of(certificate), zip(*drawn), strict=True):
         values = [value_of(terms, end, bin_) for end, bin_ in zip(terms.ends, bins)]
@@ -180,6 +192,16 @@ def check_accuracy(certificate):
     demand(certificate["accuracy"] == right, f"at most {beyond} {terms.rows_word} lie beyond, and that alone is to be said")
     demand(certificate["error"] == [], "an error of values is promised")
     return f"{beyond} {terms.rows_word}"
+
+
+def accuracy_derivations(certificate):
+    """T204, for each end; the exponential form has none."""
+    terms = Terms(certificate)
+    if terms.exponential or terms.beyond is None:
+        return []
+    named = (("first", terms.first), ("second", terms.second), ("threshold", terms.threshold), ("bins", terms.bins.bins),
+             ("risk", (1 - terms.confidence) / len(terms.ends)))
+    return [tree("people_beyond", (("statistic", end), *named)) for end in terms.ends]
 
 
 def checks(certificate):

@@ -118,6 +118,11 @@ def answer_checks(certificate):
             if not (nothing and what == "answer")]
 
 
+def accuracy_derivations(certificate):
+    """Those of the other mechanism, for each of the keys."""
+    return getattr(module_of(certificate), "accuracy_derivations", lambda _: [])(answer_of(certificate))
+
+
 def checks(certificate):
     check_part(certificate)
     return [("keys", check_keys), ("first step", check_steps), ("counts of keys", check_counts), *answer_checks(certificate)]

@@ -1,0 +1,42 @@
+// What a mechanism can say of an answer that is that of a table without a few people:
+// an interface beside Mechanism, for those that have something to say.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "selvage/guarantee/accuracy_derivation.hpp"
+
+namespace selvage {
+
+// Where the bin at an end holds all beyond it as well: a value of `at` stands for
+// `from` and more, or, at the lower end, for anything below `from`.
+struct OpenEnd {
+  std::int64_t at, from;
+  bool operator==(const OpenEnd&) const = default;
+};
+
+// Of one number of an answer.
+struct OpenEnds {
+  std::optional<OpenEnd> above = std::nullopt, below = std::nullopt;
+
+  bool any() const { return above || below; }
+  // "above" or "below" where a value stands for all beyond an end; else "".
+  const char* beyond(std::int64_t value) const {
+    if (above && value == above->at) return "above";
+    return below && value == below->at ? "below" : "";
+  }
+  bool operator==(const OpenEnds&) const = default;
+};
+
+class SetsAside {
+ public:
+  virtual ~SetsAside() = default;
+  // Why at most so many people are set aside. [T203 to T205]
+  virtual std::vector<AccuracyDerivation> accuracy_derivations(
+      const Rational& confidence) const = 0;
+  // Of each number of an answer, in its units; empty where none has any.
+  virtual std::vector<OpenEnds> open_ends() const { return {}; }
+};
+
+}  // namespace selvage
