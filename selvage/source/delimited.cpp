@@ -18,6 +18,7 @@ bool ends_field(std::string_view next, char delimiter) {
 
 DelimitedRows::DelimitedRows(const Parts& parts)
     : bytes_(parts.descriptor, parts.limits.block),
+      marks_(parts.delimiter),
       delimiter_(parts.delimiter),
       limits_(parts.limits),
       values_(parts.wanted.size()),
@@ -26,6 +27,71 @@ DelimitedRows::DelimitedRows(const Parts& parts)
     wanted_.push_back({parts.wanted[slot], slot});
   std::sort(wanted_.begin(), wanted_.end());
   bytes_.skip_byte_order_mark();
+}
+
+// The next row, if all of it is in the window and its quotes enclose whole fields,
+// without quotes or line ends in them: then the marks alone tell its fields. If it is
+// not so plain, nothing is passed.
+bool DelimitedRows::take_plain_row() {
+  const std::string_view text = bytes_.window();
+  if (!marked_) marks_.begin(text);
+  const char* const end = pass_plain_row(text);
+  marked_ = end != nullptr;
+  if (marked_) pending_ = static_cast<std::size_t>(end + 1 - text.data());
+  return marked_;
+}
+
+// Its line end; null if it is not plain.
+const char* DelimitedRows::pass_plain_row(std::string_view text) {
+  const char* field = text.data();
+  const char* mark = nullptr;
+  auto wanted = wanted_.begin();
+  for (std::size_t column = 0; wanted != wanted_.end(); ++column) {
+    mark = marks_.next();
+    if (mark == nullptr) return nullptr;
+    const char* end = mark;
+    if (*mark == '"') {
+      if (mark != field++) return nullptr;
+      end = pass_quoted(mark);
+      if (end == nullptr) return nullptr;
+    } else if (*mark == '\n' && end > field && end[-1] == '\r') {
+      --end;
+    }
+    const auto size = static_cast<std::size_t>(end - field);
+    for (; wanted != wanted_.end() && wanted->column == column; ++wanted) {
+      auto& value = values_[wanted->slot];
+      if (size <= limits_.value)
+        value = std::string_view(field, size);
+      else
+        value.reset();
+    }
+    if (*mark == '\n') {
+      for (; wanted != wanted_.end(); ++wanted) values_[wanted->slot].reset();
+      return mark;
+    }
+    field = mark + 1;
+  }
+  // Of the rest only a quote that opens a field matters: it can hide a line end.
+  do {
+    mark = marks_.next_quote_or_end();
+    if (mark == nullptr) return nullptr;
+    if (*mark == '\n') return mark;
+    if (mark != text.data() && mark[-1] != delimiter_) return nullptr;
+    if (pass_quoted(mark) == nullptr) return nullptr;
+  } while (*mark != '\n');
+  return mark;
+}
+
+// Behind the quote that opens a field: the one that closes it, and the mark that ends
+// the field. Null if the field is not plain.
+const char* DelimitedRows::pass_quoted(const char*& mark) {
+  const char* const close = marks_.next_quote_or_end();
+  if (close == nullptr || *close != '"') return nullptr;
+  mark = marks_.next();
+  if (mark == nullptr || *mark == '"') return nullptr;
+  const bool ends =
+      mark == close + 1 || (mark == close + 2 && *mark == '\n' && close[1] == '\r');
+  return ends ? close : nullptr;
 }
 
 // The place after the row's last byte, its line end not included; kNowhere if more
@@ -66,6 +132,12 @@ bool DelimitedRows::next() {
   for (;;) {
     consume(pending_);
     pending_ = 0;
+    if (take_plain_row()) {
+      const bool empty = bytes_.window().substr(0, pending_) == "\n" ||
+                         bytes_.window().substr(0, pending_) == "\r\n";
+      if (empty && skip_empty_lines_) continue;
+      return true;
+    }
     std::size_t end = find_row_end();
     while (end == kNowhere && bytes_.window().size() < limits_.row) {
       bytes_.extend();
@@ -91,11 +163,13 @@ bool DelimitedRows::next() {
 void DelimitedRows::begin_at(std::uint64_t position) {
   bytes_.seek(position);
   pending_ = no_quote_ = 0;
+  marked_ = false;
   guessed_ = lost_ = false;
 }
 
 bool DelimitedRows::guess_row(std::uint64_t from, std::uint64_t to) {
   pending_ = no_quote_ = 0;
+  marked_ = false;
   guessed_ = true;
   lost_ = false;
   return bytes_.seek_line(from, to);

@@ -15,6 +15,7 @@
 
 #include "selvage/source/byte_stream.hpp"
 #include "selvage/source/text_limits.hpp"
+#include "selvage/source/text_marks.hpp"
 
 namespace selvage {
 
@@ -54,12 +55,17 @@ class DelimitedRows {
     std::size_t slot;  // among the values
     auto operator<=>(const Wanted&) const = default;
   };
+  bool take_plain_row();
+  const char* pass_plain_row(std::string_view text);
+  const char* pass_quoted(const char*& mark);
   std::size_t find_row_end();
   void consume(std::size_t bytes);
   void take_row(std::string_view row);
   void take_long_row();
 
   ByteStream bytes_;
+  TextMarks marks_;
+  bool marked_ = false;  // the marks go on at the next row
   char delimiter_;
   TextLimits limits_;
   bool skip_empty_lines_ = false;

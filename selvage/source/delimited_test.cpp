@@ -19,12 +19,14 @@ const std::string kMissing = "(missing)";
 // All rows of a file, the first one too; missing values at the end of a row are left
 // out. The file lives in memory: there are many.
 Rows read(std::string_view bytes, char delimiter = ',', bool skip_empty = false,
-          const TextLimits& limits = {}) {
+          const TextLimits& limits = {}, std::vector<std::size_t> columns = {}) {
   const int file = memfd_create("table", MFD_CLOEXEC);
   EXPECT_EQ(pwrite(file, bytes.data(), bytes.size(), 0),
             static_cast<ssize_t>(bytes.size()));
-  std::vector<std::size_t> columns(70);
-  std::iota(columns.begin(), columns.end(), std::size_t{0});
+  if (columns.empty()) {
+    columns.resize(70);
+    std::iota(columns.begin(), columns.end(), std::size_t{0});
+  }
   DelimitedRows rows({file, delimiter, columns, limits});
   rows.skip_empty_lines(skip_empty);
   Rows result;
@@ -218,6 +220,41 @@ TEST(Delimited, RandomTextsAreReadAsTheRulesSay) {
     for (const TextLimits& limits : kSmall)
       ASSERT_EQ(read(text, delimiter, false, limits), reference(text, delimiter))
           << testing::PrintToString(text) << limits.block;
+  }
+}
+
+// Most rows are plain, and are read by their marks; others stand between them.
+TEST(Delimited, PlainRowsAmongOthersAreReadAsTheRulesSay) {
+  constexpr const char* kPlain[] = {
+      "", "a", "12345", "\"q\"", "\"q,r\"", "\"\"", "a longer field than most"};
+  constexpr const char* kOther[] = {"\"q\"\"r\"", "\"q\nr\"", "x\"y",   "\"open",
+                                    "\"q\"r",     "\r",       "\"q\"\r"};
+  std::mt19937 random(20261118);
+  for (int i = 0; i < 4000; ++i) {
+    std::string text;
+    const std::size_t odd = 2 + random() % 100;
+    for (std::size_t row = random() % 30; row > 0; --row) {
+      for (std::size_t field = random() % 6; field > 0; --field) {
+        text += random() % odd == 0 ? kOther[random() % std::size(kOther)]
+                                    : kPlain[random() % std::size(kPlain)];
+        if (field > 1) text += ',';
+      }
+      if (row > 1 || random() % 2 == 0) text += random() % 4 == 0 ? "\r\n" : "\n";
+    }
+    std::vector<std::size_t> wanted;
+    for (std::size_t column = 0; column < 6; ++column)
+      if (random() % 3 == 0) wanted.push_back(column);
+    if (wanted.empty()) wanted.push_back(random() % 6);
+    Rows expected;
+    for (const Row& row : reference(text, ',')) {
+      Row& chosen = expected.emplace_back();
+      for (const std::size_t column : wanted)
+        chosen.push_back(column < row.size() ? row[column] : kMissing);
+      while (!chosen.empty() && chosen.back() == kMissing) chosen.pop_back();
+    }
+    for (const TextLimits& limits : {TextLimits{}, TextLimits{.block = 90}})
+      ASSERT_EQ(read(text, ',', false, limits, wanted), expected)
+          << testing::PrintToString(text) << testing::PrintToString(wanted);
   }
 }
 

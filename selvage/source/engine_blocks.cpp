@@ -212,12 +212,7 @@ Outcome run_scan(DuckdbSession& session, NumberScan& scan, const Error& broken,
                                           fmt::join(arguments, ", "), blocks.from),
                               broken, watch);
   if (!result) return result.error();
-  duckdb_data_chunk counted = duckdb_fetch_chunk(*result->raw());
-  if (counted == nullptr) return broken;
-  const std::int64_t rows = *static_cast<std::int64_t*>(
-      duckdb_vector_get_data(duckdb_data_chunk_get_vector(counted, 0)));
-  duckdb_destroy_data_chunk(&counted);
-  if (rows != scan.rows) return broken;
+  if (only_number(*result->raw()) != scan.rows) return broken;
   return Done{};
 }
 

@@ -27,4 +27,13 @@ Outcome register_function(duckdb_connection connection,
   return Done{};
 }
 
+std::optional<std::int64_t> only_number(duckdb_result& result) {
+  duckdb_data_chunk chunk = duckdb_fetch_chunk(result);
+  if (chunk == nullptr) return std::nullopt;
+  const std::int64_t number = *static_cast<std::int64_t*>(
+      duckdb_vector_get_data(duckdb_data_chunk_get_vector(chunk, 0)));
+  duckdb_destroy_data_chunk(&chunk);
+  return number;
+}
+
 }  // namespace selvage

@@ -2,6 +2,7 @@
 #pragma once
 #include <duckdb.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,9 @@ struct EngineFunction {
 
 // NULLs are handed to the function as rows too.
 Outcome register_function(duckdb_connection connection, const EngineFunction& function);
+
+// Of a result of one row with one BIGINT. None if the engine gives none.
+std::optional<std::int64_t> only_number(duckdb_result& result);
 
 // Of a vector's validity, which is null where every row is valid.
 inline bool is_valid(const std::uint64_t* validity, idx_t row) {

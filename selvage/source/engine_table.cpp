@@ -294,8 +294,9 @@ class EngineReader : public Reader, public NumberReader {
     return *std::move(sums);
   }
   Result<std::vector<CellSums>> bounded_sums() {
-    CellTally tally(p_.reading);
-    const auto done = each_row([&](const CodedRow& row) { tally.add(row); });
+    TallyInTurn tally(p_.reading);
+    const auto done =
+        each_batch([&](std::span<const CodedRow> rows) { tally.add(rows); });
     if (!done) return done.error();
     return tally.sums();
   }

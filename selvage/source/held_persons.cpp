@@ -16,8 +16,8 @@ template <std::size_t kWords>
 class BucketRows : public PieceRows {
  public:
   using Buckets = PersonBuckets<kWords>;
-  BucketRows(const HeldRows& held, Buckets& buckets, int number, std::uint64_t memory)
-      : held_(held), buckets_(buckets), part_(buckets.part(number)), memory_(memory) {}
+  BucketRows(const HeldRows& held, Buckets& buckets, std::uint64_t memory)
+      : held_(held), buckets_(buckets), part_(buckets.add_part()), memory_(memory) {}
 
   // Rows without a person are left out.
   void add(const ScannedRow& row) override {
@@ -47,10 +47,10 @@ Result<bool> each_row_of(const TextPersons::Parts& parts, std::uint64_t memory,
                          const VisitRows& visit) {
   const HeldRows held = held_rows(parts);
   const int threads = threads_for(parts.options.threads);
-  PersonBuckets<kWords> buckets(threads);
+  PersonBuckets<kWords> buckets;
   std::vector<std::unique_ptr<PieceRows>> rows;
   for (int i = 0; i < threads; ++i)
-    rows.push_back(std::make_unique<BucketRows<kWords>>(held, buckets, i, memory));
+    rows.push_back(std::make_unique<BucketRows<kWords>>(held, buckets, memory));
   const auto read = read_pieces({.scan = parts.scan,
                                  .size = parts.size,
                                  .piece = parts.piece,

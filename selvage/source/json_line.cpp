@@ -1,9 +1,14 @@
 #include "selvage/source/json_line.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cstdint>
 #include <cstring>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include "selvage/base/utf8.hpp"
 #include "selvage/summary/parse_number.hpp"
@@ -26,9 +31,34 @@ constexpr bool is_special(char byte) {
   return byte == '"' || byte == '\\' || static_cast<unsigned char>(byte) < 0x20;
 }
 
+#ifdef __SSE2__
+// The special ones of 16 bytes, and those that are not ASCII: a bit for each.
+unsigned odd_bytes(__m128i bytes) {
+  const __m128i quote = _mm_set1_epi8('"'), escape = _mm_set1_epi8('\\'),
+                control = _mm_set1_epi8(0x1f);
+  return static_cast<unsigned>(_mm_movemask_epi8(_mm_or_si128(
+      _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, escape)),
+      _mm_cmpeq_epi8(_mm_min_epu8(bytes, control), bytes))));
+}
+unsigned highs_of(__m128i bytes) {
+  return static_cast<unsigned>(_mm_movemask_epi8(bytes));
+}
+#endif
+
 // The first special byte, or the end; `high` becomes true if a byte before it is not
 // ASCII.
 const char* find_special(const char* at, const char* end, bool& high) {
+#ifdef __SSE2__
+  for (; end - at >= 16; at += 16) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+    const unsigned found = odd_bytes(bytes), highs = highs_of(bytes);
+    if (found != 0) {
+      high = high || (highs & (found - 1) & ~found) != 0;
+      return at + std::countr_zero(found);
+    }
+    high = high || highs != 0;
+  }
+#endif
   for (; end - at >= 8; at += 8) {
     std::uint64_t bytes = 0;
     std::memcpy(&bytes, at, sizeof bytes);
@@ -68,6 +98,30 @@ bool is_beyond_doubles(std::string_view token) {
   return exponent + static_cast<std::int64_t>(point) -
              static_cast<std::int64_t>(first) >
          0;
+}
+
+// A short text between quotes that is as it reads; null if it is none, or near the end.
+const char* end_of_short_text([[maybe_unused]] const char* begin,
+                              [[maybe_unused]] const char* end) {
+#ifdef __SSE2__
+  if (end - begin < 16) return nullptr;
+  const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(begin));
+  const unsigned odd = odd_bytes(bytes) | highs_of(bytes);
+  if (odd == 0) return nullptr;
+  const char* const at = begin + std::countr_zero(odd);
+  return *at == '"' ? at : nullptr;
+#else
+  return nullptr;
+#endif
+}
+
+// A short whole number that is not negative, as JSON writes it; null if it is none.
+const char* end_of_few_digits(const char* begin, const char* end) {
+  const char* at = begin;
+  const char* const most = begin + std::min<std::ptrdiff_t>(end - begin, 20);
+  while (at < most && is_digit(*at)) ++at;
+  if (at == begin || at == most || (*begin == '0' && at - begin > 1)) return nullptr;
+  return *at == '.' || *at == 'e' || *at == 'E' ? nullptr : at;
 }
 
 void append_utf8(std::string& text, unsigned value) {
@@ -151,15 +205,49 @@ void JsonFields::forget_values() {
 bool JsonFields::pass_like_before(std::string_view line) {
   if (shape_.values.empty()) return false;
   forget_values();
-  at_ = line.data();
-  end_ = at_ + line.size();
+  const char* at = line.data();
+  end_ = at + line.size();
   open_.assign(1, '{');
   for (const auto& [before, slot] : shape_.values) {
-    if (!pass_word(before) || at_ == end_) return false;
+    if (!before.begins(at, end_)) return false;
+    at += before.text.size();
+    if (at == end_) return false;
     first_slot_ = slot;
-    if (pass_value() != Passed::all) return false;
+    const bool quoted = *at == '"';
+    const char* const begin = quoted ? at + 1 : at;
+    const char* const end =
+        quoted ? end_of_short_text(begin, end_) : end_of_few_digits(begin, end_);
+    if (end != nullptr) {
+      at = quoted ? end + 1 : end;
+      if (is_wanted())
+        take(std::string_view(begin, static_cast<std::size_t>(end - begin)));
+    } else {
+      at_ = at;
+      if (pass_value() != Passed::all) return false;
+      at = at_;
+    }
   }
-  return std::string_view(at_, static_cast<std::size_t>(end_ - at_)) == shape_.behind;
+  return std::string_view(at, static_cast<std::size_t>(end_ - at)) == shape_.behind;
+}
+
+JsonFields::SameText::SameText(const char* begin, const char* end) : text(begin, end) {
+  const std::size_t near = std::min(text.size(), first.size());
+  std::copy_n(text.begin(), near, first.begin());
+  compared = (1U << near) - 1;
+}
+
+// Short and far from the line's end, as most are: 16 bytes at once.
+bool JsonFields::SameText::begins(const char* at, const char* end) const {
+#ifdef __SSE2__
+  if (text.size() <= first.size() &&
+      end - at >= static_cast<std::ptrdiff_t>(first.size())) {
+    const __m128i equal =
+        _mm_cmpeq_epi8(_mm_loadu_si128(reinterpret_cast<const __m128i*>(at)),
+                       _mm_loadu_si128(reinterpret_cast<const __m128i*>(first.data())));
+    return (~static_cast<unsigned>(_mm_movemask_epi8(equal)) & compared) == 0;
+  }
+#endif
+  return std::string_view(at, static_cast<std::size_t>(end - at)).starts_with(text);
 }
 
 // A line of some values, so that little is held of it.
@@ -181,7 +269,7 @@ void JsonFields::learn(std::string_view line) {
   shape_ = {};
   const char* behind = line.data();
   for (const auto& [begin, end, slot] : noted_) {
-    shape_.values.push_back({std::string(behind, begin), slot});
+    shape_.values.push_back({SameText(behind, begin), slot});
     behind = end;
   }
   shape_.behind.assign(behind, line.data() + line.size());

@@ -1,5 +1,6 @@
 // Columns of one line of a JSON-lines file, as text. Never fails.
 #pragma once
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,9 +28,16 @@ class JsonFields {
 
   // Where the values of a line stand, if none of them is nested. Lines of one writer
   // are alike but for their values.
+  struct SameText {
+    SameText(const char* begin, const char* end);
+    bool begins(const char* at, const char* end) const;
+    std::string text;
+    std::array<char, 16> first = {};  // its bytes, if there are no more
+    unsigned compared = 0;            // a bit for each of them
+  };
   struct Shape {
     struct Value {
-      std::string before;  // all that stands between the value before it and this one
+      SameText before;  // all that stands between the value before it and this one
       std::size_t first_slot;
     };
     std::vector<Value> values = {};

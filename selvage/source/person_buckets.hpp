@@ -6,6 +6,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -46,11 +47,8 @@ class PersonBuckets {
     std::atomic<std::uint64_t>& bytes_;  // of all parts
   };
 
-  explicit PersonBuckets(int parts) {
-    parts_.reserve(static_cast<std::size_t>(parts));
-    for (int i = 0; i < parts; ++i) parts_.emplace_back(bytes_);
-  }
-  Part& part(int i) { return parts_[static_cast<std::size_t>(i)]; }
+  // Not while others do the same or take. It stays where it is.
+  Part& add_part() { return parts_.emplace_back(bytes_); }
   std::uint64_t bytes() const { return bytes_; }
 
   // Moves the rows of a bucket to `rows`: those of a person one after the other, and
@@ -94,7 +92,7 @@ class PersonBuckets {
   }
 
   std::atomic<std::uint64_t> bytes_ = 0;
-  std::vector<Part> parts_;
+  std::deque<Part> parts_;
 };
 
 }  // namespace selvage

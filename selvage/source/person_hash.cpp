@@ -1,7 +1,6 @@
 #include "selvage/source/person_hash.hpp"
 
-#include <sodium.h>
-
+#include "selvage/base/sip_hash.hpp"
 #include "selvage/source/engine_function.hpp"
 #include "selvage/summary/person_class.hpp"
 
@@ -44,14 +43,11 @@ void choose_chunk(duckdb_function_info info, duckdb_data_chunk input,
 
 // Two hashes under the two halves of the key.
 duckdb_hugeint person_hash(std::string_view person, const BoundingKey& key) {
-  static_assert(sizeof(BoundingKey) == 2 * crypto_shorthash_KEYBYTES);
-  std::uint64_t halves[2];
-  for (std::size_t i = 0; i < 2; ++i)
-    crypto_shorthash(reinterpret_cast<unsigned char*>(&halves[i]),
-                     reinterpret_cast<const unsigned char*>(person.data()),
-                     person.size(), key.data() + i * crypto_shorthash_KEYBYTES);
+  static_assert(sizeof(BoundingKey) == 2 * SipHash::kKeyBytes);
+  const auto [lower, upper] = SipHash::both(
+      SipHash(key.data()), SipHash(key.data() + SipHash::kKeyBytes), person);
   // The engine keeps one value of HUGEINT to itself; positive ones are all its own.
-  return {halves[0], static_cast<std::int64_t>(halves[1] >> 1)};
+  return {lower, static_cast<std::int64_t>(upper >> 1)};
 }
 
 Outcome register_person_hash(duckdb_connection connection, const BoundingKey& key) {

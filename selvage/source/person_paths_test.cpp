@@ -42,14 +42,15 @@ TEST(PersonPaths, InMemoryAndSortedByTheEngineTheSameRowsAreKept) {
                                {"p", 7, 3, PerPerson::sum, 2}};
   rules.push_back(rules[1]);
   rules.back().sum_in_cell = StepRange{-1, 1};
+  // Steps that share a word with the cell, and steps that need one of their own.
+  const std::optional<Measure> measures[] = {std::nullopt, measure("m", "-10:10"),
+                                             Measure{"m", *Grid::codes(Rational(1))}};
   for (const bool whole_numbers : {false, true})
-    for (const bool measured : {false, true})
+    for (const auto& measured : measures)
       for (const bool classes : {false, true})
         for (const Person& rule : rules) {
           if (rule.sum_in_cell && !measured) continue;
-          Reading question =
-              reading({column("n", "0:3:1")},
-                      measured ? std::optional(measure("m", "-10:10")) : std::nullopt);
+          Reading question = reading({column("n", "0:3:1")}, measured);
           question.person = rule;
           TableOptions options{.threads = 2, .bounding_key = fixed_key(3)};
           if (classes) options.class_key = fixed_key(9);
@@ -69,7 +70,7 @@ TEST(PersonPaths, InMemoryAndSortedByTheEngineTheSameRowsAreKept) {
           };
           const Kept held = kept(false);
           EXPECT_EQ(held, kept(true))
-              << whole_numbers << measured << classes << ' ' << rule.rows;
+              << whole_numbers << measured.has_value() << classes << ' ' << rule.rows;
           EXPECT_GE(held.size(), 290u);
         }
 }
@@ -78,12 +79,14 @@ TEST(PersonPaths, InMemoryAndSortedByTheEngineTheSameRowsAreKept) {
 TEST(PersonPaths, BucketsGiveBackEveryRowWithThoseOfItsPerson) {
   std::mt19937_64 random(4);
   using Buckets = PersonBuckets<2>;
-  Buckets buckets(3);
+  Buckets buckets;
+  Buckets::Part* const parts[] = {&buckets.add_part(), &buckets.add_part(),
+                                  &buckets.add_part()};
   std::map<std::uint64_t, std::multiset<std::uint64_t>> added;
   for (int i = 0; i < 200'000; ++i) {
     const std::uint64_t person = random() % 4 == 0 ? 5 : random() % 20'000 - 10'000;
     const std::uint64_t word = random() % 1000;
-    buckets.part(static_cast<int>(random() % 3)).add({person, word});
+    parts[random() % 3]->add({person, word});
     added[person].insert(word);
   }
   std::vector<Buckets::Row> rows;

@@ -21,6 +21,12 @@ class PersonWalk {
     meet(person, choice);
     rows_.add(row, key_text);
   }
+  // The same for many rows of one person, where there are no unknown keys.
+  void add(const duckdb_hugeint& person, std::uint64_t choice,
+           std::span<const CodedRow> rows) {
+    meet(person, choice);
+    rows_.add(rows);
+  }
   void end() { rows_.end(); }
 
  private:

@@ -55,10 +55,19 @@ struct CodedChunk {
   std::vector<std::uint8_t> counted;
   std::vector<std::string> keys;
   std::vector<std::int64_t> steps;
+  std::optional<KeyFinder> finder;
+  int finder_of = 0;  // the registration whose dictionary it knows
 
   void reset(std::size_t rows) {
     cells.assign(rows, 0);
     counted.assign(rows, 1);
+  }
+  // Empty ones. Their room is used again, since most do not fit in a string itself.
+  void begin_keys(KeyDictionary& dictionary, int number) {
+    keys.resize(std::max(keys.size(), cells.size()));
+    for (std::string& key : keys) key.clear();
+    if (finder_of != number) finder.emplace(dictionary);
+    finder_of = number;
   }
 };
 
@@ -178,7 +187,7 @@ void read_cells(const State& state, duckdb_data_chunk input, CodedChunk& chunk) 
   chunk.reset(duckdb_data_chunk_get_size(input));
   const auto& columns = state.reading.domain.columns();
   if (state.reading.domain.has_unknown_keys())
-    chunk.keys.assign(chunk.cells.size(), std::string());
+    chunk.begin_keys(state.dictionary, state.number);
   for (std::size_t i = 0; i < columns.size(); ++i) {
     duckdb_vector vector = duckdb_data_chunk_get_vector(input, i);
     if (state.places[i])
@@ -224,7 +233,7 @@ void tally_chunk(duckdb_function_info info, duckdb_data_chunk input,
     for (std::size_t row = 0; row < rows; ++row)
       if (chunk.counted[row] != 0)
         coded.push_back({chunk.cells[row],
-                         keyed ? state.dictionary.number(chunk.keys[row]) : 0,
+                         keyed ? chunk.finder->number(chunk.keys[row]) : 0,
                          measured ? chunk.steps[row] : 0});
     if (state.visit != nullptr) (*state.visit)(coded);
     const std::lock_guard lock(state.mutex);
@@ -249,7 +258,7 @@ void code_chunk(duckdb_function_info info, duckdb_data_chunk input,
     const bool counted = chunk.counted[row] != 0;
     duckdb_validity_set_row_validity(validity, row, counted);
     codes[row] = counted ? chunk.cells[row] << 32 |
-                               (keyed ? state.dictionary.number(chunk.keys[row]) : 0)
+                               (keyed ? chunk.finder->number(chunk.keys[row]) : 0)
                          : 0;
   }
 }
@@ -288,15 +297,6 @@ std::vector<duckdb_type> engine_types(std::span<const TypedColumn> columns) {
   std::vector<duckdb_type> types;
   for (const TypedColumn& column : columns) types.push_back(engine_type(column));
   return types;
-}
-
-std::optional<std::int64_t> only_number(duckdb_result& result) {
-  duckdb_data_chunk chunk = duckdb_fetch_chunk(result);
-  if (chunk == nullptr) return std::nullopt;
-  const std::int64_t number = *static_cast<std::int64_t*>(
-      duckdb_vector_get_data(duckdb_data_chunk_get_vector(chunk, 0)));
-  duckdb_destroy_data_chunk(&chunk);
-  return number;
 }
 
 std::string call(const std::string& name, std::span<const TypedColumn> columns) {

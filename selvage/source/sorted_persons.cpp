@@ -1,12 +1,9 @@
 #include "selvage/source/sorted_persons.hpp"
 
-#include <array>
-
 #include <fmt/format.h>
 
-#include "selvage/source/bucket_walk.hpp"
-#include "selvage/source/engine_function.hpp"
-#include "selvage/source/machine_memory.hpp"
+#include "selvage/source/chunk_columns.hpp"
+#include "selvage/source/engine_held.hpp"
 
 namespace selvage {
 namespace {
@@ -30,7 +27,7 @@ struct SortedColumns {
   }
 
   // The person is column 1.
-  std::string query(const std::string& rows, bool in_order) const {
+  std::string query(const std::string& rows) const {
     std::string columns = "person", order = "1";
     int count = 1;
     const auto add = [&](bool wanted, const char* column) {
@@ -42,38 +39,10 @@ struct SortedColumns {
     add(key, "CAST(code & 4294967295 AS UINTEGER)");
     add(steps, "steps");
     add(choice, "choice");
-    return fmt::format("SELECT {} FROM ({}) WHERE person IS NOT NULL{}{}", columns,
-                       rows, in_order ? " ORDER BY " : "", in_order ? order : "");
+    return fmt::format("SELECT {} FROM ({}) WHERE person IS NOT NULL ORDER BY {}",
+                       columns, rows, order);
   }
 };
-
-// The columns of a sorted chunk, taken in their order.
-class ChunkColumns {
- public:
-  explicit ChunkColumns(duckdb_data_chunk chunk) : chunk_(chunk) {}
-  // Null for a column that is not there.
-  template <class Value>
-  const Value* take(bool is_there = true) {
-    if (!is_there) return nullptr;
-    duckdb_vector vector = duckdb_data_chunk_get_vector(chunk_, count_);
-    validity_[count_++] = duckdb_vector_get_validity(vector);
-    return static_cast<const Value*>(duckdb_vector_get_data(vector));
-  }
-  bool is_counted(idx_t row) const {
-    for (idx_t i = 0; i < count_; ++i)
-      if (!is_valid(validity_[i], row)) return false;
-    return true;
-  }
-
- private:
-  duckdb_data_chunk chunk_;
-  std::array<const std::uint64_t*, 5> validity_{};
-  idx_t count_ = 0;
-};
-
-duckdb_hugeint widened(std::int64_t number) {
-  return {static_cast<std::uint64_t>(number), number < 0 ? -1 : 0};
-}
 
 // Calls take(person, choice, row) for each row of a chunk that is counted.
 template <class Take>
@@ -107,45 +76,6 @@ struct Bounding {
   SortedColumns columns{held.reading, held.has_choice()};
 };
 
-// In memory, by several threads. False if they do not fit: then none was handed on.
-template <std::size_t kWords>
-Result<bool> each_held(const Bounding& b, std::uint64_t memory) {
-  PersonBuckets<kWords> buckets(1);
-  auto& part = buckets.part(0);
-  const auto done = b.session.stream(
-      b.columns.query(b.rows.select, false), b.broken,
-      [&](duckdb_data_chunk chunk) {
-        each_counted(
-            chunk, b.columns, b.rows.whole_numbers,
-            [&](const auto& person, std::uint64_t choice, const CodedRow& row) {
-              std::array<std::uint64_t, kWords> words{};
-              b.held.write(person, row, choice, words);
-              part.add(words);
-            });
-        return buckets.bytes() <= memory;
-      },
-      b.held.options.watch, b.share);
-  if (!done) return done.error();
-  if (buckets.bytes() > memory) return false;
-  if (!BucketWalk<kWords>(b.held, buckets, b.visit).run())
-    return Error{ErrorKind::interrupted, "stopped before the scan ended"};
-  return true;
-}
-
-Result<bool> each_held(const Bounding& bounding) {
-  const auto memory = memory_bytes(bounding.held.options.memory).value_or(0);
-  switch (bounding.held.words()) {
-    case 2:
-      return each_held<2>(bounding, memory);
-    case 3:
-      return each_held<3>(bounding, memory);
-    case 4:
-      return each_held<4>(bounding, memory);
-    default:
-      return each_held<5>(bounding, memory);
-  }
-}
-
 // Sorted by the engine, on disk where it must.
 Outcome each_sorted(const Bounding& b) {
   std::vector<CodedRow> kept;
@@ -156,7 +86,7 @@ Outcome each_sorted(const Bounding& b) {
     kept.clear();
   };
   const auto done = b.session.stream(
-      b.columns.query(b.rows.select, true), b.broken,
+      b.columns.query(b.rows.select), b.broken,
       [&](duckdb_data_chunk chunk) {
         each_counted(
             chunk, b.columns, b.rows.whole_numbers,
@@ -185,7 +115,7 @@ Outcome each_bounded_row(DuckdbSession& session, const PersonRowsSql& rows,
       session, rows,  {reading, dictionary, options, rows.whole_numbers},
       broken,  visit, share};
   if (!rows.never_fit) {
-    const auto held = each_held(bounding);
+    const auto held = each_held_row(session, rows, bounding.held, broken, visit, share);
     if (!held) return held.error();
     if (*held) return Done{};
   }

@@ -156,8 +156,9 @@ class TextReader : public Reader, public NumberReader {
 
   const Reading& reading() const override { return p_.reading; }
   Result<Cells> cells() override {
-    CellTally tally(p_.reading);
-    const auto done = each_row([&](const CodedRow& row) { tally.add(row); });
+    TallyInTurn tally(p_.reading);
+    const auto done =
+        each_batch([&](std::span<const CodedRow> rows) { tally.add(rows); });
     if (!done) return done.error();
     return Cells{tally.sums(), dictionary_.keys()};
   }

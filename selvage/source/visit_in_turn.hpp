@@ -1,4 +1,4 @@
-// One visitor of rows that several threads find.
+// One visitor, or one tally, of rows that several threads find.
 #pragma once
 #include <mutex>
 
@@ -17,6 +17,20 @@ class VisitInTurn {
  private:
   std::mutex mutex_;
   const VisitRow& visit_;
+};
+
+class TallyInTurn {
+ public:
+  explicit TallyInTurn(const Reading& reading) : tally_(reading) {}
+  void add(std::span<const CodedRow> rows) {
+    const std::lock_guard lock(mutex_);
+    tally_.add(rows);
+  }
+  std::vector<CellSums> sums() const { return tally_.sums(); }
+
+ private:
+  std::mutex mutex_;
+  CellTally tally_;
 };
 
 }  // namespace selvage

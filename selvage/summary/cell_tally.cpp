@@ -44,6 +44,10 @@ void CellTally::add(const CodedRow& row) {
     ++rows_[row.cell];
 }
 
+void CellTally::add(std::span<const CodedRow> rows) {
+  for (const CodedRow& row : rows) add(row);
+}
+
 // With few cells neighbouring rows often meet in one, and an increment waits for the
 // one before it: four tallies take turns.
 void CellTally::add_cells(std::span<const std::uint32_t> cells) {

@@ -28,6 +28,7 @@ class CellTally {
   explicit CellTally(const Reading& reading);
 
   void add(const CodedRow& row);
+  void add(std::span<const CodedRow> rows);
   // Many rows without key and measure: their cells.
   void add_cells(std::span<const std::uint32_t> cells);
   // Every cell that holds rows, in the order of (cell, key).

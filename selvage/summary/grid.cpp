@@ -220,6 +220,12 @@ std::optional<std::int64_t> Grid::steps(double value) const {
   if (std::isnan(value)) return std::nullopt;
   if (value >= far_) return highest_;
   if (value <= -far_) return lowest_;
+  // Most numbers are whole. So is every double beyond 2^53, and is left to what
+  // follows.
+  if (std::abs(value) < 0x1p53)
+    if (const auto whole = static_cast<std::int64_t>(value);
+        static_cast<double>(whole) == value)
+      return steps(whole);
   const auto bits = std::bit_cast<std::uint64_t>(value);
   constexpr std::uint64_t kHidden = std::uint64_t{1} << 52;
   const auto field = static_cast<int>(bits >> 52 & 0x7ff);

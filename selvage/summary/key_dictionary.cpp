@@ -5,12 +5,14 @@
 namespace selvage {
 
 void KeyDictionary::append(std::string& key, std::optional<std::string_view> text) {
-  key += text ? '\1' : '\0';
-  if (!text) return;
+  if (!text) {
+    key += '\0';
+    return;
+  }
   const std::uint64_t size = text->size();
-  char bytes[sizeof size];
-  std::memcpy(bytes, &size, sizeof size);
-  key.append(bytes, sizeof bytes);
+  char head[1 + sizeof size] = {'\1'};
+  std::memcpy(head + 1, &size, sizeof size);
+  key.append(head, sizeof head);
   key += *text;
 }
 
@@ -22,6 +24,15 @@ std::uint32_t KeyDictionary::number(std::string_view key) {
   keys_.emplace_back(key);
   numbers_.emplace(keys_.back(), number);
   return number;
+}
+
+// A key is never empty, and so is none that was looked up: an unused slot is nobody's.
+std::uint32_t KeyFinder::number(std::string_view key) {
+  Slot& slot = slots_[std::hash<std::string_view>{}(key) % kSlots];
+  if (slot.key == key && !key.empty()) return slot.number;
+  slot.number = dictionary_->number(key);
+  slot.key = dictionary_->key(slot.number);
+  return slot.number;
 }
 
 std::string_view KeyDictionary::key(std::uint32_t number) const {

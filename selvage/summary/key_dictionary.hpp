@@ -33,4 +33,21 @@ class KeyDictionary {
   std::unordered_map<std::string_view, std::uint32_t> numbers_;
 };
 
+// What one thread looks up: a key that came before is found without waiting for others.
+class KeyFinder {
+ public:
+  // The dictionary must outlive what is looked up in it.
+  explicit KeyFinder(KeyDictionary& dictionary) : dictionary_(&dictionary) {}
+  std::uint32_t number(std::string_view key);
+
+ private:
+  static constexpr std::size_t kSlots = 1 << 14;
+  struct Slot {
+    std::string_view key;  // in the dictionary
+    std::uint32_t number = 0;
+  };
+  KeyDictionary* dictionary_;
+  std::vector<Slot> slots_ = std::vector<Slot>(kSlots);
+};
+
 }  // namespace selvage

@@ -1,6 +1,10 @@
 #include "selvage/summary/parse_number.hpp"
 
+#include <bit>
+#include <charconv>
 #include <cmath>
+#include <random>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -37,6 +41,30 @@ TEST(NumberText, AnythingElseIsMissing) {
                            "+-1", "0x1f", "1e", "e5", "$5", "12%", "true", "NULL", "+"})
     EXPECT_FALSE(parse_number(text)) << text;
   EXPECT_FALSE(parse_number(std::string_view("1\0", 2)));
+}
+
+// Short ones are read in a way of their own, and to the same bits as by the library.
+TEST(NumberText, IsTheNearestDoubleOfWhateverLength) {
+  std::mt19937_64 random(6);
+  for (int i = 0; i < 200'000; ++i) {
+    std::string text = random() % 3 == 0 ? "-" : "";
+    const std::size_t digits = 1 + random() % 20;
+    for (std::size_t k = 0; k < digits; ++k)
+      text += static_cast<char>('0' + (random() % 4 == 0 ? 0 : random() % 10));
+    if (random() % 3 != 0) text.insert(text.size() - random() % (digits + 1), ".");
+    double value = 0;
+    const auto read =
+        std::from_chars(text.data(), text.data() + text.size(), value).ptr;
+    ASSERT_EQ(read, text.data() + text.size()) << text;
+    const auto number = parse_number(text);
+    ASSERT_TRUE(number) << text;
+    ASSERT_EQ(std::bit_cast<std::uint64_t>(*number),
+              std::bit_cast<std::uint64_t>(value))
+        << text;
+  }
+  for (const char* text :
+       {".", "-.", "-", "1.2.3", "..1", "1-2", "12:3", "1/2", "1 .5"})
+    EXPECT_FALSE(parse_number(text)) << text;
 }
 
 }  // namespace

@@ -1,19 +1,17 @@
 #include "selvage/summary/person_rows.hpp"
 
-#include <sodium.h>
 #include <sys/random.h>
 
 #include <algorithm>
 #include <cassert>
 #include <cstring>
-#include <span>
 #include <tuple>
 
 #include "selvage/base/errors.hpp"
 
 namespace selvage {
 
-static_assert(sizeof(BoundingKey) >= crypto_shorthash_KEYBYTES);
+static_assert(sizeof(BoundingKey) >= SipHash::kKeyBytes);
 
 Result<BoundingKey> fresh_bounding_key() {
   BoundingKey key;
@@ -25,7 +23,7 @@ Result<BoundingKey> fresh_bounding_key() {
 PersonRows::PersonRows(const Person& rule, const BoundingKey& key, Keep keep)
     : rule_(rule),
       most_in_cell_(static_cast<std::size_t>(rule.most_in_cell())),
-      key_(key),
+      hash_(key.data()),
       keep_(std::move(keep)) {
   assert(rule.cells >= 1 && rule.most_in_cell() >= 1);
 }
@@ -40,21 +38,13 @@ bool PersonRows::Candidate::operator<(const Candidate& other) const {
   return *cell < *other.cell;
 }
 
-std::uint64_t PersonRows::hash(const void* message, std::size_t size) const {
-  std::uint64_t result = 0;
-  static_assert(sizeof result == crypto_shorthash_BYTES);
-  crypto_shorthash(reinterpret_cast<unsigned char*>(&result),
-                   static_cast<const unsigned char*>(message), size, key_.data());
-  return result;
-}
-
 // Messages of different purposes never meet: a cell's begins with 1, a row's with 2.
 std::uint64_t PersonRows::cell_hash(std::uint64_t cell, std::string_view key_text) {
   const std::uint64_t words[] = {1, person_, cell};
-  if (key_text.empty()) return hash(words, sizeof words);
+  if (key_text.empty()) return hash_(words);
   message_.assign(reinterpret_cast<const char*>(words), sizeof words);
   message_ += key_text;
-  return hash(message_.data(), message_.size());
+  return hash_(message_);
 }
 
 void PersonRows::begin(std::string_view person) {
@@ -62,12 +52,14 @@ void PersonRows::begin(std::string_view person) {
   const std::uint64_t prefix = 0;
   message_.assign(reinterpret_cast<const char*>(&prefix), sizeof prefix);
   message_ += person;
-  person_ = hash(message_.data(), message_.size());
+  person_ = hash_(message_);
 }
 
-void PersonRows::open(const CodedRow& row, std::string_view key_text) {
+void PersonRows::open(const CodedRow& row, std::string_view key_text,
+                      std::uint64_t hash) {
+  if (is_open_) close();
   is_open_ = true;
-  open_.hash = cell_hash(row.cell, key_text);
+  open_.hash = hash;
   open_.cell = row.cell;
   open_.key = row.key;
   open_.key_text = key_text;
@@ -89,17 +81,36 @@ void PersonRows::close() {
 }
 
 void PersonRows::add(const CodedRow& row, std::string_view key_text) {
-  const bool same_cell = is_open_ && open_.cell == row.cell && open_.key == row.key;
-  if (!same_cell) {
-    if (is_open_) close();
-    open(row, key_text);
+  const bool is_first = !is_of_open_cell(row);
+  if (is_first) open(row, key_text, cell_hash(row.cell, key_text));
+  add_to_open(row, is_first);
+}
+
+// The hashes of several cells do not wait for one another, nor for what is kept.
+void PersonRows::add(std::span<const CodedRow> rows) {
+  constexpr std::size_t kTogether = 32;
+  std::uint64_t hashes[kTogether];
+  for (; !rows.empty(); rows = rows.subspan(std::min(rows.size(), kTogether))) {
+    const auto some = rows.first(std::min(rows.size(), kTogether));
+    for (std::size_t i = 0; i < some.size(); ++i)
+      hashes[i] = i > 0 && some[i].cell == some[i - 1].cell
+                      ? hashes[i - 1]
+                      : hash_({1, person_, some[i].cell});
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      const bool is_first = !is_of_open_cell(some[i]);
+      if (is_first) open(some[i], {}, hashes[i]);
+      add_to_open(some[i], is_first);
+    }
   }
-  copy_ = same_cell && last_steps_ == row.steps ? copy_ + 1 : 0;
+}
+
+void PersonRows::add_to_open(const CodedRow& row, bool is_first) {
+  copy_ = !is_first && last_steps_ == row.steps ? copy_ + 1 : 0;
   last_steps_ = row.steps;
   if (!wanted_) return;
   const std::uint64_t words[] = {2, open_.hash, static_cast<std::uint64_t>(row.steps),
                                  copy_};
-  const KeptRow kept{hash(words, sizeof words), row.steps, copy_};
+  const KeptRow kept{hash_(words), row.steps, copy_};
   auto& rows = open_.rows;
   if (rows.size() == most_in_cell_) {
     if (!(kept < rows.front())) return;

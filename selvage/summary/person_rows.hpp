@@ -8,11 +8,13 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "selvage/base/result.hpp"
+#include "selvage/base/sip_hash.hpp"
 #include "selvage/summary/cell_tally.hpp"
 
 namespace selvage {
@@ -33,6 +35,8 @@ class PersonRows {
   // A row of this person, and the text of its key (empty without unknown keys; it must
   // live on). The rows of one cell come one after the other, by rising steps.
   void add(const CodedRow& row, std::string_view key_text);
+  // The same for many, where there are no unknown keys.
+  void add(std::span<const CodedRow> rows);
   void end();
 
  private:
@@ -55,15 +59,19 @@ class PersonRows {
     const Cell* cell;
     bool operator<(const Candidate& other) const;
   };
-  std::uint64_t hash(const void* message, std::size_t size) const;
   std::uint64_t cell_hash(std::uint64_t cell, std::string_view key_text);
-  void open(const CodedRow& row, std::string_view key_text);
+  bool is_of_open_cell(const CodedRow& row) const {
+    return is_open_ && open_.cell == row.cell && open_.key == row.key;
+  }
+  // Closes the cell before.
+  void open(const CodedRow& row, std::string_view key_text, std::uint64_t hash);
   void close();
+  void add_to_open(const CodedRow& row, bool is_first);
   void keep_sums(const StepRange& range);
 
   Person rule_;
   std::size_t most_in_cell_;
-  BoundingKey key_;
+  SipHash hash_;
   Keep keep_;
   std::uint64_t person_ = 0;  // its keyed hash
   // The closed ones worth keeping: the first `held_` are a heap, the last on top.

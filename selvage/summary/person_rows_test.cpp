@@ -43,6 +43,34 @@ std::size_t cells_of(const Kept& rows) {
   return cells;
 }
 
+// One by one, or many at once, in whatever pieces.
+TEST(PersonRows, ThatAreAddedTogetherAreKeptAsOneByOne) {
+  std::mt19937_64 random(5);  // NOLINT: the same rows in every run
+  for (int round = 0; round < 1000; ++round) {
+    std::vector<Row> rows(random() % 200);
+    for (Row& row : rows)
+      row = {random() % 50, static_cast<std::int64_t>(random() % 3)};
+    const Person rule{"p", static_cast<std::int64_t>(1 + random() % 20),
+                      static_cast<std::int64_t>(1 + random() % 10), PerPerson::sum,
+                      static_cast<std::int64_t>(1 + random() % 4)};
+    std::sort(rows.begin(), rows.end());
+    std::vector<CodedRow> coded;
+    for (const Row& row : rows) coded.push_back({row.cell, 0, row.steps});
+    Kept together;
+    PersonRows bounded(rule, key(3), [&](const CodedRow& row) {
+      together.emplace(row.cell, row.steps);
+    });
+    bounded.begin("ann");
+    for (std::span<const CodedRow> rest = coded; !rest.empty();) {
+      const std::size_t some = std::min(rest.size(), 1 + random() % 70);
+      bounded.add(rest.first(some));
+      rest = rest.subspan(some);
+    }
+    bounded.end();
+    ASSERT_EQ(together, kept(rule, key(3), "ann", rows));
+  }
+}
+
 TEST(PersonRows, KeepsAsManyAsTheCapsAllow) {
   std::mt19937_64 random(2);  // NOLINT: the same rows in every run
   for (int round = 0; round < 3000; ++round) {

@@ -50,7 +50,7 @@ std::optional<CodedRow> RowCoder::code(
     if (!steps) return std::nullopt;
     row.steps = *steps;
   }
-  if (!key_.empty()) row.key = dictionary_->number(key_);
+  if (!key_.empty()) row.key = keys_.number(key_);
   return row;
 }
 

@@ -20,9 +20,9 @@ class RowCoder {
 
  private:
   RowCoder(const Reading& reading, KeyDictionary& dictionary)
-      : reading_(reading), dictionary_(&dictionary) {}
+      : reading_(reading), keys_(dictionary) {}
   Reading reading_;
-  KeyDictionary* dictionary_;
+  KeyFinder keys_;
   // None for unknown keys. Copies of the coder share them: there may be many edges.
   std::shared_ptr<const std::vector<std::optional<PlaceOf>>> places_;
   std::string key_;
