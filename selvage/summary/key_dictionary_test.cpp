@@ -19,13 +19,14 @@ TEST(KeyDictionary, WhoeverAsksAKeyHasOneNumber) {
   constexpr int kKeys = 20'000;
   KeyDictionary dictionary;
   std::vector<std::vector<std::uint32_t>> numbers(3, std::vector<std::uint32_t>(kKeys));
+  constexpr int kStrides[] = {1, 3, 7};  // each meets every key
   std::vector<std::thread> threads;
   for (int thread = 0; thread < 3; ++thread)
     threads.emplace_back([&, thread] {
       KeyFinder finder(dictionary);
       for (int round = 0; round < 3; ++round)
         for (int i = 0; i < kKeys; ++i) {
-          const int k = (i * (2 * thread + 1) + round) % kKeys;
+          const int k = (i * kStrides[thread] + round) % kKeys;
           numbers[static_cast<std::size_t>(thread)][static_cast<std::size_t>(k)] =
               finder.number(key_of(k));
         }
