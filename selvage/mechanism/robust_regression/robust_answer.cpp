@@ -9,7 +9,7 @@
 namespace selvage {
 namespace {
 
-constexpr std::int64_t kMostPeople = std::int64_t{1} << 62;
+constexpr std::int64_t kMostCountShown = std::int64_t{1} << 62;
 const Rational kMostShown = Rational::power_of_two(60) - 1;
 
 // From lower to upper, the middle between.
@@ -122,7 +122,7 @@ Answer RobustRegressionMechanism::answer(const Drawn& drawn,
     add_size("spread of " + request_.x[i], shape.spreads[i]);
   add(question_.column + " there", ends[0] * request_.unit, known);
   answer.numbers.push_back(
-      {"people", 1, {shown_count(at(0), kMostPeople, count_scale(), confidence)}});
+      {"people", 1, {shown_count(at(0), kMostCountShown, count_scale(), confidence)}});
   return answer;
 }
 
