@@ -14,6 +14,16 @@ const std::string* find(const MechanismParameters& parameters, const char* name)
   return nullptr;
 }
 
+// Where the number of people is public it is one of the mechanism's parameters, and
+// each of them is in one cell.
+std::optional<Int128> public_people(const Release& release) {
+  const std::string* text = find(release.mechanism.parameters, "people");
+  if (text == nullptr) return std::nullopt;
+  const auto people = Rational::parse(*text);
+  const auto whole = people ? people->to_int64() : std::nullopt;
+  return whole ? std::optional<Int128>(*whole) : std::nullopt;
+}
+
 }  // namespace
 
 Result<std::int64_t> sparse_threshold(const MechanismParameters& parameters,
@@ -59,7 +69,8 @@ Release with_projected(const Release& release, std::optional<std::int64_t> below
         std::vector<std::int64_t> kept(noisy.begin(), noisy.end());
         for (std::int64_t& count : kept)
           if (below && count < *below) count = 0;
-        return projected_counts(kept, noisy_total(kept));
+        return projected_counts(kept,
+                                public_people(release).value_or(noisy_total(kept)));
       });
 }
 

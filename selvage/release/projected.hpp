@@ -22,7 +22,8 @@ Outcome check_projected(const Question& question, bool all_cells);
 Outcome check_projected(const Release& release);
 
 // The release with a series of them. `below`: what becomes 0 first, from 1 on. The
-// total is that of the noisy counts that are left. Requires check_projected.
+// total is the number of people where that is public, else that of the noisy counts
+// that are left. Requires check_projected.
 Release with_projected(const Release& release,
                        std::optional<std::int64_t> below = std::nullopt);
 

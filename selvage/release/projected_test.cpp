@@ -50,6 +50,17 @@ TEST(Projected, SmallCountsBecomeZeroFirst) {
   EXPECT_EQ(made.answer.numbers[1].total, 40);
 }
 
+// A public number of people is the total, and what is 0 stays so.
+TEST(Projected, APublicNumberOfPeopleIsTheTotal) {
+  Release release = counts_of({30, 0, 0, 10, 0, 0, 0});
+  release.mechanism.parameters = {{"scale", "2"}, {"people", "50"}};
+  EXPECT_EQ(projected(with_projected(release)),
+            (std::vector<std::int64_t>{35, 0, 0, 15, 0, 0, 0}));
+  release.mechanism.parameters[1].second = "20";
+  EXPECT_EQ(projected(with_projected(release)),
+            (std::vector<std::int64_t>{20, 0, 0, 0, 0, 0, 0}));
+}
+
 TEST(Projected, IsNotForOtherNumbersOrForPartsOfATable) {
   Release release = counts_of({1, 2, 3, 4, 5, 6, 7});
   EXPECT_TRUE(check_projected(release));

@@ -15,6 +15,7 @@
 #include "selvage/mechanism/robust_regression/robust_verbs.hpp"
 #include "selvage/mechanism/separator/separator_verbs.hpp"
 #include "selvage/mechanism/sparse_histogram/sparse_histogram_verbs.hpp"
+#include "selvage/mechanism/sparse_histogram/stable_histogram.hpp"
 #include "selvage/mechanism/tested/tested_verbs.hpp"
 #include "selvage/mechanism/trimmed_mean/trimmed_mean_verbs.hpp"
 #include "selvage/verbs/two_ways.hpp"
@@ -41,6 +42,7 @@ std::vector<Verb> count_verbs() {
   std::vector<Verb> list = outlier_verbs(), drops = drop_counting_verbs(),
                     sparse = sparse_histogram_verbs();
   for (std::size_t i = 0; i < list.size(); ++i) {
+    list[i] = with_full_cells(std::move(list[i]));
     list[i] =
         by_flag(std::move(list[i]), std::move(drops[i]), "drop_only", tells_of_drops);
     list[i] = by_flag(std::move(list[i]), std::move(sparse[i]), "average_case",
