@@ -102,8 +102,8 @@ TEST(SparseChoice, TakesTheBetterOneAndSaysWhy) {
     return planned->plan->name();
   };
   EXPECT_EQ(chosen("age=0:100000:1", "1e-4", "600"), "stable_histogram");
-  // Fifteen people a cell are lost by the threshold for 1e-12, 29, and not by that of 26
-  // cells, 6.
+  // Fifteen people a cell are lost by the threshold for 1e-12, 29, and not by that of
+  // 26 cells, 6.
   EXPECT_EQ(chosen("age=0:23:1", "1e-12", "30"), "discrete_laplace");
   const auto without = verb.plan({{"column", "age=0:23:1"}, {"epsilon", "1"}});
   ASSERT_TRUE(without);
