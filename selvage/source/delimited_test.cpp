@@ -227,8 +227,8 @@ TEST(Delimited, RandomTextsAreReadAsTheRulesSay) {
 TEST(Delimited, PlainRowsAmongOthersAreReadAsTheRulesSay) {
   constexpr const char* kPlain[] = {
       "", "a", "12345", "\"q\"", "\"q,r\"", "\"\"", "a longer field than most"};
-  constexpr const char* kOther[] = {"\"q\"\"r\"", "\"q\nr\"", "x\"y",   "\"open",
-                                    "\"q\"r",     "\r",       "\"q\"\r"};
+  constexpr const char* kOther[] = {"\"q\"\"r\"", "\"q\nr\"", "\"\nr\"", "x\"y",
+                                    "\"open",     "\"q\"r",   "\r",      "\"q\"\r"};
   std::mt19937 random(20261118);
   for (int i = 0; i < 4000; ++i) {
     std::string text;
