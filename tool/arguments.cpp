@@ -167,8 +167,25 @@ std::string help_text(const Command& command) {
   }
   if (!command.guarantee.empty())
     text += fmt::format("\nGuarantee\n  {}\n", command.guarantee);
-  text += "\nExample\n";
-  for (const std::string& line : command.example) text += fmt::format("  {}\n", line);
+  return text + "\nExample\n" + example_text(command);
+}
+
+std::string example_text(const Command& command) {
+  constexpr std::size_t kWidth = 80, kBreak = 2;  // " \"
+  std::string text;
+  for (std::string rest : command.example) {
+    std::string indent = "  ";
+    for (;;) {
+      const std::size_t room = kWidth - indent.size();
+      const auto cut =
+          rest.size() <= room ? std::string::npos : rest.rfind(" --", room - kBreak);
+      if (cut == std::string::npos || cut == 0) break;
+      text += indent + rest.substr(0, cut) + " \\\n";
+      rest.erase(0, cut + 1);
+      indent = "    ";
+    }
+    text += indent + rest + "\n";
+  }
   return text;
 }
 

@@ -60,6 +60,8 @@ Result<std::int64_t> whole_option(const Arguments& arguments, const std::string&
                                   std::int64_t most);
 
 std::string help_text(const Command& command);
+// Its examples, as a shell takes them: a long one goes on in the next line.
+std::string example_text(const Command& command);
 
 // "; did you mean 'histogram'?": the first name that goes on from the word, or else the
 // nearest one; nothing if no name is near.

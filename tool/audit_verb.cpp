@@ -1,4 +1,4 @@
-// selvage audit VERB ...: the exact privacy curve of a plan against its promise.
+// selvage audit VERB ...: the exact privacy curve of a plan and its promise.
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
@@ -39,7 +39,7 @@ Result<Finished> run_audit(const Verb& verb, const Arguments& arguments) {
 Action audit_action(const Verb& verb) {
   return {
       .command = {.name = "audit " + verb.name,
-                  .summary = "the exact privacy curve of a plan against its promise",
+                  .summary = "the exact privacy curve of a plan and its promise",
                   .operand_required = false,
                   .options = planned_options(verb),
                   .guarantee =

@@ -64,7 +64,7 @@ struct Group {
 const std::vector<Group>& groups() {
   static const std::vector<Group> all = {
       {"plan", "price and accuracy of any of these", true},
-      {"audit", "the exact privacy curve of a plan against its promise", true},
+      {"audit", "the exact privacy curve of a plan and its promise", true},
       {"ledger", "create, show, history, check, export: what was spent", false},
       {"key", "create, show: the key that signs certificates", false}};
   return all;
@@ -113,9 +113,7 @@ std::string group_help(const Group& group) {
   text += fmt::format("\nOptions\n  those of each: selvage {} {} --help\n", group.word,
                       second_word(list.front()));
   if (group.takes_verb) text += fmt::format("\nGuarantee\n  {}\n", first.guarantee);
-  text += "\nExample\n";
-  for (const std::string& line : first.example) text += fmt::format("  {}\n", line);
-  return text;
+  return text + "\nExample\n" + example_text(first);
 }
 
 Result<Finished> show(const std::string& text) {

@@ -131,8 +131,8 @@ Action synthesize_verb() {
                            {"--out", "FILE", "write there instead of to the screen"}},
                .guarantee =
                    "RELEASE is one in JSON, a certificate, or LEDGER:ENTRY. Rows are "
-                   "made of its counts\n  alone, so they are as private as the "
-                   "release: no table is read, nothing is charged.",
+                   "made of its\n  counts alone, so they are as private as the "
+                   "release: no table is read, nothing\n  is charged.",
                .example = {"selvage synthesize payroll.csv:1 --out rows.parquet",
                            "selvage synthesize salaries.json --rows 100000 --out "
                            "rows.csv"}},

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from certificate_checker.bound_free import MOST_NOISY, BoundFree  # noqa: E402
+from certificate_checker.column_unit import ColumnUnit  # noqa: E402
 from certificate_checker.mechanisms.bound_free import REASONS  # noqa: E402
 
 from made_certificates import KEY, NO_LEDGER, ROWS, SECRET, Forger, certificate, dp, finish, inputs_of, run  # noqa: E402
@@ -69,26 +70,26 @@ def total():
 
 class Numbers(unittest.TestCase):
     def test_laws(self):
-        terms = BoundFree("mean", Fraction(1), Fraction(1, 10**6), 3)
+        terms = BoundFree("mean", Fraction(1), ColumnUnit("0.000001"), 3)
         self.assertEqual((terms.target, terms.least, terms.advised, terms.sum_scale, terms.radius_slope), (45, 180, 1050, Fraction(15, 2), Fraction(1, 15)))
-        terms = BoundFree("sum", Fraction(1, 2), Fraction(1), 1)
+        terms = BoundFree("sum", Fraction(1, 2), ColumnUnit("1"), 1)
         self.assertEqual((terms.target, terms.octaves, terms.sum_scale), (24, 61, 4))
 
     def test_widths(self):
         """The vectors of bound_free_test.cpp."""
-        of_mean, of_sum = (BoundFree(verb, Fraction(1), Fraction(1), 1) for verb in ("mean", "sum"))
+        of_mean, of_sum = (BoundFree(verb, Fraction(1), ColumnUnit("1"), 1) for verb in ("mean", "sum"))
         self.assertEqual([(of_mean.width_bits(j), of_mean.shift(j)) for j in (0, 2, 19, 34)], [(1, 0), (3, 0), (20, 0), (20, 15)])
         self.assertEqual([(of_sum.width_bits(j), of_sum.shift(j)) for j in (0, 3, 24)], [(0, 0), (3, 0), (20, 4)])
         self.assertEqual(of_sum.sum((24, 312500 + 1048576), (0, None))[0], 21777216)
 
     def test_intervals(self):
-        terms = BoundFree("mean", Fraction(1), Fraction(1), 1)
+        terms = BoundFree("mean", Fraction(1), ColumnUnit("1"), 1)
         for numbers, right in (((1000, 9, 60000, 45000), ((1073, 981, 1166), (103, 93, 112))),
                                ((1000, 30, 6 * 10**9, 5 * 10**9), ((97613893, 95725001, 99502785), (10490, 10481, 10500)))):
             self.assertEqual(terms.mean(numbers, terms.noise_bounds(numbers[1], ALMOST)), right)
 
     def test_extremes(self):
-        terms = BoundFree("mean", Fraction(1), Fraction(1), 1)
+        terms = BoundFree("mean", Fraction(1), ColumnUnit("1"), 1)
         bounds = terms.noise_bounds(61, ALMOST)
         for above in (MOST_NOISY, -MOST_NOISY, 0):
             for below in (MOST_NOISY, -MOST_NOISY, 0):

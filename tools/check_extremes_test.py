@@ -97,7 +97,22 @@ def month():
     made["answer"]["value"], made["drawn"]["numbers"] = "2024-03-01", [[49]]
     made["numbers"][0]["above"] = {"at": "2030-01-01", "from": "2029-12-01"}
     made["warnings"][1] = ("values below 2020-01-01 count as 2020-01-01, and values above 2030-01-01 as 2030-01-01; a max of 2030-01-01 stands for "
-                           "2029-12-01 or more")
+                           "2029-12-01 or more; times with a zone count in UTC")
+    return made
+
+
+def minute():
+    """A bin for each minute of a day; 17:30 was drawn."""
+    made = maximum()
+    del made["question"]["measure"]["bins"]
+    made["question"]["measure"]["unit"] = "minute-of-day"
+    made["mechanism"]["law"].update(bins=1440, step="1")
+    made["accuracy"][0]["beta"] = "24"
+    made["unit"] = made["numbers"][0]["unit"] = "minute-of-day"
+    made["numbers"][0]["may_be_unknown"] = True
+    made["answer"]["value"], made["drawn"]["numbers"] = "17:30:00", [[1050]]
+    made["warnings"][1] = "values beyond 00:00:00 to 23:59:00 count as the bound that is next to them"
+    made["warnings"][2] = made["warnings"][2].replace("the bin at the other end", "unknown")
     return made
 
 
@@ -139,10 +154,21 @@ class Extremes(unittest.TestCase):
 
 class Certificates(Forger):
     def test_all_pass(self):
-        for make in (maximum, both, least, month):
+        for make in (maximum, both, least, month, minute):
             with self.subTest(make.__name__):
                 report, text = run(finish(make(), SECRET), KEY)
                 self.assertEqual(report.wrong, 0, text)
+
+    def test_lies_about_times_of_day(self):
+        self.lies(
+            minute,
+            ("law", {"mechanism.law.bins": 1441}),
+            ("law", {"question.measure.unit": "hour-of-day"}),
+            ("answer", {"answer.value": "17:31:00"}),
+            ("schema", {"answer.value": "17:30"}),
+            ("answer", {"drawn.numbers": [[1440]]}),
+            ("answer", {"numbers.0.unit": "minute", "unit": "minute"}),
+            ("warnings", lambda c: c["warnings"].pop(1)))
 
     def test_lies_about_months(self):
         self.lies(

@@ -12,7 +12,8 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from certificate_checker.quantile import (GUARDED, Ends, Prior, Tree, distance, epsilon_of, is_end, is_unit, law_of, octaves, rank_error,  # noqa: E402
                                           rows_needed, slopes)
 
-from certificate_checker.mechanisms.quantile import MOMENTS_REASON, NONE, REASON, decimal_of, least_bound  # noqa: E402
+from certificate_checker.column_unit import decimal_of  # noqa: E402
+from certificate_checker.mechanisms.quantile import MOMENTS_REASON, NONE, REASON, least_bound  # noqa: E402
 from made_certificates import KEY, NO_LEDGER, ROWS, SECRET, Forger, certificate, dp, finish, inputs_of, laplace, run  # noqa: E402
 
 HALF, ALMOST, MILLIONTH = Fraction(1, 2), Fraction(19, 20), Fraction(1, 10**6)
@@ -74,7 +75,7 @@ def day():
     law = {"epsilon": "1", "lowest": 0, "most": 99, "prior": "flat", "ties": 0, "nodes": [{"at": "0.5", "left": "1", "right": "1"}]}
     made = quantiles("median", "0.5", "day", law, {"value": "1970-02-28", "interval": None, "noisy": [58]}, [("median", "day", False)],
                      leaf("universal_quantile", "T91", "1", at="0.5", left="1", right="1", rows_per_person="1"), "8",
-                     ["values beyond 1970-01-01:1970-04-10 count as the bound that is next to them", FEW.format(16), ROWS],
+                     ["values beyond 1970-01-01:1970-04-10 count as the bound that is next to them; times with a zone count in UTC", FEW.format(16), ROWS],
                      no_guard="yes", bounds="1970-01-01:1970-04-10")
     made["mechanism"]["reason"] = MOMENTS_REASON
     return made

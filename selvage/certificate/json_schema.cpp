@@ -69,11 +69,10 @@ bool has_shape(std::string_view text, std::string_view shape) {
       [](char c, char s) { return s == 'd' ? c >= '0' && c <= '9' : c == s; });
 }
 
-// A day, or a time with the decimals that it needs.
-bool is_moment(std::string_view text) {
-  if (has_shape(text, "dddd-dd-dd")) return true;
+// With the decimals that its seconds need.
+bool is_time(std::string_view text, std::string_view shape) {
   const auto point = text.find('.');
-  if (!has_shape(text.substr(0, point), "dddd-dd-dd dd:dd:dd")) return false;
+  if (!has_shape(text.substr(0, point), shape)) return false;
   if (point == std::string_view::npos) return true;
   const std::string_view after = text.substr(point + 1);
   return !after.empty() && all_of_kind(after, "0123456789") && after.back() != '0';
@@ -90,7 +89,9 @@ Result<bool> matches(const std::string& pattern, std::string_view text) {
     return has_shape(text, "dddd-dd-ddTdd:dd:ddZ");
   if (pattern ==
       "^[0-9]{4}-[0-9]{2}-[0-9]{2}( [0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]*[1-9])?)?$")
-    return is_moment(text);
+    return has_shape(text, "dddd-dd-dd") || is_time(text, "dddd-dd-dd dd:dd:dd");
+  if (pattern == "^[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]*[1-9])?$")
+    return is_time(text, "dd:dd:dd");
   return Error{ErrorKind::unverified, "the schema has a pattern that is not known"};
 }
 

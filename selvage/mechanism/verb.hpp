@@ -15,6 +15,12 @@
 
 namespace selvage {
 
+// What a plan says of another way to answer, in words and in numbers.
+struct OtherWay {
+  std::vector<PlanLine> lines = {};
+  Json numbers = nullptr;
+};
+
 // A question with its plan: made once, and never changed afterwards.
 struct Planned {
   Question question;
@@ -24,6 +30,7 @@ struct Planned {
   Prior prior = {};
   std::string ledger = {};  // the file that the domain file names, if it does
   std::vector<std::string> notes = {};  // what was taken instead of what was said
+  std::function<OtherWay()> other_way = nullptr;  // where there is one to compare with
 };
 
 // What a certificate tells of a mechanism.

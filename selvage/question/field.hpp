@@ -39,6 +39,11 @@ class Asked {
   }
 
   bool has(const std::string& field) const { return texts_.contains(field); }
+  Asked without(const std::string& field) const {
+    Asked rest = *this;
+    rest.texts_.erase(field);
+    return rest;
+  }
   std::optional<std::string> text(const std::string& field) const;  // the first
   std::string text_or(const std::string& field, const std::string& otherwise) const;
   std::vector<std::string> texts(const std::string& field) const;

@@ -115,6 +115,9 @@ std::string NumberFormat::value(const Estimate& number) const {
 
 std::string NumberFormat::spread(const Estimate& number) const {
   if (!number.known || !number.has_interval) return "";
+  if (moments_)
+    return fmt::format("[{}, {}]", moments_->text(number.lower),
+                       moments_->text(number.upper));
   const Int128 value = number.value;
   const Int128 below = value - number.lower, above = number.upper - value;
   if (below == above && below >= 0) {

@@ -31,6 +31,8 @@ class NumberFormat {
 
   // All digits that say something.
   bool is_exact() const { return factor_ == least_factor_; }
+  // Written as "12e3", since there was no room for more.
+  bool is_shortened() const { return exponent_ > 0; }
   // One digit less, as far as there are any.
   NumberFormat coarser() const;
   bool is_coarsest() const { return factor_ == kMostFactor || moments_; }

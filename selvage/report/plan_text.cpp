@@ -95,6 +95,8 @@ std::string plan_text(const Planned& planned, const TextStyle& style) {
     const bool is_step = line.head == "step" && lines.back().head == "chosen";
     lines.insert(lines.end() - (is_step ? 1 : 0), std::move(line));
   }
+  if (planned.other_way)
+    for (PlanLine& line : planned.other_way().lines) lines.push_back(std::move(line));
   for (const Derivation& derivation : derivations)
     lines.push_back({"because", sentence_of(derivation)});
   for (std::string& warning : all_warnings(planned))
@@ -142,6 +144,7 @@ std::string plan_json_text(const Planned& planned) {
                    {"derivation", derivations},
                    {"warnings", all_warnings(planned)}});
   json.update(numbers);
+  if (planned.other_way) json["other_way"] = planned.other_way().numbers;
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -95,8 +95,9 @@ class PrintedTable {
     return std::min(widest, kLeastLabels);
   }
 
-  // As many series as have room beside each other, the first always. There are no bars
-  // beside several, which leave their room to the numbers.
+  // As many series as have room beside each other with all digits before the point, the
+  // first always. There are no bars beside several, which leave their room to the
+  // numbers.
   void choose_numbers() {
     const auto& all = page_.release().answer.numbers;
     const std::size_t room = several_ && columns_ > 0
@@ -113,7 +114,10 @@ class PrintedTable {
             has_names() ? page_.safe(all[s].name) : "");
         left -= std::min(left, numbers_.back().width() + kGap);
       }
-      if (columns_ == 0 || numbers_width() <= room) return;
+      const bool plain = std::none_of(
+          numbers_.begin(), numbers_.end(),
+          [](const NumberColumn& one) { return one.format().is_shortened(); });
+      if (columns_ == 0 || (plain && numbers_width() <= room)) return;
     }
   }
 

@@ -34,6 +34,32 @@ std::string listed(const std::vector<DomainColumn>& columns) {
   return listed(names);
 }
 
+bool names_share(const std::string& name) { return name.starts_with("share below "); }
+
+bool names_quantile(const std::string& name) {
+  return name == "median" || (name.ends_with(" quantile") && !names_share(name));
+}
+
+bool names_slope(const std::string& name) { return name.starts_with("slope of "); }
+
+// Several quantiles are named together, and so are the shares below them and several
+// slopes: a list of them all would be cut.
+std::vector<std::string> named_together(const std::vector<std::string>& names) {
+  const auto several = [&](bool (*named)(const std::string&)) {
+    return std::count_if(names.begin(), names.end(), named) > 1;
+  };
+  const bool quantiles = several(names_quantile), slopes = several(names_slope);
+  std::vector<std::string> together;
+  for (const std::string& name : names) {
+    const std::string said = quantiles && names_quantile(name) ? "quantiles"
+                             : quantiles && names_share(name)  ? "shares below them"
+                             : slopes && names_slope(name)     ? "slopes"
+                                                               : name;
+    if (together.empty() || together.back() != said) together.push_back(said);
+  }
+  return together;
+}
+
 // Whether no number is above the truth: then what it errs is missing.
 bool errs_below(const Release& release, std::int64_t bound) {
   const auto& rows = release.answer.numbers[0].rows;
@@ -63,7 +89,8 @@ std::string title(const Release& release) {
   std::vector<std::string> names;
   for (const Series& series : release.answer.numbers)
     if (series.with_intervals) names.push_back(series.name);
-  std::string text = capitalized(histogram ? question.verb : listed(names));
+  std::string text =
+      capitalized(histogram ? question.verb : listed(named_together(names)));
   if (histogram) {
     if (!columns.empty()) text += " of " + columns;
   } else {

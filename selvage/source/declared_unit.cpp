@@ -1,4 +1,6 @@
 // What the schema of a table says of the unit of a column.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "selvage/source/bind.hpp"
@@ -8,7 +10,9 @@
 namespace selvage {
 namespace {
 
-constexpr int kMostWidth = 18;  // digits of a DECIMAL that 64 bits hold
+// Of a DECIMAL that 64 bits hold, and decimals of a wider one: finer units would leave
+// too little of the range.
+constexpr int kMostWidth = 18, kMostDecimalsOfWide = 6;
 
 std::string unit_of_type(const EngineColumn& column) {
   switch (column.type) {
@@ -20,10 +24,15 @@ std::string unit_of_type(const EngineColumn& column) {
     case DUCKDB_TYPE_USMALLINT:
     case DUCKDB_TYPE_UINTEGER:
     case DUCKDB_TYPE_UBIGINT:
+    case DUCKDB_TYPE_HUGEINT:
+    case DUCKDB_TYPE_UHUGEINT:
       return "1";
-    case DUCKDB_TYPE_DECIMAL:
-      if (column.width > kMostWidth) return {};
-      return column.scale == 0 ? "1" : fmt::format("0.{:0>{}}", 1, column.scale);
+    case DUCKDB_TYPE_DECIMAL: {
+      const int decimals = column.width > kMostWidth
+                               ? std::min<int>(column.scale, kMostDecimalsOfWide)
+                               : column.scale;
+      return decimals == 0 ? "1" : fmt::format("0.{:0>{}}", 1, decimals);
+    }
     case DUCKDB_TYPE_DATE:
       return "day";
     case DUCKDB_TYPE_TIMESTAMP_S:
@@ -32,7 +41,10 @@ std::string unit_of_type(const EngineColumn& column) {
       return "millisecond";
     case DUCKDB_TYPE_TIMESTAMP:
     case DUCKDB_TYPE_TIMESTAMP_NS:
+    case DUCKDB_TYPE_TIMESTAMP_TZ:
       return "microsecond";
+    case DUCKDB_TYPE_TIME:
+      return "microsecond-of-day";
     default:
       return {};
   }

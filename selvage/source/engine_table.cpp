@@ -74,6 +74,7 @@ bool is_moment(duckdb_type type) {
     case DUCKDB_TYPE_TIMESTAMP_S:
     case DUCKDB_TYPE_TIMESTAMP_MS:
     case DUCKDB_TYPE_TIMESTAMP_NS:
+    case DUCKDB_TYPE_TIMESTAMP_TZ:
       return true;
     default:
       return false;
@@ -119,9 +120,11 @@ std::optional<TypedColumn> as_number(const EngineColumn& column, bool fits) {
 // Bins lie in the years 1 to 9999; beyond these only the side of a moment matters. The
 // engine's cast, TRY_CAST too, ends the scan for one that TIMESTAMP cannot hold.
 TypedColumn as_moment(const EngineColumn& column) {
-  const bool nanoseconds = column.type == DUCKDB_TYPE_TIMESTAMP_NS;
-  if (nanoseconds || column.type == DUCKDB_TYPE_TIMESTAMP)
-    return {column.quoted, ColumnKind::moment, nanoseconds};
+  if (column.type == DUCKDB_TYPE_TIMESTAMP) return {column.quoted, ColumnKind::moment};
+  if (column.type == DUCKDB_TYPE_TIMESTAMP_NS)
+    return {column.quoted, ColumnKind::moment, MomentType::nanoseconds};
+  if (column.type == DUCKDB_TYPE_TIMESTAMP_TZ)
+    return {column.quoted, ColumnKind::moment, MomentType::zoned};
   const char* type = column.type == DUCKDB_TYPE_DATE          ? "DATE"
                      : column.type == DUCKDB_TYPE_TIMESTAMP_S ? "TIMESTAMP_S"
                                                               : "TIMESTAMP_MS";
@@ -158,8 +161,8 @@ Result<TypedColumn> typed(const EngineColumn& column, const Values& values,
       return cast(column, "VARCHAR", ColumnKind::text);
     if (is_moment(column.type)) return as_moment(column);
     return wrong_type(column, path, "dates",
-                      "steps of the calendar need a column of dates, of times without "
-                      "a zone, or of text that reads as such");
+                      "steps of the calendar need a column of dates, of dates with "
+                      "times, or of text that reads as such");
   }
   const auto* keys = std::get_if<KeyList>(&values);
   if (keys != nullptr && is_whole(column.type) && column.type != DUCKDB_TYPE_BOOLEAN)
@@ -181,17 +184,29 @@ bool has_many_digits(duckdb_type type) {
 }
 
 Result<TypedColumn> typed_measure(const EngineColumn& column, const Measure& measure,
-                                  const std::string& path) {
+                                  const std::string& path, bool numbers_only = false) {
+  if (numbers_only && !is_number(column.type) && column.type != DUCKDB_TYPE_VARCHAR)
+    return wrong_type(column, path, "numbers",
+                      "name columns of numbers or of text that reads as numbers");
   if (measure.moments) {
     if (column.type == DUCKDB_TYPE_VARCHAR)
       return cast(column, "VARCHAR", ColumnKind::text);
-    if (is_moment(column.type)) return as_moment(column);
-    return wrong_type(column, path, "dates",
-                      fmt::format("`unit` {} needs a column of dates, of times without "
-                                  "a zone, or of text that reads as such",
-                                  measure.moments->word()));
+    const bool of_day = measure.moments->is_of_day();
+    if (of_day && column.type == DUCKDB_TYPE_TIME)
+      return TypedColumn{column.quoted, ColumnKind::moment, MomentType::of_day};
+    if (!of_day && is_moment(column.type)) return as_moment(column);
+    return wrong_type(
+        column, path, of_day ? "times of day" : "dates",
+        fmt::format("`unit` {} needs a column of {}, or of text that "
+                    "reads as such",
+                    measure.moments->word(),
+                    of_day ? "times without a date" : "dates, of dates with times"));
   }
   // Codes of values without bounds: their unit may be one of time.
+  if (column.type == DUCKDB_TYPE_TIME && measure.grid.is_finer_than_doubles())
+    return wrong_type(column, path, "numbers",
+                      "it holds times of day; write `unit` minute-of-day, or `unit` "
+                      "second-of-day");
   if (is_moment(column.type) && measure.grid.is_finer_than_doubles())
     return wrong_type(column, path, "numbers",
                       "it holds dates; write `unit` day for whole days, or `unit` "
@@ -367,7 +382,8 @@ Result<std::unique_ptr<Reader>> bind_engine(const TableName& name,
   if (reading.measure) {
     const auto found = find(reading.measure->column, reading.measure->use());
     if (!found) return found.error();
-    auto type = typed_measure(*found, *reading.measure, name.path);
+    auto type =
+        typed_measure(*found, *reading.measure, name.path, !reading.beside.empty());
     if (!type) return type.error();
     columns.push_back(*std::move(type));
   }
@@ -385,7 +401,7 @@ Result<std::unique_ptr<Reader>> bind_engine(const TableName& name,
     for (const Measure& beside : reading.beside) {
       const auto found = find(beside.column, TextUse::number);
       if (!found) return found.error();
-      auto type = typed_measure(*found, beside, name.path);
+      auto type = typed_measure(*found, beside, name.path, true);
       if (!type) return type.error();
       blocks->numbers.push_back(*std::move(type));
       blocks->grids.push_back(beside.grid);

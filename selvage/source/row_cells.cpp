@@ -135,8 +135,8 @@ void put_known(const PlaceOf& place_of, const TypedColumn& typed, duckdb_vector 
     return each([&](idx_t row) { return (*keys)->cell(whole[row]); });
   if (const auto* bins = std::get_if<CalendarBins>(&place_of.rule()))
     return each([&](idx_t row) {
-      return bins->cell(typed.nanoseconds ? moment_of(whole[row])
-                                          : Timestamp{whole[row]});
+      return bins->cell(typed.nanoseconds() ? moment_of(whole[row])
+                                            : Timestamp{whole[row]});
     });
   const auto& edges = std::get<BinEdges<double>>(place_of.rule());
   const auto* real = static_cast<const double*>(data);
@@ -173,7 +173,8 @@ void read_steps(const Measure& measure, const TypedColumn& typed, duckdb_vector 
       steps = grid.steps(static_cast<const double*>(data)[row]);
     } else if (kind == ColumnKind::moment) {
       const std::int64_t moment = static_cast<const std::int64_t*>(data)[row];
-      steps = measure.steps(typed.nanoseconds ? moment_of(moment) : Timestamp{moment});
+      steps =
+          measure.steps(typed.nanoseconds() ? moment_of(moment) : Timestamp{moment});
     } else {
       steps = measure.steps_of_text(text_at(static_cast<duckdb_string_t*>(data), row));
     }
@@ -288,7 +289,16 @@ duckdb_type engine_type(const TypedColumn& column) {
     case ColumnKind::text:
       return DUCKDB_TYPE_VARCHAR;
     case ColumnKind::moment:
-      return column.nanoseconds ? DUCKDB_TYPE_TIMESTAMP_NS : DUCKDB_TYPE_TIMESTAMP;
+      switch (column.moments) {
+        case MomentType::microseconds:
+          return DUCKDB_TYPE_TIMESTAMP;
+        case MomentType::nanoseconds:
+          return DUCKDB_TYPE_TIMESTAMP_NS;
+        case MomentType::zoned:
+          return DUCKDB_TYPE_TIMESTAMP_TZ;
+        case MomentType::of_day:
+          return DUCKDB_TYPE_TIME;
+      }
   }
   return DUCKDB_TYPE_INVALID;
 }

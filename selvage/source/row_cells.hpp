@@ -16,11 +16,16 @@
 
 namespace selvage {
 
+// Moments arrive as a TIMESTAMP, a TIMESTAMP_NS, a TIMESTAMP WITH TIME ZONE (which
+// holds UTC) or a TIME.
+enum class MomentType { microseconds, nanoseconds, zoned, of_day };
+
 // A column as our SQL says it, and how its values arrive.
 struct TypedColumn {
   std::string expression;
   ColumnKind kind;
-  bool nanoseconds = false;  // a TIMESTAMP_NS; other moments are a TIMESTAMP
+  MomentType moments = MomentType::microseconds;
+  bool nanoseconds() const { return moments == MomentType::nanoseconds; }
 };
 
 class RowCells {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cassert>
 
-#include "selvage/summary/iso_moment.hpp"
 #include "selvage/summary/parse_number.hpp"
 
 namespace selvage {
@@ -17,7 +16,7 @@ constexpr std::size_t kFewCells = 256;
 
 std::optional<std::int64_t> Measure::steps_of_text(std::string_view text) const {
   if (!moments) return grid.steps_of_text(text);
-  const auto moment = iso_moment(trimmed(text));
+  const auto moment = moments->moment_of(trimmed(text));
   return moment ? std::optional(steps(*moment)) : std::nullopt;
 }
 

@@ -62,7 +62,11 @@ struct Measure {
   // Where they are moments: the grid is then one of codes of this unit, in steps of 1.
   std::optional<MomentUnit> moments = std::nullopt;
 
-  TextUse use() const { return moments ? TextUse::moment : TextUse::number; }
+  TextUse use() const {
+    return !moments               ? TextUse::number
+           : moments->is_of_day() ? TextUse::text  // no date that a format could name
+                                  : TextUse::moment;
+  }
   // Of a value as text; none where it is none.
   std::optional<std::int64_t> steps_of_text(std::string_view text) const;
   // Of a moment. Requires that they are.

@@ -32,8 +32,38 @@ TEST(MomentUnit, CodesAndTextsAreTheSameThing) {
     EXPECT_EQ(unit->last_of(leap) - unit->first_of(leap) + 1,
               unit->first_of({leap.days + 1}) - unit->first_of(leap));
   }
+  EXPECT_FALSE(MomentUnit::parse("day-of-day"));
   EXPECT_FALSE(MomentUnit::parse("days"));
   EXPECT_FALSE(MomentUnit::parse(""));
+}
+
+TEST(MomentUnit, TimesOfDayAreThoseOfOneDay) {
+  for (const char* word : {"hour-of-day", "minute-of-day", "second-of-day",
+                           "millisecond-of-day", "microsecond-of-day"}) {
+    const auto unit = MomentUnit::parse(word);
+    ASSERT_TRUE(unit) << word;
+    EXPECT_EQ(unit->word(), word);
+    EXPECT_EQ(unit->first(), 0);
+    EXPECT_EQ((unit->last() + 1) * unit->microseconds(), 86'400'000'000);
+    EXPECT_EQ(unit->text(0), "00:00:00");
+    for (const std::int64_t code : {unit->first(), std::int64_t{17}, unit->last()})
+      EXPECT_EQ(unit->parse_code(unit->text(code)), code) << word;
+  }
+  const MomentUnit minute = *MomentUnit::parse("minute-of-day");
+  EXPECT_EQ(minute.plural(), "minutes");
+  EXPECT_EQ(minute.text(1050), "17:30:00");
+  EXPECT_EQ(minute.parse_code("17:30"), std::nullopt);
+  EXPECT_EQ(minute.parse_code("17:30:01"), std::nullopt);
+  const auto code = [&](const char* text) -> std::optional<std::int64_t> {
+    const auto moment = minute.moment_of(text);
+    return moment ? std::optional(minute.code(*moment)) : std::nullopt;
+  };
+  for (const char* text : {"17:30", "17:30:59.999999", "17:30:00"})
+    EXPECT_EQ(code(text), 1050) << text;
+  EXPECT_EQ(code("24:00"), 1440);  // beyond the last one, which the grid makes of it
+  for (const char* text : {"", "17", "1730", "17:60", "25:00", "2024-01-01 17:30",
+                           "17:30Z", "17:30+01", "noon"})
+    EXPECT_EQ(code(text), std::nullopt) << text;
 }
 
 }  // namespace

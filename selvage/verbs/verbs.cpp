@@ -18,6 +18,7 @@
 #include "selvage/mechanism/sparse_histogram/stable_histogram.hpp"
 #include "selvage/mechanism/tested/tested_verbs.hpp"
 #include "selvage/mechanism/trimmed_mean/trimmed_mean_verbs.hpp"
+#include "selvage/verbs/bounds_or_none.hpp"
 #include "selvage/verbs/two_ways.hpp"
 #include "selvage/verbs/with_or_without_bounds.hpp"
 
@@ -71,8 +72,9 @@ std::vector<Verb> with_tests(std::vector<Verb> list) {
 std::vector<Verb> rank_verbs() {
   std::vector<Verb> list = quantile_verbs(), certain = certain_verbs();
   for (std::size_t i = 0; i < list.size(); ++i)
-    list[i] = certain_or_drawn(with_found_keys(std::move(list[i]), "no_guard"),
-                               std::move(certain[i]));
+    list[i] = certain_or_drawn(
+        with_compared_ranks(with_found_keys(std::move(list[i]), "no_guard")),
+        std::move(certain[i]));
   add_drops(list);
   for (Verb& verb : list)
     if (Verb ladder = ladder_verb(); verb.name == ladder.name)

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "selvage/question/common_fields.hpp"
+#include "selvage/verbs/bounds_or_none.hpp"
 #include "selvage/verbs/two_ways.hpp"
 
 namespace selvage {
@@ -17,6 +18,31 @@ Result<bool> has_bounds(const Asked& asked) {
   return column != nullptr && column->bounds.has_value();
 }
 
+// What only one of both takes is left out of the other one's question.
+Asked taken_by(const Verb& verb, const Verb& other, Asked asked) {
+  for (const Field& field : other.fields)
+    if (!has_field(verb, field.name)) asked = asked.without(field.name);
+  return asked;
+}
+
+// Nothing where the other way has no plan.
+OtherWay compared(const Verb& with, const Verb& without, const Asked& asked,
+                  const Rational& confidence) {
+  Asked bounded = taken_by(with, without, asked);
+  const auto given = has_bounds(asked);
+  if (!given) return {};
+  if (!*given) bounded.give("bounds", "0:1");
+  const auto one = with.plan(bounded);
+  // Its delta may be for Gaussian noise, which the other one has not.
+  auto other = without.plan(taken_by(without, with, asked));
+  if (!other) other = without.plan(taken_by(without, with, asked).without("delta"));
+  if (!one || !other) return {};
+  std::string bounds;
+  for (const auto& [name, text] : one->question.own)
+    if (name == "bounds" && *given) bounds = text;
+  return compared_moments({one->plan, other->plan, with.name, bounds, confidence});
+}
+
 }  // namespace
 
 Verb with_or_without_bounds(Verb with, Verb without) {
@@ -24,7 +50,8 @@ Verb with_or_without_bounds(Verb with, Verb without) {
   for (Field& field : with.fields)
     if (field.name == "bounds")
       field.help = "public bounds; without them a range is found privately";
-  return one_verb(
+  const Verb bounded_verb = with, free_verb = without;
+  Verb both = one_verb(
       {.usual = std::move(with),
        .other = std::move(without),
        .asks_other = [](const Asked& asked) -> Result<bool> {
@@ -46,6 +73,17 @@ Verb with_or_without_bounds(Verb with, Verb without) {
                                     " without bounds; leave it out, or the bounds");
        },
        .others_after = "bounds"});
+  both.plan = [plan = both.plan, bounded_verb,
+               free_verb](const Asked& asked) -> Result<Planned> {
+    auto planned = plan(asked);
+    if (planned)
+      planned->other_way = [asked, bounded_verb, free_verb,
+                            confidence = planned->confidence] {
+        return compared(bounded_verb, free_verb, asked, confidence);
+      };
+    return planned;
+  };
+  return both;
 }
 
 }  // namespace selvage

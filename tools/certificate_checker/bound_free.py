@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from .noise import laplace_sum_tail, laplace_tail, least_from
 from .numbers import at_most, dec, exactly, written
-from .quantile import EXPONENT, GUARDED, MOST_CODE, Prior, Tree, rows_needed
+from .quantile import EXPONENT, GUARDED, Prior, Tree, rows_needed
 
 WIDTH_BITS = 20                      # a sum has steps of 2^-20 of its range, or finer
 OUTSIDE, LEAST_ROWS = 6, 60
@@ -17,8 +17,10 @@ HALF = Fraction(1, 2)
 class BoundFree:
     """What follows from verb, epsilon, unit and the rows of a person."""
 
-    def __init__(self, verb, epsilon, unit, rows):
-        self.is_mean, self.epsilon, self.unit, self.rows = verb == "mean", epsilon, unit, rows
+    def __init__(self, verb, epsilon, column_unit, rows):
+        self.is_mean, self.epsilon, self.rows = verb == "mean", epsilon, rows
+        self.column_unit, self.unit, self.moments = column_unit, column_unit.number, column_unit.moments
+        self.lowest, self.highest = column_unit.codes
         parts = (1, 2, 2) if self.is_mean else (0, 1, 1)
         self.of_centre, self.of_radius, self.of_sums = (epsilon * part / sum(parts) for part in parts)
         self.octaves = EXPONENT + (2 if self.is_mean else 1)
@@ -28,6 +30,11 @@ class BoundFree:
         self.least = math.ceil(LEAST_ROWS * rows / epsilon)
 
     @property
+    def prior(self):
+        """Of the centre."""
+        return Prior(self.unit, self.column_unit.codes if self.moments else None)
+
+    @property
     def tree(self):
         """Of the centre."""
         return Tree([HALF], self.of_centre, self.rows)
@@ -35,14 +42,14 @@ class BoundFree:
     @property
     def advised(self):
         """With fewer rows the centre may be lost."""
-        return rows_needed(self.tree, Prior(self.unit).planned(), GUARDED)
+        return rows_needed(self.tree, self.prior.planned(), GUARDED)
 
     def law(self):
-        law = {"epsilon": written(self.epsilon), "lowest": -MOST_CODE, "most": MOST_CODE, "unit": written(self.unit),
+        law = {"epsilon": written(self.epsilon), "lowest": self.lowest, "most": self.highest, "unit": self.column_unit.text,
                "radius": {"octaves": self.octaves, "slope": written(self.radius_slope), "target": self.target},
                "sums": {"scale": written(self.sum_scale), "width_bits": WIDTH_BITS}}
         if self.is_mean:
-            law |= {"centre": {"prior": Prior(self.unit).name, "slope": written(self.tree.nodes[0].left)}, "least": self.least}
+            law |= {"centre": {"prior": self.prior.name, "slope": written(self.tree.nodes[0].left)}, "least": self.least}
         return law
 
     def leaves(self):
@@ -52,7 +59,7 @@ class BoundFree:
         return first + [("scored_choice", {"slope": self.radius_slope, **rows}), ("clamped_sums", {"scale": self.sum_scale, **rows})]
 
     def can_draw(self, numbers):
-        if len(numbers) != (4 if self.is_mean else 2) or (self.is_mean and abs(numbers[0]) > MOST_CODE):
+        if len(numbers) != (4 if self.is_mean else 2) or (self.is_mean and not self.lowest <= numbers[0] <= self.highest):
             return False
         radius, *sums = numbers[1:] if self.is_mean else numbers
         return 0 <= radius < self.octaves and all(abs(n) <= MOST_NOISY for n in sums)
@@ -84,7 +91,9 @@ class BoundFree:
         least, most, rest_least, rest_most = (max(0, n) for n in (above - of_one, above + of_one, below - of_one, below + of_one))
         lower = 0 if least == 0 else reach * least // (least + rest_most) - rounding
         upper = reach if rest_least == 0 else -(-reach * most // (most + rest_least)) + rounding
-        return tuple(shown(low + n) for n in (value, min(max(lower, 0), value), min(max(upper, value), reach))), counted
+        mean = (shown(low + n) for n in (value, min(max(lower, 0), value), min(max(upper, value), reach)))
+        # No moment lies outside its years, and so no mean of moments.
+        return tuple(min(max(n, self.lowest), self.highest) if self.moments else n for n in mean), counted
 
     def sum(self, numbers, bounds):
         """T110: (sum, lower, upper), in units."""

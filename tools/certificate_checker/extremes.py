@@ -42,6 +42,20 @@ def least_code(number):
     return number if number < 16 else (16 + number % 16) << (number // 16 - 1)
 
 
+class UnitsOfDay:
+    """Times of day: one bin for each unit."""
+
+    def __init__(self, unit):
+        self.unit, self.step, self.known_at_once = unit, Fraction(1), False
+        self.bins = unit.codes()[1] + 1
+
+    def upper(self, bin_):
+        return bin_
+
+    def lower(self, bin_):
+        return bin_
+
+
 class Given:
     """Bins LOW:HIGH:STEP; the answer has the largest unit, a power of ten up to 1, of which all edges are multiples."""
 

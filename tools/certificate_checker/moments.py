@@ -17,9 +17,25 @@ def day_of(text):
     return day
 
 
+OF_DAY = "-of-day"
+WORDS = set(MICROSECONDS) | {word + OF_DAY for word in MICROSECONDS if word != "day"}
+
+
 class MomentUnit:
+    """Of moments, or of times of day: these are moments of 1970-01-01."""
+
     def __init__(self, word):
-        self.word, self.size = word, MICROSECONDS[word]
+        self.word, self.of_day = word, word.endswith(OF_DAY)
+        self.name = word.removesuffix(OF_DAY)
+        self.size = MICROSECONDS[self.name]
+
+    @property
+    def zone_words(self):
+        return "" if self.of_day else "; times with a zone count in UTC"
+
+    @property
+    def range_text(self):
+        return "0001-01-01:9999-12-31" if not self.of_day else " to ".join(map(self.text, self.codes()))
 
     def first_of(self, day):
         return (day - EPOCH.date()).days * MICROSECONDS["day"] // self.size
@@ -29,6 +45,8 @@ class MomentUnit:
 
     def codes(self, bounds=None):
         """Of all years, or between two days."""
+        if bounds is None and self.of_day:
+            return 0, MICROSECONDS["day"] // self.size - 1
         if bounds is None:
             return self.first_of(date.min), self.last_of(date.max)
         demand(bounds.count(":") == 1, "bounds are none")
@@ -40,5 +58,5 @@ class MomentUnit:
         moment = EPOCH + timedelta(microseconds=code * self.size)
         if self.word == "day":
             return moment.date().isoformat()
-        text = moment.isoformat(sep=" ")
+        text = moment.time().isoformat() if self.of_day else moment.isoformat(sep=" ")
         return text.rstrip("0") if "." in text else text

@@ -21,9 +21,11 @@ constexpr std::int64_t kLeastRows = 60;
 constexpr std::int64_t kOutside = 6;
 
 Result<Grid> grid_of(const BoundFreeRequest& request, const BoundFreeSize& size) {
-  if (size.exponent == UniversalPrior::kMostExponent) return Grid::codes(request.unit);
-  const Rational most = request.unit * UniversalPrior(size.exponent).most();
-  return Grid::stepped(fmt::format("{}:{}", (-most).text(), most.text()), request.unit,
+  const Rational& unit = request.unit.number;
+  if (request.unit.moments || size.exponent == UniversalPrior::kMostExponent)
+    return codes_of(request.unit);
+  const Rational most = unit * UniversalPrior(size.exponent).most();
+  return Grid::stepped(fmt::format("{}:{}", (-most).text(), most.text()), unit,
                        Grid::kCodes);
 }
 
@@ -51,9 +53,12 @@ Result<std::shared_ptr<const BoundFreeMechanism>> BoundFreeMechanism::make(
     Question median = question;
     median.verb = "median";
     const Rational part = bound_free_shares(question, request.epsilon).centre;
-    auto made = QuantileMechanism::make(
-        std::move(median), {.epsilon = part, .unit = request.unit, .guard = false},
-        {.exponent = size.exponent});
+    auto made = QuantileMechanism::make(std::move(median),
+                                        {.epsilon = part,
+                                         .unit = request.unit.number,
+                                         .moments = request.unit.moments,
+                                         .guard = false},
+                                        {.exponent = size.exponent});
     if (!made)
       return wrong_field("epsilon",
                          fmt::format("`epsilon` {} is too small for so many groups; "
@@ -147,7 +152,8 @@ std::vector<Derivation> BoundFreeMechanism::guarantees() const {
 }
 
 Needs BoundFreeMechanism::needs() const {
-  return {{question_.domain, Measure{question_.column, grid_}, question_.person}};
+  return {{question_.domain, Measure{question_.column, grid_, request_.unit.moments},
+           question_.person}};
 }
 
 }  // namespace selvage

@@ -82,8 +82,11 @@ class BoundFreeMechanism : public Mechanism {
   MeanRow mean_row(std::int64_t centre, std::int64_t j, std::int64_t above,
                    std::int64_t below, const NoiseBounds& noise) const;
   Estimate sum_row(std::int64_t j, std::int64_t sum, const NoiseBounds& noise) const;
-
-  std::string range_sentence() const;
+  NoiseBounds noise_bounds(std::int64_t j, const Rational& confidence) const;
+  // Half the interval of an answer about the centre, with so many rows in a group; none
+  // where there is no answer.
+  std::optional<Rational> error_in_radii(std::int64_t rows,
+                                         const Rational& confidence) const;
 
   Question question_;
   BoundFreeRequest request_;

@@ -74,8 +74,14 @@ BoundFreeMechanism::MeanRow BoundFreeMechanism::mean_row(
   const Int128 upper = rest_least == 0
                            ? range
                            : ceil_quotient(range * most, most + rest_least) + rounding;
-  row.mean = {within(low + value), within(low + std::clamp<Int128>(lower, 0, value)),
-              within(low + std::clamp<Int128>(upper, value, range))};
+  const auto shown = [&](Int128 above_low) {
+    const std::int64_t code = within(low + above_low);
+    // No moment lies outside its years, and so no mean of moments.
+    return request_.unit.moments ? std::clamp(code, grid_.lowest(), grid_.highest())
+                                 : code;
+  };
+  row.mean = {shown(value), shown(std::clamp<Int128>(lower, 0, value)),
+              shown(std::clamp<Int128>(upper, value, range))};
   return row;
 }
 
@@ -86,23 +92,44 @@ Estimate BoundFreeMechanism::sum_row(std::int64_t j, std::int64_t sum,
           within((sum + bound) * step)};
 }
 
+BoundFreeMechanism::NoiseBounds BoundFreeMechanism::noise_bounds(
+    std::int64_t j, const Rational& confidence) const {
+  const Rational risk = Rational(1) - confidence;
+  return {laplace_size_bound(noise_scale(j), 1, is_mean() ? risk / 2 : risk),
+          laplace_size_bound(noise_scale(j), 2, risk)};
+}
+
+// With the finest steps that a sum has beside its radius: coarser ones are those of
+// small numbers of codes. At the centre the interval of a mean is the longest.
+std::optional<Rational> BoundFreeMechanism::error_in_radii(
+    std::int64_t rows, const Rational& confidence) const {
+  const std::int64_t j = 2 * std::int64_t{size_.width_bits};
+  const NoiseBounds noise = noise_bounds(j, confidence);
+  const Rational radius = Rational::power_of_two(static_cast<int>(j));
+  if (!is_mean()) return Rational(noise.of_one) / Rational::power_of_two(width_bits(j));
+  constexpr std::int64_t kMostRows = std::int64_t{1} << 40;
+  const std::int64_t half = std::min(rows, kMostRows) << (width_bits(j) - 1);
+  const Estimate mean = mean_row(0, j, half, half, noise).mean;
+  if (!mean.known) return std::nullopt;
+  return Rational(mean.upper - mean.value) / radius;
+}
+
 Answer BoundFreeMechanism::answer(const Drawn& drawn,
                                   const Rational& confidence) const {
   assert(can_draw(drawn));
   std::map<int, NoiseBounds> known;  // by the width
   const auto noise = [&](std::int64_t j) -> const NoiseBounds& {
     const auto [found, fresh] = known.try_emplace(width_bits(j));
-    const Rational risk = Rational(1) - confidence;
-    if (fresh)
-      found->second = {
-          laplace_size_bound(noise_scale(j), 1, is_mean() ? risk / 2 : risk),
-          laplace_size_bound(noise_scale(j), 2, risk)};
+    if (fresh) found->second = noise_bounds(j, confidence);
     return found->second;
   };
   Answer answer{question_.domain, drawn.cells, {}};
-  Series radius{"radius", request_.unit, {}, is_mean()};
+  const Rational& unit = request_.unit.number;
+  const auto& moments = request_.unit.moments;
+  Series radius{
+      moments ? "radius in " + moments->plural() : "radius", unit, {}, is_mean()};
   if (!is_mean()) {
-    Series sum{"sum", request_.unit};
+    Series sum{"sum", unit};
     for (std::size_t group = 0; group < groups(); ++group) {
       const std::int64_t j = drawn.numbers[0][group];
       sum.rows.push_back(sum_row(j, drawn.numbers[1][group], noise(j)));
@@ -111,8 +138,9 @@ Answer BoundFreeMechanism::answer(const Drawn& drawn,
     answer.numbers = {std::move(sum), std::move(radius)};
     return answer;
   }
-  Series mean{"mean", request_.unit, {}, true}, count{"count", 1};
-  Series centre{"centre", request_.unit, {}, true};
+  Series mean{"mean", unit, {}, true}, count{"count", 1};
+  Series centre{"centre", unit, {}, true};
+  mean.moments = centre.moments = moments;
   for (std::size_t group = 0; group < groups(); ++group) {
     const std::int64_t middle = drawn.numbers[0][group], j = drawn.numbers[1][group];
     const MeanRow row =

@@ -27,6 +27,10 @@ std::optional<Error> fault_of(const Question& question,
                                    "department=fire,police, or `bounds`",
                                    question.verb),
                        "department=fire,police");
+  if (request.unit.moments && !asks_mean(question))
+    return wrong_field("unit",
+                       "dates have no sum; ask for their mean, or write a unit that is "
+                       "a number");
   const Rational rows = most_rows(question.person);
   const Rational least = kLeastEpsilon * rows;
   if (epsilon < least || epsilon > kMostEpsilon)
@@ -37,8 +41,8 @@ std::optional<Error> fault_of(const Question& question,
                                    kMostEpsilon.short_text(), question.verb),
                        "1");
   // Rows of a person, unit and groups are those of a median with a fifth of it.
-  auto fault =
-      fault_of(question, QuantileRequest{.epsilon = epsilon / 5, .unit = request.unit});
+  auto fault = fault_of(
+      question, QuantileRequest{.epsilon = epsilon / 5, .unit = request.unit.number});
   if (fault && fault->field != "epsilon") return fault;
   const Rational widest =
       rows / bound_free_shares(question, epsilon).sums * Rational::power_of_two(20);

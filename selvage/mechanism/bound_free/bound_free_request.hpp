@@ -2,13 +2,14 @@
 #pragma once
 #include <string>
 
+#include "selvage/mechanism/column_unit.hpp"
 #include "selvage/question/question.hpp"
 
 namespace selvage {
 
 struct BoundFreeRequest {
   Rational epsilon;
-  Rational unit = Rational(1, 1'000'000);  // values are rounded to multiples of it
+  ColumnUnit unit = {};  // values are rounded to multiples of it
 };
 
 // Smaller ones are for tests.

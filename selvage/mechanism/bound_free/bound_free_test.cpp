@@ -44,7 +44,7 @@ using Numbers = std::vector<std::vector<std::int64_t>>;
 
 TEST(BoundFree, ComplementarySumsAreThoseOfTheVectors) {
   const auto rows = rows_with({"1", "2", "3", "4", "100"});
-  const auto whole = made_bound_free("mean", {.epsilon = 1, .unit = 1});
+  const auto whole = made_bound_free("mean", {.epsilon = 1, .unit = {1}});
   Chosen fine({3, 2});
   const Drawn drawn = drawn_from(*whole, rows, fine);
   EXPECT_EQ(drawn.numbers, (Numbers{{3}, {2}, {22}, {18}}));
@@ -61,7 +61,7 @@ TEST(BoundFree, ComplementarySumsAreThoseOfTheVectors) {
 }
 
 TEST(BoundFree, SumsAreThoseOfTheVectors) {
-  const auto sum = made_bound_free("sum", {.epsilon = 1, .unit = 1});
+  const auto sum = made_bound_free("sum", {.epsilon = 1, .unit = {1}});
   Chosen small({3});
   const Drawn first = drawn_from(*sum, rows_with({"1", "-3", "0", "5", "100"}), small);
   EXPECT_EQ(first.numbers, (Numbers{{3}, {11}}));
@@ -90,7 +90,7 @@ TEST(BoundFree, TheLawIsThatOfTheRequest) {
   const auto guarantee = mean->guarantees()[0];
   EXPECT_EQ(std::get<DpPromise>(guarantee.conclusion.promise).epsilon, Rational(1));
   EXPECT_EQ(guarantee.premises.size(), 3u);
-  const auto sum = made_bound_free("sum", {.epsilon = {1, 2}, .unit = {1, 100}});
+  const auto sum = made_bound_free("sum", {.epsilon = {1, 2}, .unit = {{1, 100}}});
   EXPECT_EQ(sum->law()["radius"],
             Json::parse(R"({"octaves": 61, "slope": "0.125", "target": 24})"));
   EXPECT_EQ(sum->law()["sums"]["scale"], "4");
@@ -107,7 +107,7 @@ Answer answer_of(const Mechanism& mechanism, const std::vector<std::int64_t>& nu
 }
 
 TEST(BoundFree, AMeanLiesBetweenTheEndsOfItsRange) {
-  const auto mean = made_bound_free("mean", {.epsilon = 1, .unit = 1});
+  const auto mean = made_bound_free("mean", {.epsilon = 1, .unit = {1}});
   // 100 rows within 3 +- 4: noise of both sums has the scale 20 steps of 8.
   const Answer answer = answer_of(*mean, {3, 2, 500, 300});
   ASSERT_EQ(answer.numbers.size(), 4u);
@@ -134,7 +134,7 @@ TEST(BoundFree, AMeanLiesBetweenTheEndsOfItsRange) {
 }
 
 TEST(BoundFree, TooFewRowsHaveNoMean) {
-  const auto mean = made_bound_free("mean", {.epsilon = 1, .unit = 1});
+  const auto mean = made_bound_free("mean", {.epsilon = 1, .unit = {1}});
   for (const auto& [above, known] :
        {std::pair(300, true), {299, false}, {-9000, false}}) {
     const Answer answer = answer_of(*mean, {3, 2, above, 180});
@@ -172,7 +172,7 @@ TEST(BoundFree, OnlyWhatARunDrawsCanBeDrawn) {
 TEST(BoundFree, ExtremesHaveAnAnswer) {
   const std::int64_t most = (std::int64_t{1} << 62) + (std::int64_t{1} << 61);
   const std::int64_t code = (std::int64_t{1} << 60) - 1;
-  const auto mean = made_bound_free("mean", {.epsilon = 1, .unit = 1});
+  const auto mean = made_bound_free("mean", {.epsilon = 1, .unit = {1}});
   for (const std::int64_t above : {most, -most, std::int64_t{0}})
     for (const std::int64_t below : {most, -most, std::int64_t{0}})
       for (const std::int64_t centre : {code, -code})
@@ -182,7 +182,7 @@ TEST(BoundFree, ExtremesHaveAnAnswer) {
           EXPECT_LE(value.lower, value.value);
           EXPECT_GE(value.upper, value.value);
         }
-  const auto sum = made_bound_free("sum", {.epsilon = 1, .unit = 1});
+  const auto sum = made_bound_free("sum", {.epsilon = 1, .unit = {1}});
   EXPECT_EQ(answer_of(*sum, {60, most}).numbers[0].rows[0].value,
             std::int64_t{1} << 62);
   EXPECT_EQ(answer_of(*sum, {60, -most}).numbers[0].rows[0].lower,
@@ -242,7 +242,7 @@ TEST(BoundFree, GroupsHaveAnswersOfTheirOwn) {
       question_about("mean", *Domain::make({{"k", *parse_values("a,b,c")}}));
   question.column = "x";
   const auto mean =
-      BoundFreeMechanism::make(question, {.epsilon = 20, .unit = {1, 100}});
+      BoundFreeMechanism::make(question, {.epsilon = 20, .unit = {{1, 100}}});
   ASSERT_TRUE(mean);
   verify::SmallTable rows;
   for (int i = 0; i < 400; ++i) {
@@ -257,10 +257,38 @@ TEST(BoundFree, GroupsHaveAnswersOfTheirOwn) {
   EXPECT_NEAR(static_cast<double>(means[2].value), -500450, 20);
   question.verb = "sum";
   const auto sum =
-      BoundFreeMechanism::make(question, {.epsilon = 20, .unit = {1, 100}});
+      BoundFreeMechanism::make(question, {.epsilon = 20, .unit = {{1, 100}}});
   const Answer sums = (*sum)->answer(drawn_from(**sum, rows, source), kConfidence);
   EXPECT_NEAR(static_cast<double>(sums.numbers[0].rows[0].value), 4180000, 20000);
   EXPECT_NEAR(static_cast<double>(sums.numbers[0].rows[2].value), -200180000, 900000);
+}
+
+// A mean of dates is a date, and no part of its interval lies beyond the calendar.
+TEST(BoundFree, AMeanOfDatesIsADate) {
+  const auto mean =
+      made_bound_free("mean", {.epsilon = 20, .unit = *ColumnUnit::parse("day")});
+  verify::SmallTable rows;
+  for (int i = 0; i < 400; ++i)
+    rows.push_back({"", {i % 2 == 0 ? "2024-03-01" : "2024-03-03"}});
+  SeededSource source(8);
+  const Answer answer = mean->answer(drawn_from(*mean, rows, source), kConfidence);
+  EXPECT_EQ(answer.numbers[0].text(answer.numbers[0].rows[0].value), "2024-03-02");
+  EXPECT_EQ(answer.numbers[2].name, "centre");
+  EXPECT_EQ(answer.numbers[3].name, "radius in days");
+  EXPECT_FALSE(answer.numbers[3].moments);
+  const std::int64_t last = MomentUnit::parse("day")->last();
+  const Drawn edge{{0}, {}, {{last}, {20}, {400 << 20}, {0}}};
+  ASSERT_TRUE(mean->can_draw(edge));
+  const Estimate most = mean->answer(edge, kConfidence).numbers[0].rows[0];
+  EXPECT_EQ(most.value, last);
+  EXPECT_EQ(most.upper, last);
+  EXPECT_FALSE(mean->can_draw({{0}, {}, {{last + 1}, {20}, {400 << 20}, {0}}}));
+  EXPECT_TRUE(verify::verify_for_release(*mean));
+  Question question = bound_free_question("sum");
+  const auto sum = BoundFreeMechanism::make(
+      question, {.epsilon = 1, .unit = *ColumnUnit::parse("day")});
+  ASSERT_FALSE(sum);
+  EXPECT_EQ(sum.error().field, "unit");
 }
 
 // Before a release the code is run on pairs; half of each promise is not confirmed.

@@ -17,7 +17,12 @@ namespace {
 std::vector<Field> fields() {
   std::vector<Field> all = {
       {"column", "NAME", "the column of numbers"},
-      {"unit", "U", "without bounds: a power of ten to round to (0.000001)"},
+      {"unit",
+       "U",
+       "without bounds: 0.01, day (the type's, or 0.000001)",
+       false,
+       {},
+       true},
       {"by", "NAME=VALUES", "one answer for each group; may be repeated", true},
       {"epsilon", "NUMBER", "the privacy parameter: 1, 0.5, 1/3, 1e-3"}};
   for (Field& field : common_fields()) all.push_back(std::move(field));
@@ -55,9 +60,9 @@ Result<Planned> plan_bound_free(const std::string& verb, const Asked& asked) {
   auto question = asked_question(verb, asked, *file);
   if (!question) return question.error();
   BoundFreeRequest request;
-  const auto unit = asked.number("unit", "0.01");
+  auto unit = asked_column_unit(asked);
   if (!unit) return unit.error();
-  if (*unit) request.unit = **unit;
+  request.unit = *std::move(unit);
   const auto epsilon = asked_epsilon(asked);
   if (!epsilon) return epsilon.error();
   request.epsilon = *epsilon;
@@ -116,7 +121,10 @@ Result<Plan> read_bound_free(const MechanismRecord& record) {
   const auto& [question, law, shown, fewer_than, reason] = record;
   const Error other =
       unverified("its law is not that of a mean or a sum without bounds");
-  const auto epsilon = number_of(law, "epsilon"), unit = number_of(law, "unit");
+  const auto epsilon = number_of(law, "epsilon");
+  const auto unit = law.is_object() && law.contains("unit") && law["unit"].is_string()
+                        ? ColumnUnit::parse(law["unit"].get_ref<const std::string&>())
+                        : std::nullopt;
   if (!epsilon || !unit || fewer_than || question.column.empty() ||
       !is_asked(question.person) || (question.verb != "mean" && question.verb != "sum"))
     return other;

@@ -54,18 +54,11 @@ std::vector<ErrorRow> BoundFreeMechanism::errors(const std::optional<Prior>&,
 
 std::vector<Accuracy> BoundFreeMechanism::accuracy(const Rational&) const { return {}; }
 
-std::string BoundFreeMechanism::range_sentence() const {
-  return fmt::format(
-      "sizes of {} and more count as that bound, and sizes below {} as 0",
-      number_text(grid_.highest(), request_.unit), (request_.unit / 2).text());
-}
-
 std::vector<PlanLine> BoundFreeMechanism::plan_lines(const Prior& prior,
                                                      const Rational& confidence) const {
   const std::int64_t rows = rows_per_person();
-  std::vector<PlanLine> lines = {
-      {"range", fmt::format("values are rounded to multiples of {}; {}",
-                            request_.unit.text(), range_sentence())}};
+  std::vector<PlanLine> lines = {{"range", cut_sentence(request_.unit) + "; " +
+                                               range_sentence(request_.unit, grid_)}};
   if (!is_mean()) {
     lines.push_back({"steps", fmt::format("half of epsilon finds a radius about 0 that "
                                           "about {} rows exceed, half pays for the sum "
@@ -76,9 +69,6 @@ std::vector<PlanLine> BoundFreeMechanism::plan_lines(const Prior& prior,
          fmt::format("noise of about {} radii on average; rows beyond the radius "
                      "count as the radius",
                      sum_scale().short_text())});
-    lines.push_back({"bounds",
-                     "`bounds` that you know leave all of epsilon to the sum: the "
-                     "better choice where they reach less than two radii from 0"});
     return lines;
   }
   lines.push_back({"steps", fmt::format("a fifth of epsilon finds a centre, two fifths "
@@ -100,15 +90,14 @@ std::vector<PlanLine> BoundFreeMechanism::plan_lines(const Prior& prior,
                    "deviation); rows beyond the radius count as its ends",
                    prior.people,
                    (Rational(2) * rows / shares().sums / prior.people).short_text())});
-  lines.push_back(
-      {"bounds",
-       "`bounds` that you know leave all of epsilon to the mean: the better "
-       "choice where they are less than five radii apart"});
   return lines;
 }
 
-Json BoundFreeMechanism::plan_numbers(const Prior&, const Rational& confidence) const {
-  Json numbers = {{"outside", target()}};
+Json BoundFreeMechanism::plan_numbers(const Prior& prior,
+                                      const Rational& confidence) const {
+  const auto error = error_in_radii(prior.people, confidence);
+  Json numbers = {{"outside", target()},
+                  {"error_in_radii", error ? Json(error->to_double()) : Json(nullptr)}};
   if (!is_mean()) return numbers;
   numbers["least_count"] = least_count();
   numbers["rows_needed"] = {
@@ -118,7 +107,9 @@ Json BoundFreeMechanism::plan_numbers(const Prior&, const Rational& confidence) 
 }
 
 std::vector<std::string> BoundFreeMechanism::warnings(const Rational&) const {
-  std::vector<std::string> all = {range_sentence() + "; `unit` moves this range"};
+  std::vector<std::string> all = {
+      range_sentence(request_.unit, grid_) +
+      (request_.unit.moments ? "" : "; `unit` moves this range")};
   if (is_mean()) {
     all.emplace_back(
         "values farther from the centre than the radius count as its ends, which moves "
@@ -133,10 +124,10 @@ std::vector<std::string> BoundFreeMechanism::warnings(const Rational&) const {
         "it, which moves the answer towards 0; the interval is of the sum of these "
         "values",
         size_.width_bits));
-    all.push_back(
-        fmt::format("with fewer than {} rows the answer is near 0, and sums of {} and "
-                    "more are shown as that bound",
-                    target(), number_text(std::int64_t{1} << 62, request_.unit)));
+    all.push_back(fmt::format(
+        "with fewer than {} rows the answer is near 0, and sums of {} and "
+        "more are shown as that bound",
+        target(), number_text(std::int64_t{1} << 62, request_.unit.number)));
   }
   if (auto large = large_epsilon_warning(request_.epsilon))
     all.push_back(*std::move(large));

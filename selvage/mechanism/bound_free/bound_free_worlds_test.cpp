@@ -23,7 +23,7 @@ struct World {
 void expect_kept(const World& world, const Rational& part, double cut,
                  const Rational& left_out) {
   const auto mechanism =
-      made_bound_free(world.verb, {.epsilon = world.epsilon, .unit = 1},
+      made_bound_free(world.verb, {.epsilon = world.epsilon, .unit = {1}},
                       world.rows_per_person, world.size);
   SmallTable possible;
   for (const std::string& person : world.people)

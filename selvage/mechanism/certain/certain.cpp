@@ -44,7 +44,7 @@ std::optional<Error> fault_of_request(const CertainRequest& request) {
                                    "digits; write for example 0.9",
                                    request.at->short_text()),
                        "0.9");
-  return fault_of_unit(request.unit);
+  return fault_of_unit(request.unit.number);
 }
 
 // What one person is promised, and what it takes to look that deep.
@@ -102,7 +102,7 @@ Result<std::shared_ptr<const CertainMechanism>> CertainMechanism::make(
     return *std::move(fault);
   if (auto fault = fault_of_request(request)) return *std::move(fault);
   if (auto fault = fault_of_budget(question, request)) return *std::move(fault);
-  auto grid = Grid::codes(request.unit);
+  auto grid = codes_of(request.unit);
   if (!grid) return grid.error();
   const std::int64_t tests = tests_of(question, request);
   auto table = std::make_shared<const AcceptanceTable>(request.epsilon / tests,
@@ -142,7 +142,8 @@ std::vector<Derivation> CertainMechanism::guarantees() const {
 }
 
 Needs CertainMechanism::needs() const {
-  return {{question_.domain, Measure{question_.column, grid_}, question_.person}};
+  return {{question_.domain, Measure{question_.column, grid_, request_.unit.moments},
+           question_.person}};
 }
 
 std::vector<CertainMechanism::Candidate> CertainMechanism::candidates(
@@ -217,7 +218,8 @@ bool CertainMechanism::can_draw(const Drawn& drawn) const {
 
 Answer CertainMechanism::answer(const Drawn& drawn, const Rational&) const {
   assert(can_draw(drawn));
-  Series series{this->series(), request_.unit, {}, true};
+  Series series{this->series(), request_.unit.number, {}, true};
+  if (!of_spread()) series.moments = request_.unit.moments;
   for (const std::int64_t number : drawn.numbers[0]) {
     if (number == kNone) {
       series.rows.push_back({0, 0, 0, false, false});

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "selvage/mechanism/certain/change_depth.hpp"
+#include "selvage/mechanism/column_unit.hpp"
 #include "selvage/mechanism/mechanism.hpp"
 #include "selvage/one_sided/acceptance_table.hpp"
 #include "selvage/question/question.hpp"
@@ -14,7 +15,7 @@ namespace selvage {
 struct CertainRequest {
   std::optional<Rational> at;  // none: the octave of the interquartile range
   Rational epsilon, delta;
-  Rational unit = Rational(1, 1'000'000);  // of the codes
+  ColumnUnit unit = {};  // of the codes
 };
 
 class CertainMechanism : public Mechanism {
@@ -55,7 +56,7 @@ class CertainMechanism : public Mechanism {
 
   Rational of_test(const Rational& whole) const;  // the share of one test in one group
   bool of_spread() const { return !request_.at.has_value(); }
-  std::string series() const;  // "median", "0.9 quantile", "IQR"
+  std::string series() const;  // "median", "0.9 quantile", "IQR", "IQR in days"
   std::string people_word() const;
   std::string depth_sentence(const Rational& confidence) const;
   // From the windows of one group, one for a quantile and two for a spread: what may be

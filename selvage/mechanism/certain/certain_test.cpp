@@ -48,6 +48,29 @@ TEST(Certain, AValueThatManyShareIsShownAsItIs) {
   EXPECT_EQ(answered(*mechanism, codes), (Estimate{37, 37, 37, true, true}));
 }
 
+// Dates are shown as dates, and how far they are apart as a number of days.
+TEST(Certain, MomentsAreShownAsSuch) {
+  CertainRequest request = median_request();
+  request.unit = *ColumnUnit::parse("day");
+  const auto median = certain(request);
+  const auto answer_of = [](const CertainMechanism& mechanism, std::int64_t code) {
+    Table table(mechanism, std::vector<std::int64_t>(100, code));
+    SeededSource random(1);
+    return mechanism.answer(*mechanism.run(table, random), {19, 20}).numbers[0];
+  };
+  const Series days = answer_of(*median, 19'797);
+  EXPECT_EQ(days.name, "median");
+  EXPECT_EQ(days.text(days.rows[0].value), "2024-03-15");
+  request.at.reset();
+  const Series apart = answer_of(*certain(request), 19'797);
+  EXPECT_EQ(apart.name, "IQR in days");
+  EXPECT_FALSE(apart.moments);
+  EXPECT_EQ(apart.rows[0].value, 0);
+  // Codes beyond the calendar are none that a run draws.
+  EXPECT_TRUE(median->can_draw({{0}, {}, {{2'932'896}}}));
+  EXPECT_FALSE(median->can_draw({{0}, {}, {{2'932'897}}}));
+}
+
 TEST(Certain, NothingIsShownWhereOneRowDecides) {
   const auto mechanism = certain(median_request());
   std::vector<std::int64_t> codes(1001);
@@ -132,7 +155,7 @@ TEST(Certain, RefusesWhatIsWrongWithARequest) {
   EXPECT_EQ(field_of({Rational(1, 2), 1, 0, 1}), "delta");
   EXPECT_EQ(field_of({Rational(1, 2), 1, 1, 1}), "delta");
   EXPECT_EQ(field_of({Rational(1, 2), 1, *Rational::parse("1e-16"), 1}), "delta");
-  EXPECT_EQ(field_of({Rational(1, 2), 1, {1, 1000}, 3}), "unit");
+  EXPECT_EQ(field_of({Rational(1, 2), 1, {1, 1000}, {3}}), "unit");
   EXPECT_EQ(field_of(median_request(), certain_question(2'000'000)), "rows_per_person");
 }
 

@@ -14,12 +14,17 @@ constexpr const char* kQuantileVerb = "quantile";
 constexpr const char* kSpreadVerb = "iqr";
 
 std::vector<Field> certain_fields(const std::string& verb) {
-  std::vector<Field> all = {{"column", "NAME", "the column of numbers"}};
+  std::vector<Field> all = {{"column", "NAME", "the column of numbers, or of dates"}};
   if (verb == kQuantileVerb)
     all.push_back({"at", "Q", "which quantile, between 0 and 1: 0.9"});
   for (Field& field : std::vector<Field>{
            {"by", "NAME=VALUES", "a column of groups; may be repeated", true},
-           {"unit", "U", "a power of ten that values are rounded to (0.000001)"},
+           {"unit",
+            "U",
+            "what to round to: 0.01, day (the type's, or 0.000001)",
+            false,
+            {},
+            true},
            {"certain", "", "show it exactly or not at all; needs delta"},
            {"epsilon", "NUMBER", "the privacy parameter: 1, 0.5, 1/3, 1e-3"},
            {"delta", "NUMBER", "with certain: the chance that is given away, 1e-6"}})
@@ -41,9 +46,9 @@ Result<CertainRequest> certain_request(const std::string& verb, const Asked& ask
   } else if (verb != kSpreadVerb) {
     request.at = Rational(1, 2);
   }
-  const auto unit = asked.number("unit", "0.01");
+  auto unit = asked_column_unit(asked);
   if (!unit) return unit.error();
-  if (*unit) request.unit = **unit;
+  request.unit = *std::move(unit);
   const auto epsilon = asked_epsilon(asked);
   if (!epsilon) return epsilon.error();
   request.epsilon = *epsilon;
@@ -71,8 +76,8 @@ Result<Planned> plan_certain(const std::string& verb, const Asked& asked) {
 // then say the same.
 std::optional<CertainRequest> certain_request_in(const Question& question,
                                                  const Json& law) {
-  const auto epsilon = law_number(law, "epsilon"), delta = law_number(law, "delta"),
-             unit = law_number(law, "unit");
+  const auto epsilon = law_number(law, "epsilon"), delta = law_number(law, "delta");
+  const auto unit = law_unit(law);
   if (!epsilon || !delta || !unit) return std::nullopt;
   CertainRequest request{law_number(law, "at"), *epsilon, *delta, *unit};
   const bool spread = question.verb == kSpreadVerb;

@@ -5,14 +5,14 @@
 #include <nlohmann/json.hpp>
 
 #include "selvage/mechanism/certain/certain.hpp"
-#include "selvage/mechanism/number_text.hpp"
 #include "selvage/mechanism/shared_warnings.hpp"
 #include "selvage/summary/kept_rows.hpp"
 
 namespace selvage {
 
 std::string CertainMechanism::series() const {
-  if (of_spread()) return "IQR";
+  const auto& moments = request_.unit.moments;
+  if (of_spread()) return moments ? "IQR in " + moments->plural() : "IQR";
   return *request_.at == Rational(1, 2) ? "median" : request_.at->text() + " quantile";
 }
 
@@ -53,15 +53,12 @@ std::string CertainMechanism::depth_sentence(const Rational& confidence) const {
 
 std::vector<PlanLine> CertainMechanism::plan_lines(const Prior&,
                                                    const Rational& confidence) const {
-  return {
-      {"range",
-       fmt::format("values are rounded to multiples of {}; sizes of {} and more "
-                   "count as that bound",
-                   request_.unit.text(), number_text(grid_.highest(), request_.unit))},
-      {"answer", depth_sentence(confidence)},
-      {"error", of_spread() ? "none: the interquartile range lies in the interval, "
-                              "the ends of which are a factor of 2 apart"
-                            : "none: what is shown is the quantile itself"}};
+  return {{"range",
+           cut_sentence(request_.unit) + "; " + range_sentence(request_.unit, grid_)},
+          {"answer", depth_sentence(confidence)},
+          {"error", of_spread() ? "none: the interquartile range lies in the interval, "
+                                  "the ends of which are a factor of 2 apart"
+                                : "none: what is shown is the quantile itself"}};
 }
 
 Json CertainMechanism::plan_numbers(const Prior&, const Rational& confidence) const {
@@ -75,10 +72,8 @@ std::vector<std::string> CertainMechanism::warnings(const Rational&) const {
       fmt::format("there is an answer only where few {} could not change it; \"none\" "
                   "says nothing about the values",
                   people_word()),
-      fmt::format("sizes of {} and more count as that bound, and sizes below {} as 0; "
-                  "`unit` moves this range",
-                  number_text(grid_.highest(), request_.unit),
-                  (request_.unit / 2).text())};
+      range_sentence(request_.unit, grid_) +
+          (request_.unit.moments ? "" : "; `unit` moves this range")};
   const auto cells = static_cast<std::int64_t>(
       std::min<std::uint64_t>(question_.domain.cells(), question_.person.cells));
   for (auto& more : {large_epsilon_warning(request_.epsilon),

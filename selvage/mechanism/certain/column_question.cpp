@@ -57,17 +57,6 @@ std::optional<Error> fault_of_column_question(const Question& question,
   return std::nullopt;
 }
 
-std::optional<Error> fault_of_unit(const Rational& unit) {
-  static const Rational kFinest = *Rational::parse("1e-18"), kCoarsest = 1'000'000;
-  if (unit >= kFinest && unit <= kCoarsest && unit == power_of_ten_below(unit))
-    return std::nullopt;
-  return wrong_field("unit",
-                     fmt::format("`unit` {} is not a power of ten from 1e-18 to "
-                                 "1000000; write for example 0.01",
-                                 unit.short_text()),
-                     "0.01");
-}
-
 bool can_be_asked(const Person& person) {
   constexpr std::int64_t kMost = 1'000'000;
   if (person.column.empty()) return person.rows == 1 && person.cells == 1;
@@ -82,6 +71,12 @@ std::optional<Rational> law_number(const Json& law, const char* name) {
     return std::nullopt;
   const auto number = Rational::parse(law[name].get_ref<const std::string&>());
   return number ? std::optional(*number) : std::nullopt;
+}
+
+std::optional<ColumnUnit> law_unit(const Json& law) {
+  if (!law.is_object() || !law.contains("unit") || !law["unit"].is_string())
+    return std::nullopt;
+  return ColumnUnit::parse(law["unit"].get_ref<const std::string&>());
 }
 
 }  // namespace selvage

@@ -1,6 +1,7 @@
 // A question about one column, in all or by group, and the way back from what a
 // certificate says of it.
 #pragma once
+#include "selvage/mechanism/column_unit.hpp"
 #include "selvage/mechanism/verb.hpp"
 #include "selvage/question/common_fields.hpp"
 
@@ -13,8 +14,6 @@ Result<Question> column_question(const std::string& verb, const Asked& asked,
 // than can be; `with` is what these do not go with.
 std::optional<Error> fault_of_column_question(const Question& question,
                                               const std::string& with);
-// A unit that is no power of ten from 1e-18 to 1000000.
-std::optional<Error> fault_of_unit(const Rational& unit);
 
 // All of a plan; `make` gives the mechanism for a question, or says what is wrong.
 template <class Make>
@@ -45,5 +44,6 @@ Result<Planned> plan_column(const std::string& verb, const Asked& asked,
 bool can_be_asked(const Person& person);
 // A number of a law by its name; none where there is no such one.
 std::optional<Rational> law_number(const Json& law, const char* name);
+std::optional<ColumnUnit> law_unit(const Json& law);
 
 }  // namespace selvage

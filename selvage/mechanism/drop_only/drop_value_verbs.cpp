@@ -57,19 +57,25 @@ Result<ColumnWithBins> column_with_bins(const Asked& asked,
                   "NAME=LO:HI:STEP, for example {}",
                   kBinsExample),
       kBinsExample);
+  const Error dates = wrong_field(
+      "column",
+      "bins of dates are not taken by drop-only; write bins of numbers, or ask max, "
+      "min, range or quantile without it",
+      kBinsExample);
   if (columns.size() != 1 || columns[0].empty() || !is_utf8(columns[0])) return none;
   const auto equals = columns[0].rfind('=');
   if (equals == std::string::npos) {
     const auto* known = file ? file->find(columns[0]) : nullptr;
-    if (known != nullptr && known->values)
-      if (const auto* bins = std::get_if<NumericBins>(&*known->values))
-        return ColumnWithBins{columns[0], *bins};
-    return none;
+    if (known == nullptr || !known->values) return none;
+    if (const auto* bins = std::get_if<NumericBins>(&*known->values))
+      return ColumnWithBins{columns[0], *bins};
+    return std::holds_alternative<CalendarBins>(*known->values) ? dates : none;
   }
   const auto values = parse_values(columns[0].substr(equals + 1));
   if (!values)
     return wrong_field("column", fmt::format("`column` {}", values.error().message),
                        kBinsExample);
+  if (std::holds_alternative<CalendarBins>(*values)) return dates;
   const auto* bins = std::get_if<NumericBins>(&*values);
   if (equals == 0 || bins == nullptr) return none;
   return ColumnWithBins{columns[0].substr(0, equals), *bins};

@@ -25,8 +25,6 @@ constexpr std::int64_t kMostRowsPerPerson = 1'000'000;
 const Rational kLeastEpsilon(1, 1'000'000);
 const Rational kMostEpsilon = 50;  // far beyond any promise
 const Rational kLeastRisk = *Rational::parse("1e-30");
-const Rational kFinestUnit = *Rational::parse("1e-18");
-const Rational kCoarsestUnit = 1'000'000;
 constexpr std::uint64_t kMostCells = 10'000'000;       // bins of all groups together
 constexpr std::size_t kMostExponentialBins = 100'000;  // each has a weight of many bits
 
@@ -84,17 +82,6 @@ std::optional<Error> fault_of_epsilon(const Question& question,
   return std::nullopt;
 }
 
-std::optional<Error> fault_of_unit(const ExtremesRange& range) {
-  const Rational& unit = range.unit;
-  if (unit >= kFinestUnit && unit <= kCoarsestUnit && unit == power_of_ten_below(unit))
-    return std::nullopt;
-  return wrong_field("unit",
-                     fmt::format("`unit` {} is not a power of ten from 1e-18 to "
-                                 "1000000; write for example 0.01",
-                                 unit.short_text()),
-                     "0.01");
-}
-
 struct GridAndBins {
   Grid grid;
   TailBins bins;
@@ -114,9 +101,14 @@ Result<GridAndBins> calendar_bins(const CalendarBins& calendar) {
 Result<GridAndBins> grid_and_bins(const ExtremesRange& range) {
   if (range.calendar) return calendar_bins(*range.calendar);
   if (!range.bins) {
-    if (auto fault = fault_of_unit(range)) return *std::move(fault);
-    auto grid = Grid::codes(range.unit);
+    if (auto fault = fault_of_unit(range.unit.number)) return *std::move(fault);
+    auto grid = codes_of(range.unit);
     if (!grid) return grid.error();
+    if (range.unit.moments) {
+      assert(grid->lowest() == 0);  // a time of day
+      const auto units = static_cast<std::size_t>(grid->highest()) + 1;
+      return GridAndBins{*std::move(grid), TailBins::single(units)};
+    }
     return GridAndBins{*std::move(grid), TailBins::octaves(TailBins::kMostExponent)};
   }
   constexpr const char* kExample = "salary=0:200000:1000";
@@ -170,9 +162,9 @@ ExtremesMechanism::ExtremesMechanism(Question question, const ExtremesRange& ran
       grid_(std::move(grid)),
       unit_(range.calendar ? Rational(1)
             : range.bins   ? unit_of_edges(*range.bins)
-                           : range.unit),
+                           : range.unit.number),
       moments_(range.calendar ? std::optional(coarsest_unit(*range.calendar))
-                              : std::nullopt),
+                              : range.unit.moments),
       bins_(std::move(bins)),
       terms_(std::move(terms)) {
   question_.own = range.is_given()
@@ -368,7 +360,7 @@ Answer ExtremesMechanism::answer(const Drawn& drawn, const Rational&) const {
       series.rows.push_back(value_of(ends()[e], bin));
   }
   if (ends().size() == 2) {
-    Series both{moments_ ? fmt::format("range in {}s", moments_->word()) : "range",
+    Series both{moments_ ? "range in " + moments_->plural() : "range",
                 unit_,
                 {},
                 !range_.is_given()};

@@ -2,6 +2,7 @@
 // which few rows lie, and how many at most is promised before any data is read.
 // Bins: T102. Privacy: T103, T105. The promise: T104, T105.
 #pragma once
+#include "selvage/mechanism/column_unit.hpp"
 #include "selvage/mechanism/extremes/extremes_terms.hpp"
 #include "selvage/mechanism/extremes/place_law.hpp"
 #include "selvage/mechanism/extremes/tail_bins.hpp"
@@ -15,8 +16,9 @@ namespace selvage {
 // Where an extreme is sought.
 struct ExtremesRange {
   std::optional<NumericBins> bins = std::nullopt;
-  std::optional<CalendarBins> calendar = std::nullopt;  // or neither: octaves of codes
-  Rational unit = Rational(1, 1'000'000);               // of these codes
+  std::optional<CalendarBins> calendar = std::nullopt;
+  // Or neither: octaves of codes of numbers; of times of day a bin for each unit.
+  ColumnUnit unit = {};
 
   bool is_given() const { return bins || calendar; }
   std::string text() const;  // of given bins, as they were asked

@@ -127,7 +127,7 @@ TEST(ExtremesPromiseSlow, HoldsWithoutBins) {
   for (const Column& column : columns())
     for (const char* verb : {"max", "min", "range"})
       for (const Rational& epsilon : {Rational(1, 2), Rational(1), Rational(2)})
-        expect_kept(verb, {.epsilon = epsilon, .range = {.unit = 1}}, column, ++seed);
+        expect_kept(verb, {.epsilon = epsilon, .range = {.unit = {1}}}, column, ++seed);
 }
 
 TEST(ExtremesPromiseSlow, HoldsWithBinsAndInTheExponentialForm) {

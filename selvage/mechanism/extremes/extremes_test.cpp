@@ -102,7 +102,7 @@ TEST(Extremes, AreTheEndsOfTheBinsWhereEpsilonIsLarge) {
   EXPECT_EQ(only(both, 2), without_interval(78'000));
   EXPECT_EQ(both.numbers[0].unit, Rational(1));
   // Without bins: the largest code of the bin of 77000.01, the smallest of 1234.5.
-  const auto free = extreme("range", {50, {19, 20}, {.unit = {1, 100}}});
+  const auto free = extreme("range", {50, {19, 20}, {.unit = {{1, 100}}}});
   const Answer of_codes = free->answer(drawn_from(*free, values, 1), {19, 20});
   EXPECT_EQ(only(of_codes, 1), without_interval(122'880));
   EXPECT_EQ(only(of_codes, 2), without_interval(7'864'319));
@@ -225,9 +225,9 @@ TEST(Extremes, ARequestThatIsWrongNamesItsField) {
       {{{1, 10'000}, usual, kSalaries}, 101, "epsilon"},
       {{Rational(1) + Rational::power_of_two(-100), usual, kSalaries}, 1, "epsilon"},
       {{1, Rational(1) - Rational::power_of_two(-110), kSalaries}, 1, "confidence"},
-      {{1, usual, {.unit = 0}}, 1, "unit"},
-      {{1, usual, {.unit = {1, 3}}}, 1, "unit"},
-      {{1, usual, {.unit = 10'000'000}}, 1, "unit"},
+      {{1, usual, {.unit = {0}}}, 1, "unit"},
+      {{1, usual, {.unit = {{1, 3}}}}, 1, "unit"},
+      {{1, usual, {.unit = {10'000'000}}}, 1, "unit"},
       {{1, usual, bins_of("0:1:1")}, 1, "column"},
       {{1, usual, bins_of("0:1:1/3")}, 1, "column"},
       {{1, usual, bins_of("0:1000001:1")}, 1, "column"},
@@ -258,7 +258,7 @@ TEST(Extremes, TheWidestRequestsAreTaken) {
         for (const char* unit : {"1e-18", "1000000"}) {
           const auto mechanism = extreme(
               "max",
-              {epsilon, confidence, {.unit = *Rational::parse(unit)}, exponential});
+              {epsilon, confidence, {.unit = {*Rational::parse(unit)}}, exponential});
           EXPECT_TRUE(mechanism->most_beyond_end(confidence));
         }
   extreme("max", {1, {19, 20}, bins_of("0:1000000:1")});

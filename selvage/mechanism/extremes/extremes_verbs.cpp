@@ -19,8 +19,13 @@ constexpr const char* kColumnExample = "salary=0:200000:1000";
 
 std::vector<Field> fields_of_extremes() {
   std::vector<Field> all = {
-      {"column", "NAME[=BINS]", "the column, and bins LO:HI:STEP (needed for dates)"},
-      {"unit", "U", "without bins: a power of ten to round to (0.000001)"},
+      {"column", "NAME[=BINS]", "the column, and bins LO:HI:STEP that you know"},
+      {"unit",
+       "U",
+       "without bins: 0.01, day (the type's, or 0.000001)",
+       false,
+       {},
+       true},
       {"by",
        "NAME=DOMAIN",
        "one answer for each group; may be repeated",
@@ -41,11 +46,27 @@ struct ColumnAsked {
   ExtremesRange range = {};
 };
 
+// All months of the calendar, where a unit says that they are dates; of times of day
+// nothing finer than seconds.
+ExtremesRange range_without_bins(const ColumnUnit& unit) {
+  static const CalendarBins kMonths =
+      *CalendarBins::parse("0001-01-01:9999-12-01:1month");
+  if (!unit.moments) return {.unit = unit};
+  if (!unit.moments->is_of_day()) return {.calendar = kMonths};
+  const MomentUnit seconds = *MomentUnit::parse("second-of-day");
+  const bool finer = unit.moments->microseconds() < seconds.microseconds();
+  return {.unit = {1, finer ? seconds : *unit.moments}};
+}
+
 // False where they are no bins.
 bool take_bins(const Values& values, ExtremesRange& range) {
-  if (const auto* bins = std::get_if<NumericBins>(&values)) range.bins = *bins;
-  if (const auto* bins = std::get_if<CalendarBins>(&values)) range.calendar = *bins;
-  return range.is_given();
+  if (const auto* numbers = std::get_if<NumericBins>(&values))
+    range = {.bins = *numbers};
+  else if (const auto* dates = std::get_if<CalendarBins>(&values))
+    range = {.calendar = *dates};
+  else
+    return false;
+  return true;
 }
 
 // "NAME", "NAME=LO:HI:STEP", or the name of a column whose bins the domain file has.
@@ -57,21 +78,14 @@ Result<ColumnAsked> asked_column(const Asked& asked,
                        "an extreme is of one column; write `column` NAME or "
                        "NAME=LO:HI:STEP, the name in UTF-8",
                        kColumnExample);
-  const auto asked_one = asked_unit(asked);
-  if (!asked_one) return asked_one.error();
-  if (asked_one->moments)
-    return wrong_field(
-        "unit",
-        "extremes of dates are sought in bins; leave `unit` out and write "
-        "`column` NAME=FROM:TO:STEP, for example "
-        "hired=2000-01-01:2026-01-01:1month");
-  const std::optional<Rational>& unit = asked_one->number;
+  const auto unit = asked_column_unit(asked);
+  if (!unit) return unit.error();
   ColumnAsked result{columns[0]};
-  if (unit) result.range.unit = *unit;
+  result.range = range_without_bins(*unit);
   const auto equals = columns[0].rfind('=');
   if (equals == std::string::npos) {
     const auto* known = file ? file->find(columns[0]) : nullptr;
-    if (known != nullptr && known->values && !unit)
+    if (known != nullptr && known->values && !asked.has("unit"))
       take_bins(*known->values, result.range);
     return result;
   }
@@ -86,7 +100,7 @@ Result<ColumnAsked> asked_column(const Asked& asked,
                              utf8_part(columns[0]), kColumnExample)
                : fmt::format("`column` {}", values.error().message),
         kColumnExample);
-  if (unit)
+  if (asked.has("unit"))
     return wrong_field("unit",
                        "`unit` is of a column without bins; leave it out, or write "
                        "`column` NAME alone");
@@ -192,10 +206,11 @@ std::optional<ExtremesRange> range_in(const Question& question) {
     if (!values || !take_bins(*values, range)) return std::nullopt;
     return range;
   }
-  const auto unit = Rational::parse(text);
+  const auto unit = ColumnUnit::parse(text);
   if (name != "unit" || !unit) return std::nullopt;
-  range.unit = *unit;
-  return range;
+  range = range_without_bins(*unit);
+  const bool asked_so = !range.is_given() && range.unit.text() == text;
+  return asked_so ? std::optional(range) : std::nullopt;
 }
 
 Verb extreme_verb(const std::string& name, const std::string& summary) {

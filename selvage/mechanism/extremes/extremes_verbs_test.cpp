@@ -64,6 +64,39 @@ TEST(ExtremesVerbs, TakeTheCommonFields) {
   EXPECT_EQ(planned->plan->law()["slope"], "1/6");
 }
 
+// A unit of time is sought in all months, one of times of day in its own units; what a
+// schema declares gives way to bins.
+TEST(ExtremesVerbs, MomentsHaveBinsOfTheirOwn) {
+  const auto own = [](const Given& given) {
+    const auto planned = planned_extreme("max", given);
+    EXPECT_TRUE(planned) << planned.error().message;
+    const auto& [name, text] = planned->question.own.front();
+    return name + " " + text + " " + planned->plan->law()["bins"].dump();
+  };
+  const std::string months = "bins 0001-01-01:9999-12-01:1month 119987";
+  EXPECT_EQ(own({{"column", "x"}, {"unit", "day"}}), months);
+  EXPECT_EQ(own({{"column", "x"}, {"declared_unit", "microsecond"}}), months);
+  EXPECT_EQ(own({{"column", "x"}, {"unit", "hour-of-day"}}), "unit hour-of-day 24");
+  EXPECT_EQ(own({{"column", "x"}, {"declared_unit", "microsecond-of-day"}}),
+            "unit second-of-day 86400");
+  EXPECT_EQ(own({{"column", "x"}, {"declared_unit", "0.01"}}), "unit 0.01 1823");
+  EXPECT_EQ(own({{"column", "x=0:10:1"}, {"declared_unit", "day"}}), "bins 0:10:1 10");
+}
+
+// The times of day that nobody can ask for.
+TEST(ExtremesVerbs, ACertificateHasNoFinerTimesOfDay) {
+  for (const char* unit : {"microsecond-of-day", "day"}) {
+    const auto planned =
+        planned_extreme("max", {{"column", "x"}, {"unit", "second-of-day"}});
+    ASSERT_TRUE(planned);
+    MechanismRecord record{planned->question, planned->plan->law(),
+                           planned->plan->shown()};
+    EXPECT_TRUE(read_extremes(record));
+    record.question.own = {{"unit", unit}};
+    EXPECT_FALSE(read_extremes(record));
+  }
+}
+
 // The confidence chooses the terms.
 TEST(ExtremesVerbs, AHigherConfidenceSetsMoreAside) {
   const auto usual = planned_extreme("max", {}),
@@ -90,6 +123,7 @@ TEST(ExtremesVerbs, WhatIsWrongIsSaidOfItsField) {
              {{{"unit", "0.01"}}, "unit"},  // with bins
              {{{"column", "x"}, {"unit", "0.02"}}, "unit"},
              {{{"column", "x"}, {"unit", "cents"}}, "unit"},
+             {{{"unit", "day"}}, "unit"},  // with bins
              {{{"epsilon", "0"}}, "epsilon"},
              {{{"epsilon", "1e9"}}, "epsilon"},
              {{{"mechanism", "laplace"}}, "mechanism"},

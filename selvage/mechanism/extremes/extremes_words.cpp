@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "selvage/mechanism/extremes/extremes.hpp"
-#include "selvage/mechanism/number_text.hpp"
 #include "selvage/mechanism/shared_warnings.hpp"
 #include "selvage/summary/kept_rows.hpp"
 
@@ -92,10 +91,7 @@ std::vector<AccuracyDerivation> ExtremesMechanism::accuracy_derivations(
 }
 
 std::string ExtremesMechanism::range_sentence() const {
-  if (!range_.is_given())
-    return fmt::format(
-        "sizes of {} and more count as that bound, and sizes below {} as 0",
-        number_text(Grid::kMostCode, unit_), (unit_ / 2).text());
+  if (!range_.is_given()) return selvage::range_sentence(range_.unit, grid_);
   const std::string low = range_.edge_text(0), high = range_.edge_text(bins_.size());
   std::string text = fmt::format(
       "values below {0} count as {0}, and values above {1} as {1}", low, high);
@@ -105,10 +101,13 @@ std::string ExtremesMechanism::range_sentence() const {
                               range_.edge_text(bins_.size() - 1))
                 : fmt::format("; a min of {} stands for anything below {}", low,
                               range_.edge_text(1));
+  if (moments_) text += moments_->zone_words();
   return text;
 }
 
 std::string ExtremesMechanism::bins_sentence() const {
+  if (!range_.is_given() && moments_)
+    return fmt::format("{} bins, one for each {}", bins_.size(), moments_->word());
   if (!range_.is_given())
     return fmt::format(
         "{} bins, 16 to every octave: an answer may lie beyond every value by a "
@@ -173,7 +172,8 @@ std::vector<std::string> ExtremesMechanism::warnings(const Rational&) const {
       fmt::format("the answer is the end of a bin that may be empty, and need not be a "
                   "value of the table; {} beyond it are set aside",
                   rows_word()),
-      range_sentence() + (range_.is_given() ? "" : "; `unit` moves this range"),
+      range_sentence() +
+          (range_.is_given() || moments_ ? "" : "; `unit` moves this range"),
       few_sentence()};
   if (auto large = large_epsilon_warning(epsilon())) all.push_back(*std::move(large));
   if (auto rows = row_as_person_warning(question_.person))

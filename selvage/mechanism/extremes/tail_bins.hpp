@@ -27,7 +27,7 @@ class TailBins {
   static Result<TailBins> given(const CalendarBins& bins, const MomentUnit& unit);
   // Of all codes below 2^exponent in size: 32 exponent - 97 bins.
   static TailBins octaves(int exponent);
-  // One bin for each of the codes 0..count-1, for evidence.
+  // One bin for each of the codes 0..count-1: for times of day, and for evidence.
   static TailBins single(std::size_t count);
 
   std::size_t size() const { return firsts_.size(); }

@@ -128,11 +128,11 @@ Answer QuantileMechanism::answer(const Drawn& drawn, const Rational& confidence)
   };
   Answer answer{question_.domain, drawn.cells, {}};
   if (question_.verb == "iqr")
-    answer.numbers.push_back(number(
-        request_.moments ? fmt::format("IQR in {}s", request_.moments->word()) : "IQR",
-        request_.unit, [&](std::size_t group) {
-          return drawn.numbers[listed - 1][group] - drawn.numbers[0][group];
-        }));
+    answer.numbers.push_back(
+        number(request_.moments ? "IQR in " + request_.moments->plural() : "IQR",
+               request_.unit, [&](std::size_t group) {
+                 return drawn.numbers[listed - 1][group] - drawn.numbers[0][group];
+               }));
   for (std::size_t i = 0; i < listed; ++i) {
     answer.numbers.push_back(number(series(i), request_.unit, [&](std::size_t group) {
       return drawn.numbers[i][group];

@@ -82,6 +82,35 @@ TEST_F(QuantileFormats, HaveTheSameMoments) {
   }
 }
 
+// A TIME or a text; a TIMESTAMP WITH TIME ZONE or a text with a zone, both in UTC.
+TEST_F(QuantileFormats, HaveTheSameTimesOfDayAndZones) {
+  for (const char* word : {"minute-of-day", "minute"}) {
+    const bool of_day = word != std::string("minute");
+    SampleTable sample{{{"m", of_day ? "TIME" : "TIMESTAMPTZ"}}, {}};
+    verify::SmallTable world;
+    for (int i = 0; i < 300; ++i) {
+      SampleField value = fmt::format("{:02}:{:02}:07.5", i * 37 % 24, i % 60);
+      if (!of_day)
+        value = fmt::format("2024-03-{:02} {}+{:02}", i % 31 + 1, *value, i % 14);
+      if (i % 11 == 0) value = std::nullopt;
+      sample.rows.push_back({value});
+      world.push_back({"", {value}});
+    }
+    Question question = question_of(1);
+    question.column = "m";
+    const auto mechanism = QuantileMechanism::make(
+        question, {.epsilon = 5, .unit = 1, .moments = MomentUnit::parse(word)});
+    ASSERT_TRUE(mechanism) << mechanism.error().message;
+    verify::SmallWorldReader small((*mechanism)->needs().reading, world);
+    const auto expected = drawn_from(**mechanism, small);
+    for (const std::string& table : every_format(sample)) {
+      const auto reader = bind_table(table, (*mechanism)->needs().reading, {});
+      ASSERT_TRUE(reader) << reader.error().message;
+      EXPECT_EQ(drawn_from(**mechanism, **reader), expected) << table;
+    }
+  }
+}
+
 // The type in the schema decides, before any row.
 TEST_F(QuantileFormats, SayWhichUnitFitsTheType) {
   const auto said = [&](const std::string& sql, const QuantileRequest& request) {
@@ -105,11 +134,26 @@ TEST_F(QuantileFormats, SayWhichUnitFitsTheType) {
             "holds no numbers; it holds dates; write `unit` day for whole days, or "
             "`unit` second");
   EXPECT_EQ(said("SELECT 7 AS x", days),
-            "holds no dates; `unit` day needs a column of dates, of times without a "
-            "zone, or of text that reads as such");
+            "holds no dates; `unit` day needs a column of dates, of dates with "
+            "times, or of text that reads as such");
   for (const char* type :
        {"DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_NS", "VARCHAR"})
     EXPECT_EQ(said(fmt::format("SELECT '2020-01-01'::{} AS x", type), days), "");
+  EXPECT_EQ(said("SELECT '2020-01-01 00:00:00+01'::TIMESTAMPTZ AS x", days), "");
+
+  const QuantileRequest hours{
+      .epsilon = 1, .unit = 1, .moments = MomentUnit::parse("hour-of-day")};
+  EXPECT_EQ(said("SELECT '12:34'::TIME AS x", hours), "");
+  EXPECT_EQ(said("SELECT '12:34' AS x", hours), "");
+  EXPECT_EQ(said("SELECT DATE '2020-01-01' AS x", hours),
+            "holds no times of day; `unit` hour-of-day needs a column of times without "
+            "a date, or of text that reads as such");
+  EXPECT_EQ(said("SELECT TIME '12:34' AS x", days),
+            "holds no dates; `unit` day needs a column of dates, of dates with "
+            "times, or of text that reads as such");
+  EXPECT_EQ(said("SELECT TIME '12:34' AS x", numbers),
+            "holds no numbers; it holds times of day; write `unit` minute-of-day, or "
+            "`unit` second-of-day");
 }
 
 }  // namespace

@@ -79,6 +79,9 @@ std::string unit_text(const QuantileRequest& request) {
 
 Result<Grid> moment_grid(const MomentUnit& unit, const std::string& bounds) {
   std::int64_t first = unit.first(), last = unit.last();
+  if (!bounds.empty() && unit.is_of_day())
+    return wrong_field("bounds",
+                       "times of day have a day as their bounds; leave `bounds` out");
   if (!bounds.empty()) {
     const auto colon = bounds.find(':');
     const auto low = parse_date(std::string_view(bounds).substr(0, colon));
@@ -114,9 +117,6 @@ std::optional<Error> fault_of(const Question& question,
         "1");
   if (auto fault = fault_of_epsilon(request.epsilon, rows)) return fault;
   if (request.interval()) {
-    if (request.moments)
-      return wrong_field("interval",
-                         "`interval` is not for dates and times yet; leave it out");
     if (request.shifts.size() != request.at.size() ||
         !std::all_of(request.shifts.begin(), request.shifts.end(),
                      [](std::int64_t s) { return s >= 0 && s <= kMostShift; }))

@@ -91,6 +91,8 @@ TEST(QuantileVerbs, WhatIsWrongIsSaidOfItsField) {
              {{{"unit", "day"}, {"bounds", "2020-01-02:2020-01-02"}}, "bounds"},
              {{{"unit", "day"}, {"bounds", "2020-01-02 10:00:2021-01-02"}}, "bounds"},
              {{{"unit", "1"}, {"bounds", "2020-01-01:2021-01-01"}}, "bounds"},
+             {{{"unit", "hour-of-day"}, {"bounds", "08:00:17:00"}}, "bounds"},
+             {{{"unit", "day-of-day"}}, "unit"},
              {{{"bounds", ""}}, "bounds"},
              {{{"bounds", "9:1"}}, "bounds"},
              {{{"bounds", "0:1e30"}}, "bounds"},
@@ -125,6 +127,8 @@ std::vector<Planned> several() {
       *plan("quantile", {{"at", "0.2,0.4"}, {"bounds", "0:100"}, {"unit", "0.1"}}),
       *plan("iqr", {}),
       *plan("quantile", {{"unit", "second"}}),
+      *plan("quantile", {{"unit", "second"}, {"interval", ""}}),
+      *plan("quantile", {{"unit", "second-of-day"}, {"interval", ""}}),
       *plan("iqr", {{"unit", "day"}, {"bounds", "2000-01-01:2020-12-31"}})};
 }
 

@@ -58,10 +58,11 @@ std::vector<Accuracy> QuantileMechanism::accuracy(const Rational& confidence) co
 
 std::string QuantileMechanism::range_sentence() const {
   if (!request_.bounds.empty() || request_.moments)
-    return fmt::format("values beyond {} count as the bound that is next to them",
-                       request_.bounds.empty() ? "0001-01-01:9999-12-31"
-                       : request_.moments      ? request_.bounds
-                                               : grid_.text());
+    return fmt::format("values beyond {} count as the bound that is next to them{}",
+                       !request_.moments         ? grid_.text()
+                       : request_.bounds.empty() ? request_.moments->range_text()
+                                                 : request_.bounds,
+                       request_.moments ? request_.moments->zone_words() : "");
   return fmt::format(
       "sizes of {} and more count as that bound, and sizes below {} as 0",
       number_text(prior_.codes().most(), request_.unit), (request_.unit / 2).text());

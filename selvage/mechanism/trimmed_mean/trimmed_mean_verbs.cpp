@@ -17,7 +17,12 @@ std::vector<Field> trimmed_mean_fields() {
       {"column", "NAME", "the column of numbers"},
       {"trimmed", "SHARE", "left out, half at either end, from 0 to 1 (0.1)"},
       {"by", "NAME=VALUES", "a column of groups; may be repeated", true},
-      {"unit", "U", "a power of ten that values are rounded to (0.000001)"},
+      {"unit",
+       "U",
+       "a power of ten to round to (the type's, or 0.000001)",
+       false,
+       {},
+       true},
       {"epsilon", "NUMBER", "the privacy parameter: 1, 0.5, 1/3, 1e-3"},
       {"delta", "NUMBER", "the chance that is given away: 1e-6"}};
   for (Field& field : common_fields()) all.push_back(std::move(field));
@@ -29,9 +34,14 @@ Result<TrimmedMeanRequest> trimmed_mean_request(const Asked& asked) {
   const auto trimmed = asked.number("trimmed", "0.1");
   if (!trimmed) return trimmed.error();
   if (*trimmed) request.trimmed = **trimmed;
-  const auto unit = asked.number("unit", "0.01");
+  const auto unit = asked_column_unit(asked);
   if (!unit) return unit.error();
-  if (*unit) request.unit = **unit;
+  if (unit->moments)
+    return wrong_field(
+        "unit",
+        "a trimmed mean is of numbers; write a unit that is a number, or "
+        "ask for the mean of dates");
+  request.unit = unit->number;
   const auto epsilon = asked_epsilon(asked);
   if (!epsilon) return epsilon.error();
   request.epsilon = *epsilon;
@@ -60,7 +70,7 @@ Result<Planned> plan_trimmed_mean(const Asked& asked) {
 std::vector<Verb> trimmed_mean_verbs() {
   return {
       {.name = kVerb,
-       .summary = "the mean without the lowest and the highest values, no bounds",
+       .summary = "the mean without the lowest and highest values, no bounds",
        .promise =
            "(epsilon, delta)-differential privacy: whether any one person\n"
            "  (`person`; else one row) is in the table or not changes the odds of "

@@ -1,13 +1,15 @@
 """Means and sums without bounds: all that a certificate says of them, from the question and the law."""
+from fractions import Fraction
+
 from ..bound_free import LEAST_EPSILON, MOST_SHOWN, WIDTH_BITS, BoundFree
 from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, of_caps, promised, rounded_up
 from ..cells import all_cells, drawn_rows, unknown_keys
+from ..column_unit import ColumnUnit, decimal_of, shown_as, unit_text
 from ..numbers import confidence_of, exp, number, written
-from ..quantile import MOST_CODE, MOST_EPSILON, MOST_GROUPS, MOST_ROWS, MOST_WINDOW_ROWS, fits, is_unit
+from ..quantile import MOST_EPSILON, MOST_GROUPS, MOST_ROWS, MOST_WINDOW_ROWS, fits, is_unit
 from ..question import most_in_cell
 from ..report import demand
 from ..rule import read_inputs
-from .quantile import decimal_of
 
 NAMES = ("bound_free_mean", "bound_free_sum")
 REASONS = {"mean": "no bounds are known, so a centre and a radius are found first, and the mean within them is published",
@@ -18,14 +20,16 @@ def terms_of(certificate):
     question = certificate["question"]
     person = question["person"]
     rows = 1 if person == "one row" else min(person["rows_per_person"], person["cells_per_person"] * most_in_cell(person))
-    return BoundFree(question["verb"], number(certificate["mechanism"]["law"]["epsilon"]), number(question["measure"]["unit"]), rows)
+    return BoundFree(question["verb"], number(certificate["mechanism"]["law"]["epsilon"]), ColumnUnit(question["measure"]["unit"]), rows)
 
 
 def check_request(certificate):
     """A request that the planner takes."""
     question, person = certificate["question"], certificate["question"]["person"]
     demand(certificate["mechanism"]["name"] == f"bound_free_{question['verb']}", "the mechanism answers another verb")
-    demand(is_unit(number(question["measure"]["unit"])), "the unit is no power of ten from 10^-18 to 10^6")
+    unit = ColumnUnit(question["measure"]["unit"])
+    demand(is_unit(unit.number) and (unit.moments or unit.text == written(unit.number)), "the unit is no power of ten from 10^-18 to 10^6")
+    demand(not unit.moments or question["verb"] == "mean", "moments have no sum")
     caps = [] if person == "one row" else [person.get(name, 1) for name in ("rows_per_person", "cells_per_person", "rows_per_cell")]
     demand(all(1 <= cap <= MOST_ROWS for cap in caps), "caps are not from 1 to 10^6")
     demand(number(certificate["mechanism"]["law"]["epsilon"]) > 0, "there is no epsilon")
@@ -66,12 +70,14 @@ def check_leaf(certificate):
 
 
 def answers_of(terms, numbers, bounds):
-    """The numbers of a row as (name, in units, may be unknown, value and interval or None)."""
+    """The numbers of a row as (name, unit, may be unknown, value and interval or None)."""
+    unit, shown = terms.unit, terms.moments or terms.unit
+    radius = f"radius in {terms.moments.name}s" if terms.moments else "radius"
     if not terms.is_mean:
-        return [("sum", True, False, terms.sum(numbers, bounds)), ("radius", True, False, (1 << numbers[0],))]
+        return [("sum", unit, False, terms.sum(numbers, bounds)), (radius, unit, False, (1 << numbers[0],))]
     mean, count = terms.mean(numbers, bounds)
-    return [("mean", True, True, mean), ("count", False, False, count), ("centre", True, True, mean and (numbers[0],)),
-            ("radius", True, True, mean and (1 << numbers[1],))]
+    return [("mean", shown, True, mean), ("count", Fraction(1), False, count), ("centre", shown, True, mean and (numbers[0],)),
+            (radius, unit, True, mean and (1 << numbers[1],))]
 
 
 def check_answer(certificate):
@@ -84,12 +90,11 @@ def check_answer(certificate):
         if width not in known:
             known[width] = terms.noise_bounds(numbers[terms.is_mean], confidence)
         answers = answers_of(terms, numbers, known[width])
-        series = [{"name": name, "unit": written(terms.unit) if in_units else "1", "may_be_unknown": unknown}
-                  for name, in_units, unknown, _ in answers]
+        series = [{"name": name, "unit": unit_text(unit), "may_be_unknown": unknown} for name, unit, unknown, _ in answers]
         demand(certificate["numbers"] == series, "the numbers have other names")
-        for i, (name, in_units, _, right) in enumerate(answers):
+        for i, (name, unit, _, right) in enumerate(answers):
             key, ends = ("value", "interval") if i == 0 else (name, f"{name}_interval")
-            texts = None if right is None else [n if not in_units or terms.unit == 1 else decimal_of(n, terms.unit) for n in right]
+            texts = None if right is None else [shown_as(n, unit) for n in right]
             value = texts and texts[0]
             demand(row.get(key, "") == value, f"the {name} is {str(row.get(key, 'missing'))[:40]}, and should be {value}")
             interval = texts[1:] if texts and len(texts) == 3 else None
@@ -110,8 +115,7 @@ def checks(certificate):
 
 def warnings(certificate):
     terms, question = terms_of(certificate), certificate["question"]
-    result = [f"sizes of {decimal_of(MOST_CODE, terms.unit)} and more count as that bound, and sizes below {written(terms.unit / 2)} as 0;"
-              " `unit` moves this range"]
+    result = [terms.column_unit.range]
     if terms.is_mean:
         result += ["values farther from the centre than the radius count as its ends, which moves the answer towards the centre; the interval is"
                    " of the mean of these values",

@@ -4,12 +4,13 @@ from fractions import Fraction
 from ..acceptance import ends_of_octave, octave_of, table
 from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, of_caps, promised, rounded_up
 from ..cells import all_cells, drawn_rows, unknown_keys
+from ..column_unit import ColumnUnit, shown_as, unit_text
 from ..numbers import confidence_of, exp, number, written
-from ..quantile import MOST_CODE, is_unit
+from ..quantile import is_unit
 from ..question import most_in_cell
 from ..report import demand
 from ..rule import read_inputs, times_of
-from .quantile import NONE, decimal_of, series_of
+from .quantile import NONE, series_of
 
 NAMES = ("certain_quantile", "certain_spread")
 REASON = "it was asked for by `certain`"
@@ -25,7 +26,8 @@ class Terms:
         self.person = self.question["person"]
         self.spread = self.question["verb"] == "iqr"
         measure = self.question["measure"]
-        self.unit = number(measure["unit"])
+        self.column_unit = ColumnUnit(measure["unit"])
+        self.moments, self.unit = self.column_unit.moments, self.column_unit.number
         self.at = None if self.spread else number(measure["at"])
         self.epsilon, self.delta = number(self.law["epsilon"]), number(self.law["delta"])
         self.confidence = confidence_of(certificate)
@@ -46,7 +48,12 @@ class Terms:
 
     @property
     def series(self):
-        return "IQR" if self.spread else series_of(self.at)
+        return series_of(self.at) if not self.spread else f"IQR in {self.moments.name}s" if self.moments else "IQR"
+
+    @property
+    def shown_unit(self):
+        """Of the answer: how far moments are apart is a number."""
+        return self.unit if self.spread else self.moments or self.unit
 
 
 def check_request(certificate):
@@ -59,7 +66,7 @@ def check_request(certificate):
         demand(0 < terms.at < 1 and terms.at.denominator <= MOST_DENOMINATOR, "the quantile is not between 0 and 1, or has too many digits")
         demand(question["verb"] != "median" or terms.at == Fraction(1, 2), "the verb asks for another quantile")
         demand(question["measure"]["at"] == written(terms.at), "the quantile is not in its own form")
-    demand(is_unit(terms.unit) and question["measure"]["unit"] == written(terms.unit), "the unit is no power of ten from 10^-18 to 10^6")
+    demand(is_unit(terms.unit) and (terms.moments or question["measure"]["unit"] == written(terms.unit)), "the unit is no power of ten from 10^-18 to 10^6")
     caps = [] if terms.person == "one row" else [terms.person.get(name, 1) for name in ("rows_per_person", "cells_per_person", "rows_per_cell")]
     demand(all(1 <= cap <= MOST_ROWS for cap in caps), "caps are not from 1 to 10^6")
     demand(not unknown_keys(certificate) and all_cells(certificate) <= MOST_GROUPS, "groups are not known, or too many")
@@ -72,7 +79,7 @@ def check_law(certificate):
     """All follows from the question and the two numbers of one test."""
     terms = Terms(certificate)
     right = {"epsilon": written(terms.epsilon), "delta": written(terms.delta), "depth": len(table(terms.epsilon, terms.delta)),
-             "rows": terms.rows, "unit": written(terms.unit)}
+             "rows": terms.rows, "unit": unit_text(terms.moments or terms.unit)}
     if not terms.spread:
         right["at"] = written(terms.at)
     demand(terms.law == right, f"the law is {str(terms.law)[:80]}, and should be {str(right)[:80]}")
@@ -96,16 +103,13 @@ def check_leaf(certificate):
         demand(read_inputs(node["inputs"]) == {"epsilon": terms.epsilon, "delta": terms.delta}, "the leaf is about other terms")
 
 
-def shown(code, unit):
-    return code if unit == 1 else decimal_of(code, unit)
-
-
 def check_answer(certificate):
     """Every number is what was drawn, with itself or its octave as the interval, or there is none."""
     terms = Terms(certificate)
-    series = [{"name": terms.series, "unit": written(terms.unit), "may_be_unknown": True}]
+    series = [{"name": terms.series, "unit": unit_text(terms.shown_unit), "may_be_unknown": True}]
     demand(certificate["numbers"] == series, "the numbers have other names or units")
-    widest = 2 * MOST_CODE
+    lowest, highest = terms.column_unit.codes
+    widest = highest - lowest
     most = max(octave_of(widest, half) for half in (False, True))
     for row, numbers in drawn_rows(certificate):
         demand(len(numbers) == 1, "other numbers were drawn")
@@ -118,9 +122,9 @@ def check_answer(certificate):
             least, last, value = ends_of_octave(drawn)
             last = min(last, widest)
         else:
-            demand(abs(drawn) <= MOST_CODE, "a code is outside the range")
+            demand(lowest <= drawn <= highest, "a code is outside the range")
             least, last, value = drawn, drawn, drawn
-        right = [shown(x, terms.unit) for x in (value, least, last)]
+        right = [shown_as(x, terms.shown_unit) for x in (value, least, last)]
         demand([row["value"], *row["interval"]] == right, f"an answer is {str(row)[:80]}, and should be {str(right)[:80]}")
     return f"{len(certificate['drawn']['numbers'][0])} rows"
 
@@ -142,8 +146,7 @@ def checks(certificate):
 def warnings(certificate):
     terms, question = Terms(certificate), certificate["question"]
     result = [f"there is an answer only where few {terms.people_word} could not change it; \"none\" says nothing about the values",
-              f"sizes of {decimal_of(MOST_CODE, terms.unit)} and more count as that bound, and sizes below {written(terms.unit / 2)} as 0;"
-              " `unit` moves this range"]
+              terms.column_unit.range]
     epsilon = terms.epsilon * terms.tests
     if epsilon > LARGE_EPSILON:
         result.append(f"epsilon {promised(epsilon)} promises little: one person may change the odds of an output by a factor of "

@@ -4,6 +4,7 @@ from fractions import Fraction
 from ..accuracy_rules import statistic_of_drops
 from ..cell_warnings import JSON_LINES, LARGE_DELTA, LARGE_EPSILON, ROWS, is_json_lines, of_caps, promised, rounded_up
 from ..cells import all_cells, entries_of
+from ..column_unit import shown_as
 from ..drops import most_in_all, most_in_empty, weights
 from ..extremes import Given
 from ..numbers import confidence_of, exp, number, written
@@ -11,7 +12,6 @@ from ..question import most_in_cell
 from ..report import demand
 from .drop_only import LEAST_DELTA, MOST_COUNT, MOST_DELTA, MOST_EPSILON, READ_OFF, check_leaf
 from .extremes import open_end
-from .quantile import shown_as
 
 NAMES = ("drop_only_value",)
 VERBS = ("max", "min", "range", "quantile", "max-k")

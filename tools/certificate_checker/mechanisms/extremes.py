@@ -1,19 +1,20 @@
 """A maximum, a minimum or a range: all that its certificate says, from the question and the law."""
 import re
 from fractions import Fraction
+from functools import cache
 
 from ..accuracy_rules import tree
 from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, of_caps, promised, rounded_up
 from ..cells import all_cells, entries_of
-from ..extremes import (LEAST_EPSILON, MOST_CELLS, MOST_CODE, MOST_EPSILON, MOST_EXPONENTIAL_BINS, SHARES, Given, GivenDates, Octaves,
+from ..column_unit import ColumnUnit, shown_as, unit_text
+from ..extremes import (LEAST_EPSILON, MOST_CELLS, MOST_EPSILON, MOST_EXPONENTIAL_BINS, SHARES, Given, GivenDates, Octaves, UnitsOfDay,
                         beyond_exponential, beyond_threshold)
-from ..moments import MomentUnit
+from ..moments import MICROSECONDS, MomentUnit
 from ..numbers import confidence_of, exp, number, written
 from ..quantile import is_unit
 from ..question import most_in_cell
 from ..report import demand
 from ..rule import read_inputs, times_of
-from .quantile import decimal_of, shown_as, unit_text
 
 NAMES = ("above_threshold", "exponential_extreme")
 ENDS = {"max": ("max",), "min": ("min",), "range": ("min", "max")}
@@ -23,11 +24,17 @@ MOST_ROWS, MOST_THRESHOLD = 10**6, 10**12
 MOST_TERM = 2**62
 
 
+@cache
+def bins_of_text(text):
+    return GivenDates(text) if re.match(r"\d{4}-\d{2}-\d{2}", text) else Given(text)
+
+
 def bins_of(measure):
     """Of dates, as they begin with a year, a month and a day; of numbers; or of octaves."""
     if "bins" not in measure:
-        return Octaves(number(measure["unit"]))
-    return GivenDates(measure["bins"]) if re.match(r"\d{4}-\d{2}-\d{2}", measure["bins"]) else Given(measure["bins"])
+        unit = ColumnUnit(measure["unit"])
+        return UnitsOfDay(unit.moments) if unit.moments else Octaves(unit.number)
+    return bins_of_text(measure["bins"])
 
 
 class Terms:
@@ -42,7 +49,9 @@ class Terms:
         measure = self.question["measure"]
         demand(("bins" in measure) != ("unit" in measure), "there are not either bins or a unit")
         if "unit" in measure:
-            demand(is_unit(number(measure["unit"])), "the unit is no power of ten from 10^-18 to 10^6")
+            unit = ColumnUnit(measure["unit"])
+            demand(not unit.moments or (unit.moments.of_day and unit.moments.size >= MICROSECONDS["second"]), "moments have no bins")
+            demand(is_unit(unit.number), "the unit is no power of ten from 10^-18 to 10^6")
         self.bins = bins_of(measure)
         self.confidence = confidence_of(certificate)
         demand(("slope" in self.law) == self.exponential, "the law is of another mechanism")
@@ -156,7 +165,7 @@ def check_answer(certificate):
     names, units = list(terms.ends), [terms.bins.unit] * len(terms.ends)
     if len(names) == 2:
         moments = isinstance(terms.bins.unit, MomentUnit)
-        names.insert(0, f"range in {terms.bins.unit.word}s" if moments else "range")
+        names.insert(0, f"range in {terms.bins.unit.name}s" if moments else "range")
         units.insert(0, Fraction(1) if moments else terms.bins.unit)
     unknown = not terms.bins.known_at_once
     series = [{"name": name, "unit": unit_text(unit), "may_be_unknown": unknown, **open_end(terms.bins, name)} for name, unit in zip(names, units)]
@@ -212,14 +221,13 @@ def checks(certificate):
 def of_range(terms):
     bins = terms.bins
     if not bins.known_at_once:
-        return (f"sizes of {decimal_of(MOST_CODE, bins.unit)} and more count as that bound, and sizes below {written(bins.unit / 2)} as 0;"
-                " `unit` moves this range")
+        return ColumnUnit(terms.question["measure"]["unit"]).range
     low, high = bins.edge_text(0), bins.edge_text(bins.bins)
     text = f"values below {low} count as {low}, and values above {high} as {high}"
     for end in terms.ends:
         text += (f"; a max of {high} stands for {bins.edge_text(bins.bins - 1)} or more" if end == "max" else
                  f"; a min of {low} stands for anything below {bins.edge_text(1)}")
-    return text
+    return text + (bins.unit.zone_words if isinstance(bins.unit, MomentUnit) else "")
 
 
 def of_few(terms):

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, of_caps, promised, rounded_up
 from ..cells import all_cells, drawn_rows, unknown_keys
+from ..column_unit import ColumnUnit, shown_as, unit_text
 from ..noise import laplace_tail
-from ..moments import MICROSECONDS, MomentUnit
 from ..numbers import at_most, confidence_of, exp, number, request_number, written
 from ..quantile import (INTERVAL_PARTS, LEAST_EPSILON, MOST_CODE, MOST_DENOMINATOR, MOST_EPSILON, MOST_GROUPS, MOST_QUANTILES, MOST_ROWS,
                         MOST_WINDOW_ROWS, PARTS, TIES, Ends, Prior, Tree, fits, is_end, is_unit, law_of, rank_error, rows_needed)
@@ -31,8 +31,8 @@ class Terms:
         measure, person = question["measure"], question["person"]
         self.rows = 1 if person == "one row" else min(person["rows_per_person"], person["cells_per_person"] * most_in_cell(person))
         self.at = [number(text) for text in measure["at"].split(",")]
-        self.moments = MomentUnit(measure["unit"]) if measure["unit"] in MICROSECONDS else None
-        self.unit = Fraction(1) if self.moments else number(measure["unit"])
+        self.column_unit = ColumnUnit(measure["unit"])
+        self.moments, self.unit = self.column_unit.moments, self.column_unit.number
         self.part = number(certificate["mechanism"]["law"]["epsilon"])
         self.guard, self.check, self.interval = "no_guard" not in measure, "check" in measure, "interval" in measure
         self.bounds = measure.get("bounds")
@@ -81,7 +81,7 @@ def check_request(certificate):
     fixed = {"median": [Fraction(1, 2)], "iqr": [Fraction(i, 4) for i in (1, 2, 3)]}.get(question["verb"], terms.at)
     demand(terms.at == fixed, "the verb asks for other quantiles")
     demand(is_unit(terms.unit), "the unit is no power of ten from 10^-18 to 10^6")
-    demand(not (terms.moments and terms.interval), "moments have an interval")
+    demand(not (terms.bounds and terms.moments and terms.moments.of_day), "times of day have bounds")
     if terms.bounds and not terms.moments:
         low, high = terms.of_bounds()
         demand(low < high and max(abs(low), abs(high)) <= min(LARGEST_BOUND, terms.unit * MOST_CODE), "the bounds are exchanged or too large")
@@ -166,7 +166,7 @@ def answers_of(terms, verb, numbers):
     """The numbers of a row as (name, unit, multiple of it or None, may be unknown, interval or None), from what was drawn; of the count it is True."""
     listed = len(terms.at)
     stopped = numbers[0] == NONE
-    apart = f"IQR in {terms.moments.word}s" if terms.moments else "IQR"
+    apart = f"IQR in {terms.moments.name}s" if terms.moments else "IQR"
     values = [] if verb != "iqr" else [(apart, terms.unit, numbers[listed - 1] - numbers[0])]
     values += [(series_of(at), terms.moments or terms.unit, code) for at, code in zip(terms.at, numbers)]
     intervals = [None] * len(values)
@@ -223,23 +223,13 @@ def check_answer(certificate):
             shown = shown_as(value, unit)
             demand(row.get(key, "") == shown, f"the {name} is {str(row.get(key, 'missing'))[:40]}, and should be {shown}")
             if interval is not True:
-                right = interval and [end if unit == 1 else decimal_of(end, unit) for end in interval]
+                right = interval and [shown_as(end, unit) for end in interval]
                 demand(row[ends] == right, f"the interval of the {name} is {str(row[ends])[:60]}, and should be {right}")
                 continue
             if bound is None:
                 bound = least_bound(scale, beta)
             demand(row[ends] == [max(0, value - bound), max(0, value + bound)], f"the count is not within {bound}")
     return f"{len(certificate['drawn']['numbers'][0])} rows"
-
-
-def unit_text(unit):
-    return unit.word if isinstance(unit, MomentUnit) else written(unit)
-
-
-def shown_as(value, unit):
-    if value is None or unit == 1:
-        return value
-    return unit.text(value) if isinstance(unit, MomentUnit) else decimal_of(value, unit)
 
 
 def least_bound(scale, beta):
@@ -252,15 +242,6 @@ def least_bound(scale, beta):
         middle = (low + high) // 2
         low, high = (low, middle) if at_most(laplace_tail(scale, middle), beta) else (middle, high)
     return high
-
-
-def decimal_of(code, unit):
-    """A multiple of a power of ten in digits."""
-    value = code * unit
-    places = max(len(str(unit.denominator)) - 1, 0)
-    digits = str(abs(value.numerator) * (10**places // value.denominator)).zfill(places + 1)
-    text = f"{digits[:len(digits) - places]}.{digits[len(digits) - places:]}".rstrip("0").rstrip(".") if places else digits
-    return "-" + text if value < 0 else text
 
 
 def check_accuracy(certificate):
@@ -280,13 +261,8 @@ def checks(certificate):
 
 def warnings(certificate):
     terms, question = Terms(certificate), certificate["question"]
-    if terms.moments:
-        result = [f"values beyond {terms.bounds or '0001-01-01:9999-12-31'} count as the bound that is next to them"]
-    elif terms.bounds:
-        result = [f"values beyond {terms.bounds} count as the bound that is next to them"]
-    else:
-        result = [f"sizes of {decimal_of(MOST_CODE, terms.unit)} and more count as that bound, and sizes below {written(terms.unit / 2)} as 0;"
-                  " `unit` moves this range"]
+    zone = terms.moments.zone_words if terms.moments else ""
+    result = [f"values beyond {terms.bounds} count as the bound that is next to them{zone}" if terms.bounds else terms.column_unit.range]
     if terms.guard:
         result.append(f"where the noisy count is below {certificate['mechanism']['law']['guard']['least']} there is no answer, since it might"
                       " lie anywhere; a group of few rows may still pass by chance")

@@ -3,11 +3,12 @@ from fractions import Fraction
 
 from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, promised, rounded_up
 from ..cells import drawn_rows
+from ..column_unit import decimal_of
 from ..numbers import confidence_of, exp, number, written
 from ..quantile import MOST_CODE, fits, is_unit
 from ..report import demand
 from ..rule import read_inputs
-from .quantile import NONE, decimal_of, least_bound
+from .quantile import NONE, least_bound
 
 NAMES = ("block_regression",)
 REASON = ("it needs no bounds: people fall into blocks at random, each block is fitted exactly, and each coefficient is the median of the blocks")

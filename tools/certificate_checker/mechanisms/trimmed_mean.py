@@ -5,13 +5,14 @@ from ..acceptance import ends_of_octave, table
 from ..bound_free import least_tail
 from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, of_caps, promised, rounded_up
 from ..cells import all_cells, drawn_rows, unknown_keys
+from ..column_unit import decimal_of
 from ..noise import laplace_tail
 from ..numbers import confidence_of, divide_up, exp, number, written
 from ..quantile import MOST_CODE, is_unit
 from ..question import most_in_cell
 from ..report import demand
 from ..rule import read_inputs, times_of
-from .quantile import NONE, decimal_of
+from .quantile import NONE
 
 NAMES = ("trimmed_mean",)
 REASON = "no bounds are known, so two tests look for the size of the noise, and the mean is published where one of them passes"
