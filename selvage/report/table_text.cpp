@@ -24,10 +24,27 @@ class PrintedTable {
         several_(release.answer.numbers.size() > 1),
         shown_(shown_rows(release.answer.cells.size(), style.most_rows)) {}
 
+  // Numbers that have no room beside the others stand in a table below, with the same
+  // labels.
   std::string text() {
     choose_rows();
-    choose_numbers();
     const Release& release = page_.release();
+    std::optional<TextBars> bars;
+    do {
+      if (first_ > 0) page_.blank_line();
+      choose_numbers();
+      put_table(bars);
+      first_ += columns_ == 0 ? values_.size() : numbers_.size();
+    } while (first_ < values_.size());
+    if (release.answer.cells.empty()) page_.remark("no cells to show");
+    put_boxes(shown_, page_);
+    put_dividing_line(page_);
+    put_line_band(page_);
+    return page_.ended(holder(bars), notes_);
+  }
+
+ private:
+  void put_table(std::optional<TextBars>& bars) {
     const std::size_t room =
         page_.width() - std::min(numbers_width() + kGap, page_.width() - kLeastLabels);
     const bool with_bars = columns_ == 1 && !several_;
@@ -36,11 +53,9 @@ class PrintedTable {
     const LabelColumns labels(
         has_names() ? names_of(page_, columns_) : std::vector<std::string>{""}, rows_,
         label_room, page_.script());
-    std::optional<TextBars> bars;
     if (with_bars) bars.emplace(page_, room - kGap - labels.width());
 
     if (has_names()) put_names(labels);
-    if (release.answer.cells.empty()) page_.remark("no cells to show");
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const bool after_gap = i == shown_.gap && shown_.left_out > 0;
       if (after_gap) page_.remark_left_out(shown_.left_out, "cell", false);
@@ -52,17 +67,8 @@ class PrintedTable {
       if (bars && !is_total) bars->draw(values_[0][i], rows_[i][0].ink == kFaint, line);
       page_.put(line);
     }
-    if (const std::size_t out = values_.size() - numbers_.size(); out > 0)
-      page_.remark(fmt::format(
-          "... and {} more number{} a row, for which a wider table has room", out,
-          out == 1 ? "" : "s"));
-    put_boxes(shown_, page_);
-    put_dividing_line(page_);
-    put_line_band(page_);
-    return page_.ended(holder(bars), rounding_notes());
   }
 
- private:
   bool has_names() const { return columns_ >= 2 || (columns_ == 1 && several_); }
 
   // Without columns there is one row: its numbers stand below each other.
@@ -95,30 +101,34 @@ class PrintedTable {
     return std::min(widest, kLeastLabels);
   }
 
-  // As many series as have room beside each other with all digits before the point, the
-  // first always. There are no bars beside several, which leave their room to the
-  // numbers.
+  // As many of the series that are left as have room beside each other with all digits
+  // before the point, the first always. There are no bars beside several, which leave
+  // their room to the numbers.
   void choose_numbers() {
     const auto& all = page_.release().answer.numbers;
     const std::size_t room = several_ && columns_ > 0
                                  ? page_.width() - least_labels() - kGap
                                  : page_.width() * 3 / 5;
-    for (std::size_t count = all.size(); count > 0; --count) {
+    for (std::size_t count = all.size() - first_; count > 0; --count) {
       numbers_.clear();
       std::size_t left = room;
       for (std::size_t s = 0; s < count; ++s) {
         const std::size_t gaps = kGap * (count - s - 1);
+        const Series& series = all[first_ + s];
         numbers_.emplace_back(
-            NumberFormat(page_.release(), s, page_.script()), values_[s],
+            NumberFormat(page_.release(), first_ + s, page_.script()),
+            values_[first_ + s],
             columns_ == 0 ? room : (left - std::min(left, gaps)) / (count - s),
-            has_names() ? page_.safe(all[s].name) : "");
+            has_names() ? page_.safe(series.name) : "");
         left -= std::min(left, numbers_.back().width() + kGap);
       }
       const bool plain = std::none_of(
           numbers_.begin(), numbers_.end(),
           [](const NumberColumn& one) { return one.format().is_shortened(); });
-      if (columns_ == 0 || (plain && numbers_width() <= room)) return;
+      if (columns_ == 0 || (plain && numbers_width() <= room)) break;
     }
+    for (const NumberColumn& numbers : numbers_)
+      if (notes_.empty()) notes_ = rounding_note(numbers.format());
   }
 
   std::size_t numbers_width() const {
@@ -136,9 +146,11 @@ class PrintedTable {
       return numbers_[row].draw(values_[row][0], line);
     }
     // Of a total only the first, and those that are exact.
-    for (std::size_t s = 0; s < numbers_.size() && row < values_[s].size(); ++s) {
+    for (std::size_t s = 0; s < numbers_.size(); ++s) {
+      const auto& values = values_[first_ + s];
+      if (row >= values.size()) break;
       line.blanks(kGap);
-      numbers_[s].draw(values_[s][row], line);
+      numbers_[s].draw(values[row], line);
     }
   }
 
@@ -150,12 +162,6 @@ class PrintedTable {
       numbers.draw_name(line);
     }
     page_.put(line);
-  }
-
-  std::vector<std::string> rounding_notes() const {
-    for (const NumberColumn& numbers : numbers_)
-      if (auto note = rounding_note(numbers.format()); !note.empty()) return note;
-    return {};
   }
 
   std::string holder(const std::optional<TextBars>& bars) const {
@@ -173,7 +179,9 @@ class PrintedTable {
   ShownRows shown_;
   LabelColumns::Rows rows_;
   std::vector<std::vector<Estimate>> values_;  // [series][row]
-  std::vector<NumberColumn> numbers_;          // of each series
+  std::size_t first_ = 0;                      // of the series of a table
+  std::vector<NumberColumn> numbers_;          // of each of these
+  std::vector<std::string> notes_;             // on rounding
 };
 
 }  // namespace

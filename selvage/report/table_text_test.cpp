@@ -82,12 +82,13 @@ TEST(TableText, SeveralNumbersOfARowStandBesideEachOther) {
   EXPECT_EQ(row(text, "a "), "a           30 ±4      5.5 ±0.5");
   EXPECT_EQ(row(text, "missing"), "missing     25 ±4  unknown");
   EXPECT_EQ(text.find("█"), std::string::npos);
-  EXPECT_EQ(text.find("more number"), std::string::npos);
-  // Those without room are said to be left out.
+  // Those without room stand below, with the same labels.
+  EXPECT_EQ(times(text, "dept  "), 1u);
   for (int i = 0; i < 3; ++i)
     release.answer.numbers.push_back(release.answer.numbers[1]);
   const std::string narrow = table_text(release, {.width = 40});
-  EXPECT_TRUE(holds(narrow, "\n... and 3 more numbers a row")) << narrow;
+  EXPECT_EQ(times(narrow, "dept  "), 3u) << narrow;
+  EXPECT_EQ(times(narrow, "5.5 ±0.5"), 4u) << narrow;
 
   Release one = example_release(std::vector<DomainColumn>{}, {30}, 4);
   one.answer.numbers.push_back({.name = "p90", .rows = {{5, 0, 10}}});
@@ -107,6 +108,19 @@ TEST(TableText, LongNamesOfNumbersLeaveThemTheirDigits) {
   const std::string text = table_text(release, {.width = 80});
   EXPECT_EQ(times(row(text, "a "), "33,487.238"), 3u) << text;
   EXPECT_EQ(text.find("rounded to fit"), std::string::npos) << text;
+  expect_tidy(text, 80);
+}
+
+// Digits behind the point go first; then there are several tables.
+TEST(TableText, NumbersStandBelowBeforeTheyLoseDigits) {
+  Release release = example_release({key_column("dept", {"a"})}, {30, 2, 25}, 4);
+  for (const char* name : {"low", "middle", "high", "highest"})
+    release.answer.numbers.push_back(
+        {.name = name,
+         .rows = {{36'512, 35'001, 37'003}, {1'000, 900, 1'200}, {0, 0, 0}}});
+  const std::string text = table_text(release, {.width = 80});
+  EXPECT_EQ(times(text, "36,512 [35,001, 37,003]"), 4u) << text;
+  EXPECT_FALSE(holds(text, "e2")) << text;
   expect_tidy(text, 80);
 }
 

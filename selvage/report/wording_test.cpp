@@ -124,6 +124,31 @@ TEST(Wording, TitleNamesTheNumberAndTheColumns) {
             "Mean of logarithms of salary by dept and site in payroll.csv");
 }
 
+TEST(Wording, TitleNamesManyOfAKindTogether) {
+  const auto titled = [](const std::vector<std::string>& names) {
+    Release release = example_means({}, {});
+    const Series one = release.answer.numbers[0];
+    release.answer.numbers.clear();
+    for (const std::string& name : names) {
+      release.answer.numbers.push_back(one);
+      release.answer.numbers.back().name = name;
+    }
+    return title(release);
+  };
+  EXPECT_EQ(titled({"median", "count"}), "Median and count of salary in payroll.csv");
+  EXPECT_EQ(titled({"0.9 quantile", "share below 0.9 quantile"}),
+            "0.9 quantile and share below 0.9 quantile of salary in payroll.csv");
+  EXPECT_EQ(titled({"0.1 quantile", "median", "share below 0.1 quantile",
+                    "share below median", "count"}),
+            "Quantiles, shares below them and count of salary in payroll.csv");
+  EXPECT_EQ(titled({"IQR", "0.25 quantile", "median", "0.75 quantile"}),
+            "IQR and quantiles of salary in payroll.csv");
+  EXPECT_EQ(titled({"intercept", "slope of a"}),
+            "Intercept and slope of a of salary in payroll.csv");
+  EXPECT_EQ(titled({"intercept", "slope of a", "slope of b"}),
+            "Intercept and slopes of salary in payroll.csv");
+}
+
 TEST(Wording, SaysHowManyCellsAreHidden) {
   Release release = example_release({key_column("k", {"a", "b"})}, {30, 2, 25, 1}, 4);
   EXPECT_EQ(fewer_sentence(release), "");

@@ -103,7 +103,7 @@ TEST(BoundsOrNone, LinesFitTheirPlace) {
       Asked asked{{"bounds", bounds}};
       if (std::string(verb) == "quantile") asked.give("at", "0.9");
       for (const PlanLine& line : planned(verb, asked).other_way().lines)
-        if (line.is_table) EXPECT_LE(line.text.size(), 69u) << line.text;
+        EXPECT_TRUE(!line.is_table || line.text.size() <= 69) << line.text;
     }
 }
 

@@ -4,12 +4,12 @@ from fractions import Fraction
 
 from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, of_caps, promised, rounded_up
 from ..cells import all_cells, drawn_rows, unknown_keys
+from ..column_unit import decimal_of
 from ..numbers import at_most, confidence_of, exp, number, written
 from ..quantile import LEAST_EPSILON, MOST_CODE, MOST_DENOMINATOR, MOST_EPSILON, MOST_GROUPS, MOST_ROWS, MOST_STOP, MOST_WINDOW_ROWS, fits, is_unit
 from ..question import most_in_cell
 from ..report import demand
 from ..rule import read_inputs
-from .quantile import decimal_of
 
 NAMES = ("quantile_ladder",)
 REASON = "it was asked for by `mechanism` ladder: it needs fewer rows than a draw by ranks, and is less fine"

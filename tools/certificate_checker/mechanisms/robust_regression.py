@@ -4,11 +4,12 @@ from fractions import Fraction
 from ..acceptance import ONE, table
 from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, promised, rounded_up
 from ..cells import drawn_rows
+from ..column_unit import decimal_of
 from ..numbers import confidence_of, divide_up, exp, number, written
 from ..quantile import MOST_CODE, fits, is_unit
 from ..report import demand
 from ..rule import read_inputs
-from .quantile import NONE, decimal_of, least_bound
+from .quantile import NONE, least_bound
 from .regression import LEAST_EPSILON, MOST_EPSILON, MOST_NOISE
 
 NAMES = ("robust_regression",)

@@ -5,13 +5,13 @@ from types import SimpleNamespace
 
 from ..cell_warnings import JSON_LINES, LARGE_DELTA, LARGE_EPSILON, ROWS, is_json_lines, of_caps, promised, rounded_up
 from ..cells import drawn_rows
+from ..column_unit import shown_as
 from ..domain import Numbers
 from ..drops import most_in_all, weights
 from ..numbers import confidence_of, exp, number, written
 from ..question import most_in_cell
 from ..report import demand
 from .drop_only import LEAST_DELTA, MOST_COUNT, MOST_DELTA, MOST_EPSILON, check_leaf
-from .quantile import shown_as
 
 NAMES = ("drop_only_separator",)
 REASON = "the widest margin is read off counts that are never above the truth"

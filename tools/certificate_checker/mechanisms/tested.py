@@ -5,12 +5,13 @@ from ..bound_free import least_tail
 from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, of_caps, promised
 from ..cell_warnings import rounded_up as shown_up
 from ..cells import drawn_rows
+from ..column_unit import decimal_of
 from ..noise import laplace_tail
 from ..numbers import above, confidence_of, dec, divide_up, exp, number, rounded_up, written
 from ..quantile import MOST_CODE, is_unit
 from ..report import Unknown, demand
 from ..rule import read_inputs, times_of
-from .quantile import NONE, decimal_of
+from .quantile import NONE
 
 PUBLIC_PEOPLE = True
 WORD = "propose-test-release"
