@@ -108,8 +108,10 @@ def minute():
     made["question"]["measure"]["unit"] = "minute-of-day"
     made["mechanism"]["law"].update(bins=1440, step="1")
     made["accuracy"][0]["beta"] = "24"
+    made["accuracy_derivation"] = [reason("max", made["mechanism"]["law"], "24", "0.05")]
     made["unit"] = made["numbers"][0]["unit"] = "minute-of-day"
     made["numbers"][0]["may_be_unknown"] = True
+    made["numbers"][0].pop("above", None)
     made["answer"]["value"], made["drawn"]["numbers"] = "17:30:00", [[1050]]
     made["warnings"][1] = "values beyond 00:00:00 to 23:59:00 count as the bound that is next to them"
     made["warnings"][2] = made["warnings"][2].replace("the bin at the other end", "unknown")
