@@ -44,12 +44,14 @@ TEST(WithOrWithoutBounds, ADomainFileMayKnowThem) {
 }
 
 TEST(WithOrWithoutBounds, WhatOnlyTheOtherOneTakesIsRefused) {
-  for (const char* field : {"delta", "step", "accuracy", "noise", "sum_per_cell"}) {
+  for (const char* field : {"step", "accuracy", "noise", "sum_per_cell"}) {
     const auto plan = planned("sum", {{field, "1"}});
     ASSERT_FALSE(plan) << field;
     EXPECT_EQ(plan.error().field, field);
     EXPECT_NE(plan.error().message.find("needs bounds"), std::string::npos);
   }
+  // Without bounds a delta is for keys that are not known.
+  EXPECT_EQ(planned("sum", {{"delta", "1e-6"}}).error().field, "delta");
   const auto plan = planned("mean", {{"bounds", "0:10"}, {"unit", "0.01"}});
   ASSERT_FALSE(plan);
   EXPECT_EQ(plan.error().field, "unit");
