@@ -55,6 +55,11 @@ TEST(WithOrWithoutBounds, WhatOnlyTheOtherOneTakesIsRefused) {
   const auto plan = planned("mean", {{"bounds", "0:10"}, {"unit", "0.01"}});
   ASSERT_FALSE(plan);
   EXPECT_EQ(plan.error().field, "unit");
+  // Both take a delta, without bounds for keys that are not known.
+  const auto delta = planned("sum", {{"delta", "1e-6"}});
+  ASSERT_FALSE(delta);
+  EXPECT_EQ(delta.error().field, "delta");
+  EXPECT_TRUE(planned("sum", {{"delta", "1e-6"}, {"by", "k=?"}}));
 }
 
 TEST(WithOrWithoutBounds, CertificatesOfBothAreRead) {
