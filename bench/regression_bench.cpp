@@ -67,7 +67,7 @@ double tests_seconds(long rows) {
     table.numbers.push_back(std::llround((5 + 2 * x + normal(random)) * 1e6));
     table.numbers.push_back(std::llround(x * 1e6));
   }
-  RowShape shape{{40'000'000}, {8'000'000}};
+  RowShape shape{{40'000'000}, {8'000'000}, 0, 0};
   double width = 2400e6 * 1048576 / static_cast<double>(rows);
   for (; width >= 2048; width /= 2) ++shape.step_bits;
   shape.width = static_cast<std::int64_t>(width);
