@@ -161,16 +161,36 @@ std::string short_question(const std::string& text) {
   return result;
 }
 
-std::string promised_without_dp(const LedgerEntry& entry) {
+// What an entry promises beside what is counted; none where that cannot be read.
+std::optional<std::vector<Derivation>> others_of(const LedgerEntry& entry) {
   const auto others = parse_bounded_json(entry.other);
-  if (!others || !others->is_array()) return "?";
-  for (const Json& json : *others) {
-    const auto other = read_derivation(json);
-    if (!other) continue;
-    if (const auto* outlier = std::get_if<OutlierPromise>(&other->conclusion.promise))
+  if (!others || !others->is_array()) return std::nullopt;
+  std::vector<Derivation> all;
+  for (const Json& json : *others)
+    if (auto other = read_derivation(json)) all.push_back(*std::move(other));
+  return all;
+}
+
+std::string promised_without_dp(const LedgerEntry& entry) {
+  const auto others = others_of(entry);
+  if (!others) return "?";
+  for (const Derivation& other : *others)
+    if (const auto* outlier = std::get_if<OutlierPromise>(&other.conclusion.promise))
       return fmt::format("profile {}", short_profile_text(outlier->profile));
-  }
   return "no dp";
+}
+
+// "5, 0.01 -> 0.5, 0.013"; empty where nothing of that kind is promised. Such promises
+// are not added up: each is about its own answer.
+std::string promised_robustly(const LedgerEntry& entry) {
+  const auto others = others_of(entry);
+  if (!others) return {};
+  for (const Derivation& other : *others)
+    if (const auto* robust = std::get_if<RobustPromise>(&other.conclusion.promise))
+      return fmt::format("{}, {} -> {}, {}", promised_text(robust->rho),
+                         promised_text(robust->theta), promised_text(robust->epsilon),
+                         promised_text(robust->delta));
+  return {};
 }
 
 std::string promised(const LedgerEntry& entry, const LedgerTerms& terms) {
@@ -243,22 +263,28 @@ std::string history_text(const LedgerTerms& terms,
     return printable(text, style.unicode ? Script::unicode : Script::ascii);
   };
   if (entries.empty()) return "No entry yet.\n";
+  const bool robust = std::any_of(
+      entries.begin(), entries.end(),
+      [](const LedgerEntry& entry) { return !promised_robustly(entry).empty(); });
   std::vector<std::vector<std::string>> rows;
   for (const LedgerEntry& entry : entries) {
     std::string question = short_question(entry.question);
     if (!entry.version.empty()) question += fmt::format(" [{}]", entry.version);
     rows.push_back({std::to_string(entry.place.id), safe(entry.time),
-                    entry.answered ? "yes" : "NO", safe(promised(entry, terms)),
-                    safe(question)});
+                    entry.answered ? "yes" : "NO", safe(promised(entry, terms))});
+    if (robust) rows.back().push_back(safe(promised_robustly(entry)));
+    rows.back().push_back(safe(question));
   }
   const auto width = static_cast<std::size_t>(std::max(40, style.width));
   std::string text;
   for (const std::string& line :
        wrap(fmt::format("Every promise is for {}.", safe(terms.unit.words())), width))
     text += line + "\n";
-  text += columns_text(
-      {{"entry", true}, {"charged"}, {"answered"}, {"promise"}, {"question"}}, rows,
-      width);
+  std::vector<TextColumn> columns = {
+      {"entry", true}, {"charged"}, {"answered"}, {"promise"}};
+  if (robust) columns.push_back({"robust"});
+  columns.push_back({"question"});
+  text += columns_text(columns, rows, width);
   return text;
 }
 

@@ -8,10 +8,12 @@
 #include "selvage/mechanism/drop_only/drop_only_verbs.hpp"
 #include "selvage/mechanism/extremes/extremes_verbs.hpp"
 #include "selvage/mechanism/found_keys/found_keys_verbs.hpp"
+#include "selvage/mechanism/half_space/half_space_verbs.hpp"
 #include "selvage/mechanism/ladder/ladder_verbs.hpp"
 #include "selvage/mechanism/outlier/outlier_verbs.hpp"
 #include "selvage/mechanism/quantile/quantile_verbs.hpp"
 #include "selvage/mechanism/regression/regression_verbs.hpp"
+#include "selvage/mechanism/robust/robust_verbs.hpp"
 #include "selvage/mechanism/robust_regression/robust_verbs.hpp"
 #include "selvage/mechanism/separator/separator_verbs.hpp"
 #include "selvage/mechanism/sparse_histogram/sparse_histogram_verbs.hpp"
@@ -49,6 +51,10 @@ std::vector<Verb> count_verbs() {
     list[i] = by_flag(std::move(list[i]), std::move(sparse[i]), "average_case",
                       tells_of_average_case);
   }
+  for (Verb& verb : list)
+    if (verb.name == "count")
+      verb = by_flag(std::move(verb), half_space_verb(), "half_space",
+                     tells_of_half_spaces);
   return list;
 }
 
@@ -101,6 +107,14 @@ std::vector<Verb> set_verbs() {
   return list;
 }
 
+// To which noise can be added once more.
+bool answers_one_number(const std::string& name) {
+  constexpr const char* kNames[] = {"count",    "sum",   "mean",        "variance",
+                                    "median",   "iqr",   "max",         "min",
+                                    "quantile", "range", "trimmed-mean"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
 }  // namespace
 
 const std::vector<Verb>& verbs() {
@@ -110,6 +124,8 @@ const std::vector<Verb>& verbs() {
          {count_verbs(), numeric_verbs(), with_tests(trimmed_mean_verbs()),
           rank_verbs(), extreme_verbs(), set_verbs(), fit_verbs(), separator_verbs()})
       list.insert(list.end(), family.begin(), family.end());
+    for (Verb& verb : list)
+      if (answers_one_number(verb.name)) verb = with_robust(std::move(verb));
     return list;
   }();
   return all;

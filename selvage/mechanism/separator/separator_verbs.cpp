@@ -67,23 +67,6 @@ Result<Labels> asked_labels(const Asked& asked, const std::optional<DomainFile>&
   return labels_of(texts[0].substr(0, equals), *keys);
 }
 
-// Names of columns whose grid the domain file has are written out.
-Result<std::vector<SeparatorAxis>> asked_axes(const Asked& asked,
-                                              const std::optional<DomainFile>& file) {
-  std::vector<SeparatorAxis> all;
-  for (const std::string& text : asked.texts("x")) {
-    const auto* known =
-        file && text.find('=') == std::string::npos ? file->find(text) : nullptr;
-    const auto* grid = known != nullptr && known->values
-                           ? std::get_if<NumericBins>(&*known->values)
-                           : nullptr;
-    auto axes = parse_axes(grid != nullptr ? text + "=" + grid->text() : text);
-    if (!axes) return axes.error();
-    for (SeparatorAxis& axis : *axes) all.push_back(std::move(axis));
-  }
-  return all;
-}
-
 Result<Planned> plan_separator(const Asked& asked) {
   const auto file = asked_domain_file(asked);
   if (!file) return file.error();
@@ -167,6 +150,22 @@ Result<Plan> read_separator(const MechanismRecord& record) {
 }
 
 }  // namespace
+
+Result<std::vector<SeparatorAxis>> asked_axes(const Asked& asked,
+                                              const std::optional<DomainFile>& file) {
+  std::vector<SeparatorAxis> all;
+  for (const std::string& text : asked.texts("x")) {
+    const auto* known =
+        file && text.find('=') == std::string::npos ? file->find(text) : nullptr;
+    const auto* grid = known != nullptr && known->values
+                           ? std::get_if<NumericBins>(&*known->values)
+                           : nullptr;
+    auto axes = parse_axes(grid != nullptr ? text + "=" + grid->text() : text);
+    if (!axes) return axes.error();
+    for (SeparatorAxis& axis : *axes) all.push_back(std::move(axis));
+  }
+  return all;
+}
 
 std::vector<Verb> separator_verbs() {
   return {{.name = "separator",
