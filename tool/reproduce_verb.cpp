@@ -9,6 +9,7 @@
 #include "selvage/experiment/flexible_accuracy.hpp"
 #include "selvage/experiment/outlier_privacy.hpp"
 #include "selvage/experiment/random_dp.hpp"
+#include "selvage/experiment/robust_statistics.hpp"
 #include "selvage/report/text.hpp"
 #include "tool/commands.hpp"
 #include "tool/output.hpp"
@@ -26,28 +27,39 @@ struct Reproduction {
   std::string name, about;
   const char* runs;  // where no other number is asked
   Result<std::vector<MadeFile>> (*files)(const Repetition&);
+  std::vector<std::int64_t> sizes = {};  // of its tables, where --rows takes some
 };
 
 // With a line on the terminal that tells how much is done.
-Result<std::vector<MadeFile>> watched_bound_free(const Repetition& repetition) {
+template <class Asked>
+Result<std::vector<MadeFile>> watched(
+    const Repetition& repetition, Result<std::vector<MadeFile>> (*files)(const Asked&),
+    Asked asked = {}) {
   listen_for_interrupt();
   ProgressLine progress("drawing tables");
-  return bound_free_files(
-      {.seed = repetition.seed, .runs = repetition.runs, .watch = [&](double share) {
-         progress.show(share);
-         return !interrupted();
-       }});
-}
-
-Result<std::vector<MadeFile>> watched_flexible(const Repetition& repetition) {
-  listen_for_interrupt();
-  ProgressLine progress("drawing tables");
-  BarTrialsAsked asked{.seed = repetition.seed, .runs = repetition.runs};
+  asked.seed = repetition.seed;
+  asked.runs = repetition.runs;
   asked.watch = [&](double share) {
     progress.show(share);
     return !interrupted();
   };
-  return flexible_accuracy_files(asked);
+  return files(asked);
+}
+
+Result<std::vector<MadeFile>> watched_bound_free(const Repetition& repetition) {
+  return watched(repetition, bound_free_files);
+}
+
+Result<std::vector<MadeFile>> watched_robust_statistics(const Repetition& repetition) {
+  RobustAsked asked;
+  if (repetition.most_rows)
+    std::erase_if(asked.rows,
+                  [&](std::int64_t rows) { return rows > *repetition.most_rows; });
+  return watched(repetition, robust_statistics_files, asked);
+}
+
+Result<std::vector<MadeFile>> watched_flexible(const Repetition& repetition) {
+  return watched(repetition, flexible_accuracy_files);
 }
 
 const std::vector<Reproduction>& reproductions() {
@@ -64,7 +76,10 @@ const std::vector<Reproduction>& reproductions() {
        "2000", watched_flexible},
       {"random-dp",
        "Hall, Rinaldo, Wasserman, \"Random Differential Privacy\" (2012): its examples",
-       "400", random_dp_files}};
+       "400", random_dp_files},
+      {"robust-statistics",
+       "Dwork, Lei, \"Differential Privacy and Robust Statistics\" (STOC 2009)", "20",
+       watched_robust_statistics, RobustAsked{}.rows}};
   return all;
 }
 
@@ -156,9 +171,17 @@ Result<Finished> run_reproduce(const Arguments& arguments) {
   if (!seed) return seed.error();
   const auto runs = whole_option(arguments, "--runs", wanted->runs, 2, kMostRuns);
   if (!runs) return runs.error();
+  Repetition repetition{.seed = static_cast<std::uint64_t>(*seed), .runs = *runs};
+  if (arguments.has("--rows")) {
+    if (wanted->sizes.empty())
+      return wrong(fmt::format("'{}' takes no --rows; leave it out", name));
+    const auto rows = whole_option(arguments, "--rows", "", wanted->sizes.front(),
+                                   wanted->sizes.back());
+    if (!rows) return rows.error();
+    repetition.most_rows = *rows;
+  }
   if (const auto checked = check_folder(folder); !checked) return checked.error();
-  const auto files =
-      wanted->files({.seed = static_cast<std::uint64_t>(*seed), .runs = *runs});
+  const auto files = wanted->files(repetition);
   if (!files) return files.error();
   if (const auto done = write_files(folder, *files); !done) return done.error();
   std::string text;
@@ -179,18 +202,22 @@ Result<Finished> run_reproduce(const Arguments& arguments) {
 
 Action reproduce_verb() {
   return {
-      .command =
-          {.name = "reproduce",
-           .summary = "the experiments of a paper, computed anew",
-           .operand = "name",
-           .operand_required = false,
-           .options = {{"--out", "FOLDER", "a new or empty folder for the results"},
-                       {"--seed", "N",
-                        "seed of the simulations: the same files again (1)"},
-                       {"--runs", "N", "simulated tables (2000, bound-free: 100)"}},
-           .guarantee = "no table is read and nothing is spent; the seed makes draws "
-                        "that anybody can\n  repeat, so nothing of this is a release.",
-           .example = {"selvage reproduce outlier-privacy --out results"}},
+      .command = {.name = "reproduce",
+                  .summary = "the experiments of a paper, computed anew",
+                  .operand = "name",
+                  .operand_required = false,
+                  .options = {{"--out", "FOLDER",
+                               "a new or empty folder for the results"},
+                              {"--seed", "N",
+                               "seed of the simulations: the same files again (1)"},
+                              {"--runs", "N",
+                               "tables (2000, bound-free: 100, robust-statistics: 20)"},
+                              {"--rows", "N",
+                               "of the largest table (robust-statistics: 100000)"}},
+                  .guarantee =
+                      "no table is read and nothing is spent; the seed makes draws "
+                      "that anybody can\n  repeat, so nothing of this is a release.",
+                  .example = {"selvage reproduce outlier-privacy --out results"}},
       .run = run_reproduce};
 }
 

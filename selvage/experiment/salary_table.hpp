@@ -2,6 +2,8 @@
 // salary shows or hides as a whole. Each mechanism's protection of the group and its
 // error over all bins, by calculation and by simulation with the shipped samplers.
 #pragma once
+#include <optional>
+
 #include "selvage/experiment/shown_count.hpp"
 
 namespace selvage {
@@ -31,6 +33,8 @@ Result<std::vector<SalaryMechanism>> salary_mechanisms(const Company& company);
 struct Repetition {
   std::uint64_t seed = 1;
   std::int64_t runs = 2000;  // at least 2
+  // Of the largest table, where there are tables of several sizes.
+  std::optional<std::int64_t> most_rows = std::nullopt;
 };
 
 struct Simulated {

@@ -15,7 +15,8 @@ namespace selvage {
 
 class RandomSource;
 
-enum class TrialStatistic { median, high, mean, maximum };
+enum class TrialStatistic { median, high, mean, maximum, spread, trimmed };
+// Those of columns of which nothing is known: the first four.
 const std::vector<TrialStatistic>& all_statistics();
 const char* name_of(TrialStatistic statistic);  // "median", "0.9 quantile", ...
 
@@ -40,6 +41,19 @@ struct Contender {
 Result<std::vector<Contender>> contenders(TrialStatistic statistic,
                                           const SampledLaw& law,
                                           const Rational& epsilon);
+
+// Of medians, interquartile ranges and trimmed means: as the robust-statistics paper
+// has them, with its own thresholds and repaired, as the program has them, and rivals.
+// The number of rows is public for the paper's. The first is the sample again, and
+// "selvage" is what the program takes where nothing is said.
+Result<std::vector<Contender>> robust_contenders(TrialStatistic statistic,
+                                                 const SampledLaw& law,
+                                                 std::int64_t rows,
+                                                 const Rational& epsilon);
+
+// What the paper's thresholds give away of these, by the rule for them.
+Result<Rational> delta_of_paper(TrialStatistic statistic, std::int64_t rows,
+                                const Rational& epsilon);
 
 // How far an answer is off: from what is true of the law; of a maximum, how many rows
 // lie above it. Infinite where there is none.

@@ -12,15 +12,6 @@ namespace {
 constexpr double kPlace = 37.3;
 constexpr double kNormalHigh = 1.2815515655446004;  // the 0.9 quantile of N(0, 1)
 
-double normal(SeededWords& words) {
-  const double radius = std::sqrt(-2 * std::log(uniform(words)));
-  return radius * std::cos(2 * std::numbers::pi * uniform(words));
-}
-
-double laplace(SeededWords& words) {
-  return std::log(uniform(words)) - std::log(uniform(words));
-}
-
 double student(SeededWords& words) {  // with three degrees of freedom
   double squares = 0;
   for (int i = 0; i < 3; ++i) squares += std::pow(normal(words), 2);
@@ -40,6 +31,10 @@ double money(SeededWords& words) {
   return std::round(kPay * std::exp(kPaySpread * normal(words)));
 }
 
+// The 3/4 quantile of N(0, 1), and the mean of exp(N(0, 1)) between its 5 % and 95 %
+// quantiles.
+constexpr double kNormalQuartile = 0.6744897501960817;
+constexpr double kLognormalTrimmed = 1.3490252623327508;
 // The 2/7 and the 6/7 quantile of N(0, 1): with 30 % zeros these are the median and the
 // 0.9 quantile of all.
 const double kMoneyMedian = kPay * std::exp(kPaySpread * -0.5659488219328631);
@@ -50,19 +45,23 @@ const double kMoneyHigh = kPay * std::exp(kPaySpread * 1.0675705238781414);
 const std::vector<SampledLaw>& sampled_laws() {
   static const std::vector<SampledLaw> all = {
       {"normal", "37.3 + N(0, 1)", kPlace, kPlace + kNormalHigh, kPlace, 30, 45,
-       [](SeededWords& words) { return kPlace + normal(words); }},
+       [](SeededWords& words) { return kPlace + normal(words); }, 2 * kNormalQuartile,
+       kPlace},
       {"lognormal", "1.3 exp(N(0, 1))", 1.3, 1.3 * std::exp(kNormalHigh),
        1.3 * std::exp(0.5), 0, 50,
-       [](SeededWords& words) { return 1.3 * std::exp(normal(words)); }},
+       [](SeededWords& words) { return 1.3 * std::exp(normal(words)); },
+       1.3 * 2 * std::sinh(kNormalQuartile), 1.3 * kLognormalTrimmed},
       {"Cauchy", "37.3 + Cauchy(1)", kPlace, kPlace + std::tan(0.4 * std::numbers::pi),
        kPlace, 0, 75,
        [](SeededWords& words) {
          return kPlace + std::tan(std::numbers::pi * (uniform(words) - 0.5));
-       }},
+       },
+       2, kPlace},
       {"Laplace", "37.3 + Laplace(1)", kPlace, kPlace + std::log(5.0), kPlace, 27, 48,
-       [](SeededWords& words) { return kPlace + laplace(words); }},
+       [](SeededWords& words) { return kPlace + laplace(words); }, 2 * std::log(2.0),
+       kPlace},
       {"uniform", "37.3 + U(-1/2, 1/2)", kPlace, kPlace + 0.4, kPlace, 36, 39,
-       [](SeededWords& words) { return kPlace + uniform(words) - 0.5; }},
+       [](SeededWords& words) { return kPlace + uniform(words) - 0.5; }, 0.5, kPlace},
       {"t(3)", "37.3 + t(3)", kPlace, kPlace + 1.6377443536962102, kPlace, 27, 48,
        [](SeededWords& words) { return kPlace + student(words); }},
       {"Poisson", "Poisson(3)", 3, 5, 3, 0, 12, poisson},

@@ -16,6 +16,9 @@ struct SampledLaw {
   double median, high, mean;  // `high` is the 0.9 quantile; a Cauchy law has its centre
   std::int64_t lower, upper;  // bounds that somebody might know
   double (*draw)(SeededWords& words);
+  // The distance of the quartiles, and the mean without the lowest and the highest 5 %,
+  // of the first five laws.
+  double spread = 0, trimmed = 0;
 };
 
 // Normal, lognormal, Cauchy, Laplace, uniform, t(3), Poisson, and money, of which 30 %

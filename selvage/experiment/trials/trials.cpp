@@ -32,16 +32,22 @@ Result<std::vector<Block>> blocks_of(const TrialsAsked& asked) {
   const auto runs = static_cast<std::size_t>(asked.runs);
   std::vector<Block> blocks;
   for (const SampledLaw& law : sampled_laws()) {
-    std::vector<Cell> cells;
-    for (const TrialStatistic statistic : all_statistics())
-      for (const Rational& epsilon : asked.epsilons) {
-        auto all = contenders(statistic, law, epsilon);
-        if (!all) return all.error();
-        for (Contender& one : *all)
-          cells.push_back({statistic, epsilon, std::move(one),
-                           std::vector<double>(runs), std::vector<char>(runs)});
-      }
-    for (const std::int64_t rows : asked.rows) blocks.push_back({&law, rows, cells});
+    const auto& names = asked.laws;
+    if (!names.empty() &&
+        std::find(names.begin(), names.end(), law.name) == names.end())
+      continue;
+    for (const std::int64_t rows : asked.rows) {
+      std::vector<Cell> cells;
+      for (const TrialStatistic statistic : asked.statistics)
+        for (const Rational& epsilon : asked.epsilons) {
+          auto all = asked.contending(statistic, law, rows, epsilon);
+          if (!all) return all.error();
+          for (Contender& one : *all)
+            cells.push_back({statistic, epsilon, std::move(one),
+                             std::vector<double>(runs), std::vector<char>(runs)});
+        }
+      blocks.push_back({&law, rows, std::move(cells)});
+    }
   }
   return blocks;
 }
@@ -54,13 +60,6 @@ void run_table(Block& block, std::uint64_t seed, std::size_t table) {
     cell.errors[table] = error_of(cell.statistic, *block.law, rows, answer);
     cell.outside[table] = is_outside(rows, answer) ? 1 : 0;
   }
-}
-
-double at_share(std::vector<double> numbers, double share) {
-  const auto place = numbers.begin() + static_cast<std::ptrdiff_t>(
-                                           share * static_cast<double>(numbers.size()));
-  std::nth_element(numbers.begin(), place, numbers.end());
-  return *place;
 }
 
 TrialResult result_of(const Block& block, const Cell& cell) {

@@ -10,6 +10,14 @@ struct TrialsAsked {
   std::int64_t runs = 100;  // tables of each law and size, at least 2
   std::vector<std::int64_t> rows = {100, 300, 1000, 3000, 10'000};
   std::vector<Rational> epsilons = {Rational(1, 2), 1, 2};
+  // What is tried, on which of the laws (all of them where none is named), by whom.
+  std::vector<TrialStatistic> statistics = all_statistics();
+  std::vector<std::string> laws = {};
+  std::function<Result<std::vector<Contender>>(
+      TrialStatistic, const SampledLaw&, std::int64_t rows, const Rational& epsilon)>
+      contending =
+          [](TrialStatistic statistic, const SampledLaw& law, std::int64_t,
+             const Rational& epsilon) { return contenders(statistic, law, epsilon); };
   int threads = 0;  // 0: as many as there are cores
   // Called now and then with the share that is done; false stops all.
   std::function<bool(double share)> watch = nullptr;
