@@ -15,12 +15,12 @@ namespace {
 
 constexpr const char* kRobustExample = "5:0.01:0.5";
 
-struct RobustRequest {
+struct Robustness {
   Rational rho, theta, epsilon;
 };
 
 // "RHO:THETA:EPS".
-Result<RobustRequest> parse_robust(const std::string& text) {
+Result<Robustness> parse_robust(const std::string& text) {
   const auto wrong_robust = [&](const std::string& why) {
     return wrong_field(
         "robust", fmt::format("`robust` {}; write for example {}", why, kRobustExample),
@@ -49,7 +49,7 @@ Result<RobustRequest> parse_robust(const std::string& text) {
         fmt::format("has an epsilon of {}, which is not above 0 and at "
                     "most 100",
                     epsilon->short_text()));
-  return RobustRequest{*rho, *theta, *epsilon};
+  return Robustness{*rho, *theta, *epsilon};
 }
 
 Result<Planned> plan_robust(const Verb& verb, const Asked& asked) {
