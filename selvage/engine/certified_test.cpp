@@ -90,10 +90,10 @@ std::vector<RequestText> every_verb() {
 TEST_F(Certified, EveryVerbOfTheListGivesACertificateThatVerifies) {
   const std::string name = folder_.file("payroll.csv");
   std::ofstream file(name);
-  file << "salary,department,age,bonus\n";
+  file << "salary,department,age,bonus,role\n";
   for (int i = 0; i < 2000; ++i)
     file << i * 50 << ',' << (i % 4 == 0 ? "fire" : "schools") << ',' << 20 + i % 47
-         << ',' << i % 701 << '\n';
+         << ',' << i % 701 << ',' << (i < 900 ? "clerk" : "driver") << '\n';
   file.close();
   for (const Verb& verb : verbs()) {
     Asked asked{{"table", name}};

@@ -57,7 +57,7 @@ TEST(BoundFree, ReadmeTellsOfEveryFileAndOfTheCommand) {
     }
   }
   const std::string& csv = (*files)[2].text;
-  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 1 + 8 * 2 * (6 + 5 + 5 + 4));
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 1 + 8 * 2 * (6 + 6 + 5 + 4));
 }
 
 TEST(BoundFree, TooManyRunsAreRefused) {
