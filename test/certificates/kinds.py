@@ -144,9 +144,9 @@ FIRST = [
     ["histogram", *AGE, "--average-case", "--random-alpha", "12", "--random-gamma", "0.001", "--people", "500"],
 ]
 LEDGERS = {
-    "adaptive": ["--epsilon", "200", "--delta", "2e-2"],
-    "planned": ["--epsilon", "200", "--delta", "2e-2", "--accounting", "planned"],
-    "replaced": ["--epsilon", "400", "--delta", "4e-2", "--accounting", "sum", "--neighbours", "replace_person"],
+    "adaptive": ["--epsilon", "1000", "--delta", "2e-2"],
+    "planned": ["--epsilon", "1000", "--delta", "2e-2", "--accounting", "planned"],
+    "replaced": ["--epsilon", "2000", "--delta", "4e-2", "--accounting", "sum", "--neighbours", "replace_person"],
     "recorded": None,
     "none": None,
 }
