@@ -50,14 +50,20 @@ class Terms:
 
 def check_request(certificate):
     """A request that the planner takes."""
-    terms, question = Terms(certificate), certificate["question"]
+    terms = Terms(certificate)
+    check_shared_request(terms, certificate)
+    demand(terms.coefficients <= MOST_COEFFICIENTS, "there are too many columns")
+    demand(2 <= terms.blocks <= MOST_BLOCKS and terms.asked_blocks in (None, str(terms.blocks)), "blocks are not from 2 to 100000")
+
+
+def check_shared_request(terms, certificate):
+    """What every kind of regression asks for."""
+    question = certificate["question"]
     measure, person = question["measure"], question["person"]
     demand(terms.y and all(terms.x) and terms.y not in terms.x and len(set(terms.x)) == len(terms.x), "a column is missing or named twice")
-    demand(terms.coefficients <= MOST_COEFFICIENTS, "there are too many columns")
     demand(is_unit(terms.unit) and measure["unit"] == written(terms.unit), "the unit is no power of ten from 10^-18 to 10^6")
     demand(is_unit(terms.precision) and terms.precision >= Fraction(1, 10**12) and measure["precision"] == written(terms.precision),
            "the precision is no power of ten from 10^-12 to 10^6")
-    demand(2 <= terms.blocks <= MOST_BLOCKS and terms.asked_blocks in (None, str(terms.blocks)), "blocks are not from 2 to 100000")
     demand(person == "one row" or (person["per_person"] == "all" and person["column"]), "a regression has no caps of a person")
     demand(question["columns"] == [], "a regression has no groups")
     demand(fits(terms.epsilon / 10), "epsilon has too many digits")
@@ -65,20 +71,18 @@ def check_request(certificate):
     demand(certificate["fewer_than"] is None and certificate["total"] is None, "something is hidden or summed")
 
 
-def check_law(certificate):
-    """All of it follows from the request and one epsilon."""
-    terms, have = Terms(certificate), certificate["mechanism"]["law"]
-    right = terms.law()
+def check_shared_law(terms, certificate, reason):
+    """All of it follows from the request and the terms."""
+    have, right = certificate["mechanism"]["law"], terms.law()
     for name in sorted(set(right) | set(have)):
         demand(have.get(name) == right.get(name), f"{name} is {str(have.get(name))[:60]}, and should be {str(right.get(name))[:60]}")
     demand(certificate["mechanism"]["shown"] == {}, "something is done afterwards")
-    demand(certificate["mechanism"]["reason"] == REASON, "the reason is another")
-    return f"{terms.blocks} blocks"
+    demand(certificate["mechanism"]["reason"] == reason, "the reason is another")
 
 
-def check_leaf(certificate):
-    """The first promise adds up those of the count and of the medians; another one can only speak of replaced people."""
-    wanted, derivations = Terms(certificate).leaves(), certificate["derivation"]
+def check_shared_leaf(terms, certificate):
+    """The first promise adds up those of the parts; another one can only speak of replaced people."""
+    wanted, derivations = terms.leaves(), certificate["derivation"]
     demand(len(derivations) <= 2, "there are more promises")
     for i, derivation in enumerate(derivations):
         if i == 1:
@@ -86,7 +90,19 @@ def check_leaf(certificate):
             derivation = derivation["premises"][0]
         demand(derivation["rule"] == "basic_composition", "the promise does not add up its parts")
         demand([(leaf["rule"], read_inputs(leaf["inputs"])) for leaf in derivation["premises"] if not leaf["premises"]] == wanted,
-               "the leaves are not those of the count and the medians")
+               "the leaves are not those of its parts")
+
+
+def check_law(certificate):
+    """All of it follows from the request and one epsilon."""
+    terms = Terms(certificate)
+    check_shared_law(terms, certificate, REASON)
+    return f"{terms.blocks} blocks"
+
+
+def check_leaf(certificate):
+    """The parts are the count and the medians."""
+    check_shared_leaf(Terms(certificate), certificate)
 
 
 def check_drawn_numbers(terms, numbers):

@@ -6,11 +6,10 @@ from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, prom
 from ..cells import drawn_rows
 from ..column_unit import decimal_of
 from ..numbers import confidence_of, divide_up, exp, number, written
-from ..quantile import MOST_CODE, fits, is_unit
+from ..quantile import MOST_CODE
 from ..report import demand
-from ..rule import read_inputs
 from .quantile import NONE, least_bound
-from .regression import LEAST_EPSILON, MOST_EPSILON, MOST_NOISE
+from .regression import LEAST_EPSILON, MOST_EPSILON, MOST_NOISE, check_shared_law, check_shared_leaf, check_shared_request
 
 NAMES = ("robust_regression",)
 REASON = ("few people cannot move it: the coefficients with the least misses are told by the cell that they lie in, where tests say that few people"
@@ -82,42 +81,20 @@ class Terms:
 
 def check_request(certificate):
     """A request that the planner takes."""
-    terms, question = Terms(certificate), certificate["question"]
-    measure, person = question["measure"], question["person"]
-    demand(terms.y and all(terms.x) and terms.y not in terms.x and len(set(terms.x)) == len(terms.x), "a column is missing or named twice")
-    demand(measure["mechanism"] == "robust", "another mechanism was asked for")
-    demand(is_unit(terms.unit) and measure["unit"] == written(terms.unit), "the unit is no power of ten from 10^-18 to 10^6")
-    demand(is_unit(terms.precision) and terms.precision >= Fraction(1, 10**12) and measure["precision"] == written(terms.precision),
-           "the precision is no power of ten from 10^-12 to 10^6")
-    demand(person == "one row" or (person["per_person"] == "all" and person["column"]), "a regression has no caps of a person")
-    demand(question["columns"] == [], "a regression has no groups")
-    demand(fits(terms.epsilon / 10), "epsilon has too many digits")
-    confidence_of(certificate)
-    demand(certificate["fewer_than"] is None and certificate["total"] is None, "something is hidden or summed")
+    check_shared_request(Terms(certificate), certificate)
+    demand(certificate["question"]["measure"]["mechanism"] == "robust", "another mechanism was asked for")
 
 
 def check_law(certificate):
     """All of it follows from the request, epsilon and delta."""
-    terms, have = Terms(certificate), certificate["mechanism"]["law"]
-    right = terms.law()
-    for name in sorted(set(right) | set(have)):
-        demand(have.get(name) == right.get(name), f"{name} is {str(have.get(name))[:60]}, and should be {str(right.get(name))[:60]}")
-    demand(certificate["mechanism"]["shown"] == {}, "something is done afterwards")
-    demand(certificate["mechanism"]["reason"] == REASON, "the reason is another")
+    terms = Terms(certificate)
+    check_shared_law(terms, certificate, REASON)
     return f"{terms.tests} tests of {len(terms.table)} depths"
 
 
 def check_leaf(certificate):
-    """The first promise adds up those of the count, the medians and the tests; another one can only speak of replaced people."""
-    wanted, derivations = Terms(certificate).leaves(), certificate["derivation"]
-    demand(len(derivations) <= 2, "there are more promises")
-    for i, derivation in enumerate(derivations):
-        if i == 1:
-            demand(derivation["rule"] == "replace_from_add_remove" and len(derivation["premises"]) == 1, "a promise of something else")
-            derivation = derivation["premises"][0]
-        demand(derivation["rule"] == "basic_composition", "the promise does not add up its parts")
-        demand([(leaf["rule"], read_inputs(leaf["inputs"])) for leaf in derivation["premises"] if not leaf["premises"]] == wanted,
-               "the leaves are not those of the count, the medians and the tests")
+    """The parts are the count, the medians and the tests."""
+    check_shared_leaf(Terms(certificate), certificate)
 
 
 def check_drawn_numbers(terms, numbers):
