@@ -193,8 +193,7 @@ Json HalfSpaceCounts::plan_numbers(const Prior&, const Rational& confidence) con
 std::vector<std::string> HalfSpaceCounts::warnings(const Rational&) const {
   std::vector<std::string> all = {
       grid_sentence() +
-      "; a count is about a plane that may have to move by half a "
-      "step of each column, and by another way for each count"};
+      "; a count is that of rows which moved by up to half a step of each column"};
   for (auto& more : {large_epsilon_warning(request_.epsilon),
                      row_as_person_warning(question_.person),
                      caps_warning({true, question_.person, share_.cells, true}),

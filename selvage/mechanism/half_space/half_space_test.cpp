@@ -81,7 +81,7 @@ TEST(HalfSpaceCounts, CountsTheMiddlesOfSteps) {
     EXPECT_LT(std::abs(drawn->numbers[i][0] - wanted[i]), 5);
     EXPECT_GT(wanted[i], 1000);
   }
-  // By how much a plane may have to move. [T217]
+  // By how much rows may have moved across a plane. [T217]
   EXPECT_EQ(mechanism->moved(0), Rational(5, 4));
   EXPECT_EQ(mechanism->moved(1), Rational(3, 4));
   EXPECT_EQ(mechanism->accuracy({19, 20})[0].alpha, Rational(5, 4));

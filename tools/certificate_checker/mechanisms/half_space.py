@@ -148,8 +148,8 @@ def checks(certificate):
 
 def warnings(certificate):
     terms = Terms(certificate)
-    result = [f"every value counts as the middle of its step, and rows outside the grid {terms.question['measure']['x']} are left out; a count is about "
-              "a plane that may have to move by half a step of each column, and by another way for each count"]
+    result = [f"every value counts as the middle of its step, and rows outside the grid {terms.question['measure']['x']} are left out; a count is "
+              "that of rows which moved by up to half a step of each column"]
     if terms.epsilon > LARGE_EPSILON:
         result.append(f"epsilon {promised(terms.epsilon)} promises little: one person may change the odds of an output by a factor of "
                       f"{rounded_up(exp(terms.epsilon), 2)}")
