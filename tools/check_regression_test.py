@@ -21,6 +21,10 @@ WARNINGS = [
     "rows in which one of the columns holds no number are left out"]
 
 
+KEYS = ("a slope of a key compares its rows with those that have none of the keys of its column; where every row has one of them there is no answer,"
+        " and rows without a value are left out")
+
+
 def leaf(rule, theorem, promised, /, **inputs):
     return {"rule": rule, "theorem": theorem, "premises": [], "conclusion": dp(promised), "inputs": inputs_of(inputs)}
 
@@ -51,6 +55,17 @@ def people():
     return result
 
 
+def keyed():
+    """By one key: its slope has the unit of y. [T270]"""
+    result = line()
+    result["question"]["measure"]["x"] = "dept=a"
+    for old, new in (("slope of x", "slope of dept=a"), ("slope of x_interval", "slope of dept=a_interval")):
+        result["answer"][new] = result["answer"].pop(old)
+    result["numbers"][1]["name"] = "slope of dept=a"
+    result["warnings"].insert(4, KEYS)
+    return result
+
+
 def none():
     result = line()
     result["drawn"]["numbers"] = [[NONE], [NONE], [20]]
@@ -61,7 +76,7 @@ def none():
 
 class Certificates(Forger):
     def test_all_pass(self):
-        for make in (line, people, none):
+        for make in (line, people, keyed, none):
             with self.subTest(make.__name__):
                 report, text = run(finish(make(), SECRET), KEY)
                 self.assertEqual(report.wrong, 0, text)
@@ -80,7 +95,7 @@ class Certificates(Forger):
             ("request", {f"{law}.epsilon": "51"}),
             ("request", {"question.measure.unit": "2"}),
             ("request", {"question.measure.x": "x,x"}),
-            ("request", {"question.measure.x": "a,b,c,d,e"}),
+            ("request", {"question.measure.x": "a,b,c,d,e,f,g,h,i,j"}),
             ("request", {"question.measure.x": ""}),
             ("request", {"question.person": {"column": "id", "rows_per_person": 1, "cells_per_person": 1, "per_person": "sum"}}),
             ("request", {"fewer_than": 5}),
@@ -103,6 +118,15 @@ class Certificates(Forger):
             ("accuracy", {"error": [{"count": None, "mean_abs": "1", "bound": "1", "confidence": "0.95"}]}),
             ("warnings", lambda c: c["warnings"].pop(1)),
             ("warnings", lambda c: c["warnings"].pop(3)))
+        self.lies(
+            keyed,
+            ("request", {"question.measure.x": "dept=a,a"}),
+            ("request", {"question.measure.x": "dept= a"}),
+            ("request", {"question.measure.x": "dept=?"}),
+            ("request", {"question.measure.x": "=a"}),
+            ("request", {"question.measure.x": "salary=a"}),
+            ("answer", {"question.measure.x": "dept=b"}),
+            ("warnings", lambda c: c["warnings"].remove(KEYS)))
         self.lies(none, ("answer", {"answer.value": 4}), ("answer", {"drawn.numbers": [[NONE], [NONE], [112]]}))
 
     def test_no_other_mechanism_takes_all_rows(self):

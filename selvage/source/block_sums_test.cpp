@@ -30,15 +30,15 @@ std::vector<Numbers> numbers_of(Reader& reader, const BlockRequest& request) {
 }
 
 // The rows themselves, in any order.
-std::vector<std::string> rows_of(Reader& reader, const BlockKey& key) {
+std::vector<std::string> rows_of(Reader& reader, const BlockKey& key,
+                                 std::size_t width = 3) {
   const auto rows = number_rows(reader, key);
   EXPECT_TRUE(rows);
-  constexpr std::size_t kWidth = 3;
-  std::vector<std::string> all(rows->numbers.size() / kWidth);
+  std::vector<std::string> all(rows->numbers.size() / width);
   EXPECT_TRUE(rows->people.empty() || rows->people.size() == all.size());
   for (std::size_t i = 0; i < all.size(); ++i) {
-    for (std::size_t j = 0; j < kWidth; ++j)
-      all[i] += std::to_string(rows->numbers[i * kWidth + j]) + ' ';
+    for (std::size_t j = 0; j < width; ++j)
+      all[i] += std::to_string(rows->numbers[i * width + j]) + ' ';
     if (!rows->people.empty())
       all[i] +=
           fmt::format("{:x} {:x}", static_cast<std::uint64_t>(rows->people[i] >> 64),
@@ -114,6 +114,66 @@ TEST_F(BlockSumsOfTables, AreTheSameInEveryFormat) {
         }
       }
   }
+}
+
+// Each key is a number of its own, with numbers beside it or without; other keys are 0
+// in all of them, and rows without one are left out. [T270]
+TEST_F(BlockSumsOfTables, KeysAreNumbersInEveryFormat) {
+  Random random(7);
+  SampleTable sample{{{"p"}, {"k"}, {"w", "BIGINT"}, {"y"}, {"a", "DOUBLE"}}, {}};
+  const char* keys[] = {"red", "blue", "gr\u00fcn", "Red", "none"};
+  for (int i = 0; i < 400; ++i) {
+    const auto maybe = [&](const std::string& text) {
+      return random() % 9 == 0 ? SampleField() : text;
+    };
+    sample.rows.push_back(
+        {maybe("p" + std::to_string(random() % 40)), maybe(keys[random() % 5]),
+         maybe(std::to_string(random() % 4)), maybe(std::to_string(random() % 900)),
+         maybe(fmt::format("{}.5", random() % 50))});
+  }
+  const Grid grid = *Grid::codes(*Rational::parse("0.01"));
+  for (const bool named : {false, true})
+    for (const bool beside : {false, true}) {
+      Reading question{*Domain::make({{"k", *KeyList::parse("red,gr\u00fcn"), true},
+                                      {"w", *KeyList::parse("2,0,7"), true}}),
+                       Measure{"y", grid}};
+      if (named) question.person = Person::with_all_rows("p");
+      question.person.per_person = PerPerson::all;
+      if (beside) question.beside = {{"a", grid}};
+      verify::SmallTable rows;
+      for (const auto& row : sample.rows)
+        rows.push_back({row[0].value_or(""), {row[1], row[2], row[3], row[4]}});
+      const BlockRequest request = request_of(named ? 5 : 2, 11);
+      verify::SmallWorldReader world(question, rows);
+      const auto expected = numbers_of(world, request);
+      EXPECT_EQ(expected[0].size(), beside ? 1u + 7 + 27 : 1u + 6 + 20);
+      for (const std::string& table : every_format(sample)) {
+        SCOPED_TRACE(table);
+        const auto reader = bind_table(table, question, {.threads = 1});
+        ASSERT_TRUE(reader) << reader.error().message;
+        EXPECT_EQ(numbers_of(**reader, request), expected);
+        const std::size_t width = beside ? 7 : 6;
+        EXPECT_EQ(rows_of(**reader, request.key, width),
+                  rows_of(world, request.key, width));
+      }
+    }
+}
+
+// By hand: two keys of one column, then one of another.
+TEST_F(BlockSumsOfTables, KeysAreThoseOfTheirRow) {
+  const Grid grid = *Grid::codes(1);
+  Reading question{*Domain::make({{"k", *KeyList::parse("a,b"), true},
+                                  {"w", *KeyList::parse("z"), true}}),
+                   Measure{"y", grid}};
+  question.person.per_person = PerPerson::all;
+  verify::SmallWorldReader world(question, {{"", {"b", "z", "5"}},
+                                            {"", {"c", "z", "7"}},
+                                            {"", {"a", "x", "9"}},
+                                            {"", {std::nullopt, "z", "11"}}});
+  const auto rows = number_rows(world, {});
+  ASSERT_TRUE(rows);
+  EXPECT_EQ(rows->numbers,
+            std::vector<std::int64_t>({5, 0, 1, 1, 7, 0, 0, 1, 9, 1, 0, 0}));
 }
 
 // A whole number and its digits are the same person.

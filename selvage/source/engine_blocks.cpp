@@ -1,5 +1,6 @@
 #include "selvage/source/engine_blocks.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <charconv>
 #include <cstring>
@@ -25,13 +26,19 @@ struct BlockChunk {
 // All that the function knows. Chunks come from several threads.
 class NumberScan {
  public:
-  explicit NumberScan(const EngineBlocks& asked) : blocks(asked) {}
+  explicit NumberScan(const EngineBlocks& asked) : blocks(asked), width(asked.width()) {
+    for (std::size_t i = 0; i < asked.keyed.size(); ++i)
+      places.push_back(
+          *PlaceOf::make(asked.domain.columns()[i].values, asked.keyed[i].kind));
+  }
   virtual ~NumberScan() = default;
   // The name of the person in a row; empty: there is none.
   virtual void name(BlockChunk& chunk, std::size_t row, std::string_view person) = 0;
   virtual void take(BlockChunk& chunk) = 0;
 
   const EngineBlocks& blocks;
+  const std::size_t width;      // numbers of a row
+  std::vector<PlaceOf> places;  // of the columns with keys
   std::mutex mutex;
   std::int64_t rows = 0;
 };
@@ -52,7 +59,7 @@ class BlockScan : public NumberScan {
     give_back(std::move(tally), chunk.counted.size());
   }
   std::vector<BlockSums> sums() const {
-    BlockTally all(request_.blocks, blocks.numbers.size());
+    BlockTally all(request_.blocks, width);
     for (const auto& tally : idle_) all.add(*tally);
     return all.sums();
   }
@@ -60,8 +67,7 @@ class BlockScan : public NumberScan {
  private:
   std::unique_ptr<BlockTally> taken() {
     const std::lock_guard lock(mutex);
-    if (idle_.empty())
-      return std::make_unique<BlockTally>(request_.blocks, blocks.numbers.size());
+    if (idle_.empty()) return std::make_unique<BlockTally>(request_.blocks, width);
     auto tally = std::move(idle_.back());
     idle_.pop_back();
     return tally;
@@ -91,7 +97,6 @@ class HeldScan : public NumberScan {
     chunk.people[row] = person_name(person, key_);
   }
   void take(BlockChunk& chunk) override {
-    const std::size_t width = blocks.numbers.size();
     const std::lock_guard lock(mutex);
     for (std::size_t row = 0; row < chunk.counted.size(); ++row) {
       if (chunk.counted[row] == 0) continue;
@@ -122,14 +127,15 @@ void put_numbers(duckdb_vector vector, std::size_t column, std::size_t width,
   }
 }
 
-void read_numbers(const EngineBlocks& blocks, duckdb_data_chunk input,
-                  BlockChunk& chunk) {
-  const std::size_t width = blocks.numbers.size();
-  for (std::size_t i = 0; i < width; ++i) {
+void read_numbers(const NumberScan& scan, duckdb_data_chunk input, BlockChunk& chunk) {
+  const EngineBlocks& blocks = scan.blocks;
+  for (std::size_t i = 0; i < blocks.numbers.size(); ++i) {
     duckdb_vector vector = duckdb_data_chunk_get_vector(input, i);
     void* data = duckdb_vector_get_data(vector);
     const Grid& grid = blocks.grids[i];
-    const auto put = [&](auto code) { put_numbers(vector, i, width, chunk, code); };
+    const auto put = [&](auto code) {
+      put_numbers(vector, i, scan.width, chunk, code);
+    };
     if (blocks.numbers[i].kind == ColumnKind::integer)
       put([&](idx_t row) { return grid.steps(static_cast<std::int64_t*>(data)[row]); });
     else if (blocks.numbers[i].kind == ColumnKind::real)
@@ -140,6 +146,35 @@ void read_numbers(const EngineBlocks& blocks, duckdb_data_chunk input,
       put([&](idx_t row) {
         return grid.steps_of_text(text_at(static_cast<duckdb_string_t*>(data), row));
       });
+  }
+}
+
+// A number for each key, of which the row has at most one; who has no value is left
+// out.
+void read_keys(const NumberScan& scan, duckdb_data_chunk input, BlockChunk& chunk) {
+  std::size_t first = scan.blocks.numbers.size();
+  for (std::size_t i = 0; i < scan.places.size(); ++i) {
+    duckdb_vector vector =
+        duckdb_data_chunk_get_vector(input, scan.blocks.numbers.size() + i);
+    const std::uint64_t* validity = duckdb_vector_get_validity(vector);
+    void* data = duckdb_vector_get_data(vector);
+    const PlaceOf& place_of = scan.places[i];
+    const auto* whole = std::get_if<std::shared_ptr<const WholeKeys>>(&place_of.rule());
+    const std::size_t keys =
+        std::get<KeyList>(scan.blocks.domain.columns()[i].values).size();
+    for (std::size_t row = 0; row < chunk.counted.size(); ++row) {
+      std::int64_t* at = chunk.numbers.data() + row * scan.width + first;
+      std::fill(at, at + keys, 0);
+      std::size_t place = place_of.missing();
+      if (is_valid(validity, row))
+        place =
+            whole != nullptr
+                ? (*whole)->cell(static_cast<const std::int64_t*>(data)[row])
+                : place_of.of_text(text_at(static_cast<duckdb_string_t*>(data), row));
+      if (place == place_of.missing()) chunk.counted[row] = 0;
+      if (place < keys) at[place] = 1;
+    }
+    first += keys;
   }
 }
 
@@ -168,14 +203,15 @@ void take_chunk(duckdb_function_info info, duckdb_data_chunk input,
   auto& scan = *static_cast<NumberScan*>(duckdb_scalar_function_get_extra_info(info));
   thread_local BlockChunk chunk;
   const std::size_t rows = duckdb_data_chunk_get_size(input);
-  const std::size_t width = scan.blocks.numbers.size();
+  const std::size_t columns = scan.blocks.numbers.size() + scan.blocks.keyed.size();
   chunk.counted.assign(rows, 1);
-  chunk.numbers.resize(rows * width);
+  chunk.numbers.resize(rows * scan.width);
   chunk.blocks.resize(rows);
   chunk.people.resize(rows);
-  read_numbers(scan.blocks, input, chunk);
+  read_numbers(scan, input, chunk);
+  read_keys(scan, input, chunk);
   if (scan.blocks.person)
-    find_people(scan, duckdb_data_chunk_get_vector(input, width), chunk);
+    find_people(scan, duckdb_data_chunk_get_vector(input, columns), chunk);
   scan.take(chunk);
   std::memset(duckdb_vector_get_data(output), 1, rows);  // TRUE, to be counted
 }
@@ -198,14 +234,13 @@ Outcome run_scan(DuckdbSession& session, NumberScan& scan, const Error& broken,
                           .state = &scan,
                           .is_volatile = true};
   std::vector<std::string> arguments;
-  for (const TypedColumn& column : blocks.numbers) {
+  const auto add = [&](const TypedColumn& column) {
     arguments.push_back(column.expression);
     function.parameters.push_back(engine_type(column.kind));
-  }
-  if (blocks.person) {
-    arguments.push_back(blocks.person->expression);
-    function.parameters.push_back(engine_type(blocks.person->kind));
-  }
+  };
+  for (const TypedColumn& column : blocks.numbers) add(column);
+  for (const TypedColumn& column : blocks.keyed) add(column);
+  if (blocks.person) add(*blocks.person);
   if (const auto ready = register_function(session.connection(), function); !ready)
     return ready.error();
   auto result = session.query(fmt::format("SELECT count({}({})) FROM {}", function.name,

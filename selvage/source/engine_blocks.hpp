@@ -3,15 +3,20 @@
 #pragma once
 #include "selvage/source/duckdb_session.hpp"
 #include "selvage/source/row_cells.hpp"
+#include "selvage/summary/block_numbers.hpp"
 #include "selvage/summary/number_rows.hpp"
 
 namespace selvage {
 
 struct EngineBlocks {
-  std::vector<TypedColumn> numbers;   // the measure, then those beside it
-  std::vector<Grid> grids;            // of each of these
-  std::optional<TypedColumn> person;  // as text or a whole number; none: every row
-  std::string from = {};              // with the rows that are asked for
+  std::vector<TypedColumn> numbers;     // the measure, then those beside it
+  std::vector<Grid> grids;              // of each of these
+  std::optional<TypedColumn> person;    // as text or a whole number; none: every row
+  Domain domain = *Domain::make({});    // whose keys are numbers behind these
+  std::vector<TypedColumn> keyed = {};  // its columns
+  std::string from = {};                // with the rows that are asked for
+
+  std::size_t width() const { return numbers.size() + named_keys(domain); }
 };
 
 // As Reader::block_sums. Fails with `broken` where the engine does not show every row

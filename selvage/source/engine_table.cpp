@@ -17,6 +17,7 @@
 #include "selvage/source/sorted_persons.hpp"
 #include "selvage/source/spill_folder.hpp"
 #include "selvage/source/visit_in_turn.hpp"
+#include "selvage/summary/block_numbers.hpp"
 
 namespace selvage {
 namespace {
@@ -351,7 +352,8 @@ Result<std::unique_ptr<Reader>> bind_engine(const TableName& name,
   DuckdbSession::Options session_options{
       .memory = memory_for(name, reading, options.memory), .threads = options.threads};
   std::unique_ptr<SpillFolder> spill;
-  if (!reading.person.column.empty() && reading.beside.empty()) {
+  const bool by_block = is_by_block(reading);
+  if (!reading.person.column.empty() && !by_block) {
     auto made = SpillFolder::make(options.temp);
     if (!made) return made.error();
     spill = *std::move(made);
@@ -382,8 +384,7 @@ Result<std::unique_ptr<Reader>> bind_engine(const TableName& name,
   if (reading.measure) {
     const auto found = find(reading.measure->column, reading.measure->use());
     if (!found) return found.error();
-    auto type =
-        typed_measure(*found, *reading.measure, name.path, !reading.beside.empty());
+    auto type = typed_measure(*found, *reading.measure, name.path, by_block);
     if (!type) return type.error();
     columns.push_back(*std::move(type));
   }
@@ -396,8 +397,10 @@ Result<std::unique_ptr<Reader>> bind_engine(const TableName& name,
     person = *std::move(type);
   }
   std::optional<EngineBlocks> blocks;
-  if (!reading.beside.empty()) {
+  if (by_block) {
     blocks = EngineBlocks{{columns.back()}, {reading.measure->grid}, std::nullopt};
+    blocks->domain = reading.domain;
+    blocks->keyed.assign(columns.begin(), columns.end() - 1);
     for (const Measure& beside : reading.beside) {
       const auto found = find(beside.column, TextUse::number);
       if (!found) return found.error();

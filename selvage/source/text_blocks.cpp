@@ -2,6 +2,8 @@
 
 #include <mutex>
 
+#include "selvage/summary/block_numbers.hpp"
+
 namespace selvage {
 namespace {
 
@@ -10,10 +12,11 @@ namespace {
 class BlockRows : public PieceRows {
  public:
   BlockRows(const Reading& reading, const BlockRequest& request, std::mutex& drawing)
-      : named_(!reading.person.column.empty()),
+      : reading_(reading),
+        named_(!reading.person.column.empty()),
         request_(request),
         drawing_(drawing),
-        width_(1 + reading.beside.size()),
+        width_(block_numbers(reading)),
         tally_(request.blocks, width_) {}
 
   void add(const ScannedRow& row) override {
@@ -26,6 +29,7 @@ class BlockRows : public PieceRows {
     }
     numbers_.push_back(row.coded.steps);
     numbers_.insert(numbers_.end(), row.beside.begin(), row.beside.end());
+    append_keys(reading_.domain, row.coded.cell, numbers_);
   }
   bool keep() override {
     if (!named_ && !blocks_.empty()) {
@@ -46,6 +50,7 @@ class BlockRows : public PieceRows {
   const BlockTally& tally() const { return tally_; }
 
  private:
+  const Reading& reading_;
   bool named_;
   const BlockRequest& request_;
   std::mutex& drawing_;  // of all threads
@@ -59,7 +64,7 @@ class BlockRows : public PieceRows {
 class NumberPieces : public PieceRows {
  public:
   NumberPieces(const Reading& reading, const BlockKey& key)
-      : named_(!reading.person.column.empty()), key_(key) {}
+      : reading_(reading), named_(!reading.person.column.empty()), key_(key) {}
 
   void add(const ScannedRow& row) override {
     if (named_) {
@@ -68,6 +73,7 @@ class NumberPieces : public PieceRows {
     }
     piece_.numbers.push_back(row.coded.steps);
     piece_.numbers.insert(piece_.numbers.end(), row.beside.begin(), row.beside.end());
+    append_keys(reading_.domain, row.coded.cell, piece_.numbers);
   }
   bool keep() override {
     rows_.add(piece_);
@@ -81,6 +87,7 @@ class NumberPieces : public PieceRows {
   const NumberRows& rows() const { return rows_; }
 
  private:
+  const Reading& reading_;
   bool named_;
   const BlockKey& key_;
   NumberRows piece_, rows_;
@@ -118,7 +125,7 @@ Result<std::vector<BlockSums>> text_block_sums(const PieceParts& parts,
   }
   const auto read = read_pieces(parts, rows);
   if (!read) return read.error();
-  BlockTally all(request.blocks, 1 + reading.beside.size());
+  BlockTally all(request.blocks, block_numbers(reading));
   for (const BlockRows* of_thread : tallied) all.add(of_thread->tally());
   return all.sums();
 }

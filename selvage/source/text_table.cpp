@@ -14,6 +14,7 @@
 #include "selvage/source/text_pieces.hpp"
 #include "selvage/source/text_scan.hpp"
 #include "selvage/source/visit_in_turn.hpp"
+#include "selvage/summary/block_numbers.hpp"
 
 namespace selvage {
 namespace {
@@ -139,7 +140,7 @@ class TextReader : public Reader, public NumberReader {
     auto coder = RowCoder::make(p_.reading, dictionary_);
     if (!coder) return coder.error();
     coder_ = *std::move(coder);
-    if (p_.reading.person.column.empty() || !p_.reading.beside.empty()) return Done{};
+    if (p_.reading.person.column.empty() || is_by_block(p_.reading)) return Done{};
     auto persons = TextPersons::make(
         {.scan = [this] { return scan(); },
          .reading = p_.reading,

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <set>
 
+#include "selvage/summary/block_numbers.hpp"
 #include "selvage/summary/person_class.hpp"
 #include "selvage/summary/row_coder.hpp"
 
@@ -20,25 +21,32 @@ Result<Cells> SmallWorldReader::cells() {
 void SmallWorldReader::each_numbers(
     const std::function<void(const std::string&, std::span<const std::int64_t>)>& visit)
     const {
-  std::vector<Measure> columns = {*reading_.measure};
-  columns.insert(columns.end(), reading_.beside.begin(), reading_.beside.end());
-  const std::size_t first = reading_.domain.columns().size();
+  KeyDictionary none;
+  auto coder = RowCoder::make(reading_, none);
+  assert(coder);
+  const std::size_t first = reading_.domain.columns().size() + 1;
   for (const SmallRow& row : rows_) {
     if (!reading_.person.column.empty() && row.person.empty()) continue;
-    std::vector<std::int64_t> numbers;
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      const Field& text = row.fields[first + i];
-      const auto steps = text ? columns[i].grid.steps_of_text(*text) : std::nullopt;
+    const std::vector<std::optional<std::string_view>> fields(row.fields.begin(),
+                                                              row.fields.end());
+    const auto coded = coder->code(fields);
+    if (!coded) continue;
+    std::vector<std::int64_t> numbers = {coded->steps};
+    for (std::size_t i = 0; i < reading_.beside.size(); ++i) {
+      const auto& text = fields[first + i];
+      const auto steps =
+          text ? reading_.beside[i].grid.steps_of_text(*text) : std::nullopt;
       if (steps) numbers.push_back(*steps);
     }
-    if (numbers.size() == columns.size()) visit(row.person, numbers);
+    append_keys(reading_.domain, coded->cell, numbers);
+    if (numbers.size() == block_numbers(reading_)) visit(row.person, numbers);
   }
 }
 
 Result<std::vector<BlockSums>> SmallWorldReader::block_sums(
     const BlockRequest& request) {
-  if (reading_.beside.empty()) return Reader::block_sums(request);
-  BlockTally tally(request.blocks, 1 + reading_.beside.size());
+  if (!is_by_block(reading_)) return Reader::block_sums(request);
+  BlockTally tally(request.blocks, block_numbers(reading_));
   each_numbers([&](const std::string& person, std::span<const std::int64_t> numbers) {
     std::uint64_t block = 0;
     if (reading_.person.column.empty())
@@ -51,7 +59,7 @@ Result<std::vector<BlockSums>> SmallWorldReader::block_sums(
 }
 
 Result<NumberRows> SmallWorldReader::number_rows(const BlockKey& key) {
-  assert(!reading_.beside.empty());
+  assert(is_by_block(reading_));
   NumberRows rows;
   each_numbers([&](const std::string& person, std::span<const std::int64_t> numbers) {
     rows.numbers.insert(rows.numbers.end(), numbers.begin(), numbers.end());
@@ -62,7 +70,7 @@ Result<NumberRows> SmallWorldReader::number_rows(const BlockKey& key) {
 }
 
 Result<std::string> SmallWorldReader::kept_text() {
-  if (!reading_.beside.empty()) {
+  if (is_by_block(reading_)) {
     std::vector<std::string> rows;
     each_numbers([&](const std::string& person, std::span<const std::int64_t> numbers) {
       rows.push_back(person);

@@ -68,14 +68,16 @@ std::optional<std::vector<Rational>> least_squares(const BlockSums& sums) {
   return fit;
 }
 
-// All columns have the same unit, so a slope has none.
+// Columns of numbers have the same unit as y, so a slope has none. Keys have none, so
+// their slopes have the unit of y. [T270]
 std::optional<std::vector<std::int64_t>> fitted_codes(const BlockSums& sums,
                                                       const FitUnits& units) {
   const auto fit = least_squares(sums);
   if (!fit) return std::nullopt;
   std::vector<std::int64_t> codes;
   for (std::size_t i = 0; i < fit->size(); ++i) {
-    const Rational value = i == 0 ? (*fit)[0] * units.values : (*fit)[i];
+    const bool in_unit = i == 0 || i > units.slopes;
+    const Rational value = in_unit ? (*fit)[i] * units.values : (*fit)[i];
     const Rational code = (value / units.coefficients + Rational(1, 2)).floor();
     codes.push_back(
         *std::clamp(code, Rational(-units.most), Rational(units.most)).to_int64());

@@ -2,6 +2,7 @@
 // fractions from the block's sums, then rounded to a public unit. So a fit is a
 // function of the rows of its block alone, whatever their order. [T141]
 #pragma once
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -19,6 +20,8 @@ struct FitUnits {
   Rational values;        // one step of every column, x and y
   Rational coefficients;  // one step of intercept and slopes
   std::int64_t most;      // codes are clamped to -most..most
+  // So many slopes are of columns with a unit; those behind them are of keys, 0 or 1.
+  std::size_t slopes = std::numeric_limits<std::size_t>::max();
 };
 
 // floor(coefficient / unit + 1/2), clamped.

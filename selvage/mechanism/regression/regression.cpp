@@ -3,7 +3,6 @@
 #include <cassert>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "selvage/base/errors.hpp"
@@ -26,7 +25,7 @@ RegressionMechanism::RegressionMechanism(Question question, RegressionRequest re
       grid_(std::move(grid)),
       size_(size),
       terms_(median_terms(slope(), size.exponent)) {
-  question_.own = {{"x", fmt::format("{}", fmt::join(request_.x, ","))},
+  question_.own = {{"x", request_.x.text()},
                    {"unit", request_.unit.text()},
                    {"precision", request_.precision.text()}};
   if (request_.blocks)
@@ -47,11 +46,13 @@ std::int64_t RegressionMechanism::blocks() const {
 }
 
 std::string RegressionMechanism::series(std::size_t coefficient) const {
-  return coefficient == 0 ? "intercept" : "slope of " + request_.x[coefficient - 1];
+  return coefficient == 0 ? "intercept"
+                          : "slope of " + request_.x.names()[coefficient - 1];
 }
 
 FitUnits RegressionMechanism::units() const {
-  return {request_.unit, request_.precision, terms_.prior.codes().most()};
+  return {request_.unit, request_.precision, terms_.prior.codes().most(),
+          request_.x.numbers.size()};
 }
 
 // One person is the removal of one value and the addition of another, in the list of
@@ -93,10 +94,7 @@ std::vector<Derivation> RegressionMechanism::guarantees() const {
 }
 
 Needs RegressionMechanism::needs() const {
-  Reading reading{question_.domain, Measure{question_.column, grid_}, question_.person};
-  for (const std::string& column : request_.x)
-    reading.beside.push_back({column, grid_});
-  return {std::move(reading)};
+  return {explaining_reading(question_, request_.x, grid_)};
 }
 
 std::int64_t RegressionMechanism::draw_median(std::vector<std::int64_t> codes,

@@ -48,7 +48,7 @@ class RegressionMechanism : public Mechanism {
   RegressionMechanism(Question question, RegressionRequest request, Grid grid,
                       const RegressionSize& size);
 
-  std::int64_t coefficients() const { return std::ssize(request_.x) + 1; }
+  std::int64_t coefficients() const { return static_cast<std::int64_t>(request_.x.slopes()) + 1; }
   std::string series(std::size_t coefficient) const;  // "intercept", "slope of age"
   FitUnits units() const;
   Rational slope() const;             // of the law of one median

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "selvage/base/canonical_json.hpp"
@@ -14,16 +15,6 @@ namespace {
 
 constexpr const char* kCaps[] = {"rows_per_person", "cells_per_person", "rows_per_cell",
                                  "per_person"};
-
-std::vector<std::string> names_in(const std::string& list) {
-  std::vector<std::string> names;
-  std::size_t from = 0;
-  for (std::size_t comma; (comma = list.find(',', from)) != std::string::npos;
-       from = comma + 1)
-    names.push_back(list.substr(from, comma - from));
-  names.push_back(list.substr(from));
-  return names;
-}
 
 Result<Person> person_of(const Asked& asked, const std::optional<DomainFile>& file) {
   const auto given = asked.text("person");
@@ -56,14 +47,31 @@ Result<Question> asked_question(const Asked& asked,
   return question;
 }
 
-Result<RegressionColumns> asked_columns(const Asked& asked) {
+// A column whose keys are declared holds no numbers.
+std::optional<Error> fault_of_declared(const Explaining& x,
+                                       const std::optional<DomainFile>& file) {
+  for (const std::string& name : x.numbers) {
+    const DomainFile::Column* column = file ? file->find(name) : nullptr;
+    if (column == nullptr || !column->values) continue;
+    const auto* keys = std::get_if<KeyList>(&*column->values);
+    if (keys == nullptr || keys->are_numbers()) continue;
+    return wrong_field("x",
+                       fmt::format("`x` names '{0}', whose keys the domain file lists; "
+                                   "write {0}=KEY,KEY with the keys that are to be "
+                                   "compared with all others",
+                                   name),
+                       "department=schools,fire");
+  }
+  return std::nullopt;
+}
+
+Result<RegressionColumns> asked_columns(const Asked& asked,
+                                        const std::optional<DomainFile>& file) {
   RegressionColumns columns;
-  for (const std::string& list : asked.texts("x"))
-    for (std::string& name : names_in(list)) {
-      if (!is_utf8(name))
-        return wrong_field("x", "`x` is not a list of names in UTF-8", "age,tenure");
-      columns.x.push_back(std::move(name));
-    }
+  auto x = parse_explaining(asked.texts("x"));
+  if (!x) return x.error();
+  if (auto fault = fault_of_declared(*x, file)) return *std::move(fault);
+  columns.x = *std::move(x);
   const auto unit = asked.number("unit", "0.01");
   if (!unit) return unit.error();
   columns.unit = *unit;
@@ -82,7 +90,9 @@ Result<RegressionColumns> asked_columns(const Asked& asked) {
 std::vector<Field> regression_fields(std::vector<Field> own) {
   std::vector<Field> all = {
       {"y", "NAME", "the column of numbers that is explained"},
-      {"x", "NAMES", "the columns of numbers that explain it: age,tenure", true},
+      {"x", "NAMES",
+       "what explains it: age,tenure,department=schools,fire (keys, beside all others)",
+       true},
       {"unit", "U", "a power of ten to round values to (0.000001)"},
       {"precision", "U", "a power of ten to round coefficients to (1e-9)"}};
   for (Field& field : own) all.push_back(std::move(field));
@@ -100,7 +110,7 @@ Result<Planned> plan_regression(
   if (!file) return file.error();
   auto question = asked_question(asked, *file);
   if (!question) return question.error();
-  auto columns = asked_columns(asked);
+  auto columns = asked_columns(asked, *file);
   if (!columns) return columns.error();
   const auto confidence = asked_confidence(asked);
   if (!confidence) return confidence.error();
@@ -148,7 +158,9 @@ std::optional<RegressionColumns> recorded_columns(const MechanismRecord& record)
       question.column.empty() || question.verb != "regression" ||
       !question.domain.columns().empty())
     return std::nullopt;
-  return RegressionColumns{names_in(*x), *epsilon, unit, precision};
+  auto explaining = parse_explaining({*x});
+  if (!explaining) return std::nullopt;
+  return RegressionColumns{*std::move(explaining), *epsilon, unit, precision};
 }
 
 // A certificate has its members in another order.

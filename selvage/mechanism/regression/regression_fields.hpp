@@ -1,11 +1,12 @@
 // What every way of regression is asked alike, and how a certificate tells it.
 #pragma once
+#include "selvage/mechanism/regression/explaining.hpp"
 #include "selvage/mechanism/verb.hpp"
 
 namespace selvage {
 
 struct RegressionColumns {
-  std::vector<std::string> x;
+  Explaining x;
   Rational epsilon;
   std::optional<Rational> unit, precision;  // none: the usual ones
 };

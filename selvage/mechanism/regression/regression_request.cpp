@@ -1,7 +1,5 @@
 #include "selvage/mechanism/regression/regression_request.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
@@ -21,41 +19,11 @@ bool is_power_of_ten(const Rational& number) {
   return number.sign() > 0 && power_of_ten_below(number) == number;
 }
 
-std::optional<Error> fault_of_columns(const Question& question,
-                                      const std::vector<std::string>& x) {
-  if (x.empty())
-    return wrong_field("x", "`x` names no column; write the columns that explain",
-                       "age,tenure");
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    if (x[i].empty())
-      return wrong_field("x", "`x` has an empty name; write for example age,tenure",
-                         "age,tenure");
-    if (x[i] == question.column)
-      return wrong_field("x",
-                         fmt::format("`x` names '{}', which is `y`; leave it out of "
-                                     "one of them",
-                                     x[i]),
-                         "age,tenure");
-    if (std::find(x.begin(), x.begin() + static_cast<std::ptrdiff_t>(i), x[i]) !=
-        x.begin() + static_cast<std::ptrdiff_t>(i))
-      return wrong_field("x", fmt::format("`x` names '{}' twice; write it once", x[i]),
-                         "age,tenure");
-  }
-  if (std::ssize(x) + 1 > kMostCoefficients)
-    return wrong_field("x",
-                       fmt::format("`x` has {} columns, and a regression has at most "
-                                   "{} coefficients with the intercept; write at most "
-                                   "{} columns",
-                                   x.size(), kMostCoefficients, kMostCoefficients - 1),
-                       "age,tenure");
-  return std::nullopt;
-}
-
 }  // namespace
 
 std::optional<Error> fault_of(const Question& question,
                               const RegressionRequest& request) {
-  if (auto fault = fault_of_columns(question, request.x)) return fault;
+  if (auto fault = fault_of(question, request.x, kMostCoefficients)) return fault;
   const Rational& epsilon = request.epsilon;
   if (epsilon < kLeastEpsilon || epsilon > kMostEpsilon)
     return wrong_field(

@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "selvage/question/question.hpp"
+#include "selvage/mechanism/regression/explaining.hpp"
 
 namespace selvage {
 
 struct RegressionRequest {
-  std::vector<std::string> x;  // the columns of numbers that explain
+  Explaining x;
   Rational epsilon;
   Rational unit = Rational(1, 1'000'000);  // values are rounded to multiples of it
   Rational precision = Rational(1, 1'000'000'000);    // and coefficients of this
@@ -22,7 +22,7 @@ struct RegressionSize {
   std::uint64_t keys = std::uint64_t{1} << 63;  // that each half of a key can be
 };
 
-inline constexpr std::int64_t kMostCoefficients = 5;  // with the intercept
+inline constexpr std::int64_t kMostCoefficients = 10;  // with the intercept
 inline constexpr std::int64_t kMostBlocks = 100'000;
 
 // None where all is well. y is the question's column.

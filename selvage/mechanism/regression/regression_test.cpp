@@ -13,7 +13,7 @@ using verify::SmallTable;
 TEST(Regression, SpendsItsEpsilonAndNoDelta) {
   for (const std::size_t x : {1, 2, 4}) {
     RegressionRequest request{{}, Rational(2, 3)};
-    for (std::size_t i = 0; i < x; ++i) request.x.push_back("x" + std::to_string(i));
+    for (std::size_t i = 0; i < x; ++i) request.x.numbers.push_back("x" + std::to_string(i));
     const auto guarantees = made_regression(request)->guarantees();
     ASSERT_EQ(guarantees.size(), 1u);
     const auto& promise = std::get<DpPromise>(guarantees[0].conclusion.promise);
@@ -27,8 +27,8 @@ TEST(Regression, HasEightyBlocksForEachCoefficientAtEpsilonOne) {
   EXPECT_EQ(usual_blocks(2, Rational(10, 9)), 160);
   EXPECT_EQ(usual_blocks(3, 1), 267);
   EXPECT_EQ(usual_blocks(2, Rational(1, 10)), 1778);
-  EXPECT_EQ(made_regression({{"x"}, 1})->blocks(), 178);
-  EXPECT_EQ(made_regression({.x = {"x"}, .epsilon = 1, .blocks = 40})->blocks(), 40);
+  EXPECT_EQ(made_regression({{{"x"}}, 1})->blocks(), 178);
+  EXPECT_EQ(made_regression({.x = {{"x"}}, .epsilon = 1, .blocks = 40})->blocks(), 40);
 }
 
 // Vector: blocks -inf, 1, 2, 2, inf, slope 1/2, candidates -1 to 3, all alike.
@@ -61,7 +61,7 @@ SmallTable exact_plane(int people) {
 // So few codes lie between two blocks that it takes more blocks, or a coarser unit.
 TEST(Regression, FindsAPlaneOnWhichAllRowsLie) {
   const auto mechanism =
-      made_regression({.x = {"x1", "x2"}, .epsilon = 4, .precision = 1, .blocks = 200});
+      made_regression({.x = {{"x1", "x2"}}, .epsilon = 4, .precision = 1, .blocks = 200});
   SeededSource random(5);
   const auto answer =
       mechanism->answer(fitted_from(*mechanism, exact_plane(4000), random), {19, 20});
@@ -80,10 +80,35 @@ TEST(Regression, FindsAPlaneOnWhichAllRowsLie) {
   EXPECT_GE(fitted.upper, mechanism->blocks() - 3);
 }
 
+// y is 100 more in a, 30 less in b than in all others, and 5 more for each x; in steps
+// of ten that the keys do not have. [T270]
+TEST(Regression, KeysAreComparedWithAllOthers) {
+  const auto mechanism = made_regression(
+      {.x = {{"x"}, {{"k", *KeyList::parse("a,b"), true}}},
+       .epsilon = 6, .unit = 10, .precision = 1, .blocks = 200});
+  SmallTable rows;
+  const char* keys[] = {"a", "b", "c", "d"};
+  const int more[] = {100, -30, 0, 0};
+  for (int i = 0; i < 6000; ++i) {
+    const int k = i * 7 % 4, x = i % 13 * 10;
+    rows.push_back({"", {keys[k], std::to_string(700 + 5 * x + more[k]), std::to_string(x)}});
+  }
+  rows.push_back({"", {std::nullopt, "100000", "5"}});
+  SeededSource random(8);
+  const auto answer =
+      mechanism->answer(fitted_from(*mechanism, rows, random), {19, 20});
+  const std::pair<const char*, int> expected[] = {
+      {"intercept", 700}, {"slope of x", 5}, {"slope of k=a", 100}, {"slope of k=b", -30}};
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(answer.numbers[i].name, expected[i].first);
+    EXPECT_EQ(answer.numbers[i].rows[0].value, expected[i].second) << i;
+  }
+}
+
 // Too few people, a column that is constant, one that follows from another, text: in
 // each of these there is no answer, and no error.
 TEST(Regression, SaysThatThereIsNoneWhereBlocksHaveNoFit) {
-  const auto mechanism = made_regression({{"x1", "x2"}, 2});
+  const auto mechanism = made_regression({{{"x1", "x2"}}, 2});
   SmallTable few = exact_plane(100), constant = exact_plane(4000), copy = constant,
              text = constant;
   for (auto& row : constant) row.fields[2] = "7";
@@ -104,7 +129,7 @@ TEST(Regression, SaysThatThereIsNoneWhereBlocksHaveNoFit) {
 // Coefficients of noisy rows: the error of the whole is near that of least squares.
 // Fixed seeds.
 TEST(Regression, IsNearLeastSquaresOnAllRows) {
-  const auto mechanism = made_regression({{"x"}, 1});
+  const auto mechanism = made_regression({{{"x"}}, 1});
   SeededSource data(17);
   std::vector<double> errors;
   for (int trial = 0; trial < 9; ++trial) {
@@ -126,7 +151,7 @@ TEST(Regression, IsNearLeastSquaresOnAllRows) {
 }
 
 TEST(Regression, CannotDrawWhatNoRunGives) {
-  const auto mechanism = made_regression({{"x"}, 1});
+  const auto mechanism = made_regression({{{"x"}}, 1});
   const std::int64_t none = RegressionMechanism::kNone, enough = 160;
   EXPECT_TRUE(mechanism->can_draw({{0}, {}, {{5}, {7}, {enough}}}));
   EXPECT_TRUE(mechanism->can_draw({{0}, {}, {{none}, {none}, {-3}}}));
@@ -140,7 +165,7 @@ TEST(Regression, CannotDrawWhatNoRunGives) {
 // T140 on lists of what blocks say, over all numbers.
 TEST(Regression, EvidenceHolds) {
   for (const Rational& epsilon : {Rational(1, 100), Rational(1), Rational(50)}) {
-    const auto mechanism = made_regression({{"x1", "x2"}, epsilon});
+    const auto mechanism = made_regression({{{"x1", "x2"}}, epsilon});
     for (const NeighbourPair& pair : mechanism->evidence(Effort::audit).pairs) {
       if (!pair.exact_delta) continue;
       EXPECT_EQ(pair.epsilon, ExtendedRational(epsilon * 3 / 10));
@@ -152,7 +177,7 @@ TEST(Regression, EvidenceHolds) {
 
 // And half of the promise is not kept: the evidence sees what it should see.
 TEST(Regression, EvidenceWouldSeeHalfTheNoise) {
-  const auto mechanism = made_regression({{"x1", "x2"}, 6});
+  const auto mechanism = made_regression({{{"x1", "x2"}}, 6});
   double most = 0;
   for (const NeighbourPair& pair : mechanism->evidence(Effort::audit).pairs)
     if (pair.exact_delta)

@@ -43,9 +43,9 @@ TEST(RegressionVerbs, RefuseWhatIsWrongInOneSentence) {
   EXPECT_EQ(refusal({}, "age,wage"),
             "`x` names 'wage', which is `y`; leave it out of one of them");
   EXPECT_EQ(refusal({}, "a,b,a"), "`x` names 'a' twice; write it once");
-  EXPECT_EQ(refusal({}, "a,b,c,d,e"),
-            "`x` has 5 columns, and a regression has at most 5 coefficients with the "
-            "intercept; write at most 4 columns");
+  EXPECT_EQ(refusal({}, "a,b,c,d,e,f,g,h,i,dept=j"),
+            "`x` has 10 columns, each key counted as one, and such a regression has at "
+            "most 10 coefficients with the intercept; write at most 9");
   EXPECT_EQ(refusal({}, "a,,b"), "`x` has an empty name; write for example age,tenure");
   EXPECT_EQ(refusal({{"unit", "0.3"}}),
             "`unit` 0.3 is not a power of ten from 1e-18 to 1000000; write for example "
@@ -65,6 +65,48 @@ TEST(RegressionVerbs, RefuseWhatIsWrongInOneSentence) {
             "write for example 1");
 }
 
+// Keys go on to the end of a text, or to the next name. [T270]
+TEST(RegressionVerbs, ColumnsMayHaveKeys) {
+  Asked asked{{"y", "wage"},
+              {"x", "age,dept=fire,schools,role=clerk"},
+              {"x", "tenure"},
+              {"epsilon", "1"}};
+  const auto plan = verb().plan(asked);
+  ASSERT_TRUE(plan) << plan.error().message;
+  EXPECT_EQ(to_json(plan->question)["measure"]["x"],
+            "age,tenure,dept=fire,schools,role=clerk");
+  const Reading reading = plan->plan->needs().reading;
+  EXPECT_EQ(reading.beside.size(), 2u);
+  ASSERT_EQ(reading.domain.columns().size(), 2u);
+  EXPECT_EQ(reading.domain.columns()[0].name, "dept");
+  EXPECT_TRUE(reading.domain.columns()[0].drop_missing);
+  const auto alone = planned({}, "dept=fire");
+  ASSERT_TRUE(alone) << alone.error().message;
+}
+
+TEST(RegressionVerbs, RefuseWhatAreNoKeys) {
+  const auto no_keys = [](const std::string& x) {
+    return "`x` " + x +
+           " lists no keys; write the keys themselves, without '=' and ':', for "
+           "example "
+           "department=schools,fire";
+  };
+  for (const char* x : {"dept=?", "dept=@keys.txt", "age=20:70:10", "dept=a=b"})
+    EXPECT_EQ(refusal({}, x), no_keys(x));
+  EXPECT_EQ(refusal({}, "=fire"),
+            "`x` has keys without the name of a column before '='; write for example "
+            "department=schools,fire");
+  EXPECT_EQ(refusal({}, "wage=high"),
+            "`x` names 'wage', which is `y`; leave it out of one of them");
+  EXPECT_EQ(refusal({}, "dept,dept=fire"), "`x` names 'dept' twice; write it once");
+  EXPECT_EQ(refusal({}, "dept="),
+            "`x` dept=: keys '': there is no key; write for example "
+            "department=schools,fire");
+  EXPECT_EQ(refusal({}, "dept=a,a"),
+            "`x` dept=a,a: keys 'a,a': keys 1 and 2 are both 'a'; write for example "
+            "department=schools,fire");
+}
+
 TEST(RegressionVerbs, ThereAreNoCapsOfAPerson) {
   for (const Field& field : verb().fields) {
     EXPECT_NE(field.name, "rows_per_person");
@@ -78,8 +120,10 @@ MechanismRecord record_of(const Planned& plan) {
 }
 
 TEST(RegressionVerbs, TheMechanismFollowsFromItsCertificate) {
-  for (const auto& more :
-       {std::pair("person", "id"), {"blocks", "50"}, {"precision", "0.01"}}) {
+  for (const auto& more : {std::pair("person", "id"),
+                           {"blocks", "50"},
+                           {"precision", "0.01"},
+                           {"x", "dept=fire,schools"}}) {
     const auto plan = planned({more});
     ASSERT_TRUE(plan);
     const auto again = verb().read(record_of(*plan));

@@ -49,7 +49,7 @@ std::vector<PlanLine> RegressionMechanism::plan_lines(const Prior& prior,
       {"model", fmt::format("{} = intercept + {}", question_.column,
                             [&] {
                               std::vector<std::string> terms;
-                              for (const std::string& x : request_.x)
+                              for (const std::string& x : request_.x.names())
                                 terms.push_back(fmt::format("slope * {}", x));
                               return fmt::format("{}", fmt::join(terms, " + "));
                             }())},
@@ -95,6 +95,7 @@ std::vector<std::string> RegressionMechanism::warnings(const Rational&) const {
                   "it varies from block to block may lie far off",
                   advised_rows()),
       "rows in which one of the columns holds no number are left out"};
+  if (auto keys = keys_warning(request_.x)) all.push_back(*std::move(keys));
   if (auto large = large_epsilon_warning(request_.epsilon))
     all.push_back(*std::move(large));
   if (auto rows = row_as_person_warning(question_.person))

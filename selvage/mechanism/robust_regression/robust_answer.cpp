@@ -73,11 +73,12 @@ Answer RobustRegressionMechanism::answer(const Drawn& drawn,
   assert(can_draw(drawn));
   const auto at = [&](std::size_t i) { return drawn.numbers[i][0]; };
   const auto medians = static_cast<std::size_t>(medians_of(request_));
+  const std::size_t numbers = request_.x.numbers.size();
   const bool known = at(medians + 1) != kNone;
   Sizes sizes{.people = at(0)};
   RowShape shape;
   if (at(1) != kNone) {
-    for (std::size_t i = 0; i < columns(); ++i) {
+    for (std::size_t i = 0; i < numbers; ++i) {
       sizes.spreads.push_back(at(1 + 2 * i));
       sizes.middles.push_back(at(2 + 2 * i));
     }
@@ -107,8 +108,10 @@ Answer RobustRegressionMechanism::answer(const Drawn& drawn,
     answer.numbers.push_back(std::move(series));
   };
   add("intercept", intercept * request_.unit, known);
-  for (std::size_t i = 0; i < columns(); ++i)
-    add("slope of " + request_.x[i], ends[i + 1], known);
+  const std::vector<std::string> names = request_.x.names();
+  for (std::size_t i = 0; i < names.size(); ++i)
+    add("slope of " + names[i],
+        request_.x.is_key(i) ? ends[i + 1] * request_.unit : ends[i + 1], known);
   const auto add_size = [&](const std::string& name, std::int64_t size) {
     Series series{name, request_.unit, {without_interval(size)}, true};
     series.rows.back().known = at(1) != kNone;
@@ -116,10 +119,10 @@ Answer RobustRegressionMechanism::answer(const Drawn& drawn,
   };
   shape.middles.resize(columns());  // where nothing was drawn
   shape.spreads.resize(columns());
-  for (std::size_t i = 0; i < columns(); ++i)
-    add_size("middle of " + request_.x[i], shape.middles[i]);
-  for (std::size_t i = 0; i < columns(); ++i)
-    add_size("spread of " + request_.x[i], shape.spreads[i]);
+  for (std::size_t i = 0; i < numbers; ++i)
+    add_size("middle of " + names[i], shape.middles[i]);
+  for (std::size_t i = 0; i < numbers; ++i)
+    add_size("spread of " + names[i], shape.spreads[i]);
   add(question_.column + " there", ends[0] * request_.unit, known);
   answer.numbers.push_back(
       {"people", 1, {shown_count(at(0), kMostCountShown, count_scale(), confidence)}});

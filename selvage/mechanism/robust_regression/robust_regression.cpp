@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cassert>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "selvage/guarantee/block_medians.hpp"
@@ -24,7 +22,7 @@ RobustRegressionMechanism::RobustRegressionMechanism(Question question,
       middle_terms_(median_terms(slope(), size.middle_exponent)),
       table_(std::make_shared<const AcceptanceTable>(robust_shares(request_).test,
                                                      robust_shares(request_).delta)) {
-  question_.own = {{"x", fmt::format("{}", fmt::join(request_.x, ","))},
+  question_.own = {{"x", request_.x.text()},
                    {"unit", request_.unit.text()},
                    {"precision", request_.precision.text()},
                    {"mechanism", "robust"}};
@@ -91,10 +89,7 @@ std::vector<Derivation> RobustRegressionMechanism::guarantees() const {
 }
 
 Needs RobustRegressionMechanism::needs() const {
-  Reading reading{question_.domain, Measure{question_.column, grid_}, question_.person};
-  for (const std::string& column : request_.x)
-    reading.beside.push_back({column, grid_});
-  return {std::move(reading)};
+  return {explaining_reading(question_, request_.x, grid_)};
 }
 
 }  // namespace selvage

@@ -51,7 +51,7 @@ class RobustRegressionMechanism : public Mechanism {
                             const RobustSize& size, Grid grid);
 
   std::int64_t coefficients() const { return coefficients_of(request_); }
-  std::size_t columns() const { return request_.x.size(); }
+  std::size_t columns() const { return request_.x.slopes(); }
   std::int64_t tests() const { return coefficients() + 1; }
   std::int64_t blocks() const { return size_.blocks.value_or(robust_blocks(request_)); }
   Rational slope() const;             // of the law of one median
@@ -64,7 +64,7 @@ class RobustRegressionMechanism : public Mechanism {
   // All that is released before the tests.
   struct Sizes {
     std::int64_t people = 0;
-    std::vector<std::int64_t> spreads = {}, middles = {};  // as drawn, of each x
+    std::vector<std::int64_t> spreads = {}, middles = {};  // as drawn, of each number
     std::int64_t misses = 0;
     bool operator==(const Sizes&) const = default;
   };

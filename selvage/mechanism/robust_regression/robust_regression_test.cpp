@@ -7,7 +7,7 @@
 namespace selvage {
 namespace {
 
-const RobustRequest kUsual{{"x"}, 1, *Rational::parse("1e-6"), Rational(1, 1000)};
+const RobustRequest kUsual{{{"x"}}, 1, *Rational::parse("1e-6"), Rational(1, 1000)};
 
 enum class Noise { normal, cauchy, none };
 

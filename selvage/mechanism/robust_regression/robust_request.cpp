@@ -15,7 +15,8 @@ constexpr std::int64_t kMostDepth = 20'000;
 }  // namespace
 
 std::optional<Error> fault_of(const Question& question, const RobustRequest& request) {
-  // Names, epsilon, unit and precision are those of every regression.
+  if (auto fault = fault_of(question, request.x, kMostRobustCoefficients)) return fault;
+  // Epsilon, unit and precision are those of every regression.
   if (auto fault =
           fault_of(question, RegressionRequest{request.x, request.epsilon, request.unit,
                                                request.precision}))

@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "selvage/question/question.hpp"
+#include "selvage/mechanism/regression/explaining.hpp"
 
 namespace selvage {
 
 struct RobustRequest {
-  std::vector<std::string> x;  // the columns of numbers that explain
+  Explaining x;
   Rational epsilon, delta;
   Rational unit = Rational(1, 1'000'000);           // values are rounded to it
   Rational precision = Rational(1, 1'000'000'000);  // and coefficients to this, outward
@@ -32,16 +32,19 @@ struct RobustShares {
   Rational delta;  // of one test
 };
 
+inline constexpr std::int64_t kMostRobustCoefficients = 5;  // with the intercept
+
 // None where all is well. y is the question's column.
 std::optional<Error> fault_of(const Question& question, const RobustRequest& request);
 
 inline std::int64_t coefficients_of(const RobustRequest& request) {
-  return std::ssize(request.x) + 1;
+  return static_cast<std::int64_t>(request.x.slopes()) + 1;
 }
 RobustShares robust_shares(const RobustRequest& request);
-// Of each x a spread and a middle, and the misses.
+// Of each x with numbers a spread and a middle, and the misses. Those of a key are
+// public: 0 and 1. [T270]
 inline std::int64_t medians_of(const RobustRequest& request) {
-  return 2 * std::ssize(request.x) + 1;
+  return 2 * std::ssize(request.x.numbers) + 1;
 }
 // So many blocks that a median far from all of them has a weight of exp(-14).
 std::int64_t robust_blocks(const RobustRequest& request);

@@ -51,7 +51,7 @@ RobustRegressionMechanism::Sizes RobustRegressionMechanism::draw_sizes(
       of_rows[i] = block_of(rows.people[i], count);
   const BlockSizes told(rows, width, of_rows, count);
   Sizes sizes{people};
-  for (std::size_t x = 1; x < width; ++x) {
+  for (std::size_t x = 1; x <= request_.x.numbers.size(); ++x) {
     sizes.spreads.push_back(draw_block_median(size_terms_, told.spreads(x), random));
     const auto step = static_cast<std::int64_t>(std::min(
         least_size(half_octave_drawn(sizes.spreads.back())), Uint128{1} << 60));
@@ -74,6 +74,8 @@ RowShape RobustRegressionMechanism::shape_of(const Sizes& sizes) const {
     shape.middles.push_back(static_cast<std::int64_t>(std::clamp<Int128>(
         Int128{sizes.middles[i]} * spread, -kMostMiddle, kMostMiddle)));
   }
+  shape.spreads.resize(columns(), 1);  // of keys, which are 0 or 1
+  shape.middles.resize(columns(), 0);
   const Rational misses = rational_of(least_size(half_octave_drawn(sizes.misses) + 1));
   const std::int64_t p = coefficients();
   const Rational wide = misses * (6 * p * (p + 1) * aimed_depth()) /
@@ -178,7 +180,7 @@ Result<Drawn> RobustRegressionMechanism::run(Reader& reader,
     return drawn;
   }
   const Sizes sizes = draw_sizes(*rows, people, random);
-  for (std::size_t i = 0; i < columns(); ++i) {
+  for (std::size_t i = 0; i < sizes.spreads.size(); ++i) {
     told(sizes.spreads[i]);
     told(sizes.middles[i]);
   }

@@ -47,7 +47,8 @@ std::vector<PlanLine> RobustRegressionMechanism::plan_lines(const Prior& prior,
                                                             const Rational&) const {
   const std::int64_t p = coefficients();
   std::vector<std::string> terms;
-  for (const std::string& x : request_.x) terms.push_back(fmt::format("slope * {}", x));
+  for (const std::string& x : request_.x.names())
+    terms.push_back(fmt::format("slope * {}", x));
   return {
       {"model", fmt::format("{} = intercept + {}, with the least sum of misses",
                             question_.column, fmt::join(terms, " + "))},
@@ -92,6 +93,7 @@ std::vector<std::string> RobustRegressionMechanism::warnings(const Rational&) co
       "how far that is from other tables they do not say",
       range_sentence() + "; `unit` moves this range",
       "rows in which one of the columns holds no number are left out"};
+  if (auto keys = keys_warning(request_.x)) all.push_back(*std::move(keys));
   if (auto large = large_epsilon_warning(request_.epsilon))
     all.push_back(*std::move(large));
   if (auto rows = row_as_person_warning(question_.person))

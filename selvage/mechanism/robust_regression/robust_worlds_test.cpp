@@ -9,8 +9,8 @@ class TestsAlone {
  public:
   explicit TestsAlone(const RobustRequest& request)
       : mechanism_(made_robust(request)),
-        shape_{std::vector<std::int64_t>(request.x.size(), 0),
-               std::vector<std::int64_t>(request.x.size(), 1), 11, 1024} {}
+        shape_{std::vector<std::int64_t>(request.x.slopes(), 0),
+               std::vector<std::int64_t>(request.x.slopes(), 1), 11, 1024} {}
 
   using Law = std::map<std::vector<std::int64_t>, Rational>;
   Law law(const NumberRows& rows) const {
@@ -102,18 +102,27 @@ SmallTable rows_of(const std::vector<std::string>& people,
 
 // Tests of epsilon 1/2 each, so that a step of the depth is all that a person may move.
 TEST(RobustWorlds, EveryRowMayBeAPerson) {
-  expect_kept({{{"x"}, 2, Rational(3, 10), 1, 1},
+  expect_kept({{{{"x"}}, 2, Rational(3, 10), 1, 1},
                rows_of({""}, {{"0", "-1"}, {"0", "1"}, {"9", "1"}}),
                9,
                4});
 }
 
 TEST(RobustWorlds, PeopleHaveSeveralRows) {
-  expect_kept({{{"x"}, 2, Rational(3, 10), 1, 1},
+  expect_kept({{{{"x"}}, 2, Rational(3, 10), 1, 1},
                rows_of({"a", "b", "c"}, {{"0", "-1"}, {"9", "1"}}),
                5,
                2,
                rows_of({"d", "e", "f", "g"}, {{"0", "-1"}, {"0", "1"}})});
+}
+
+// A key is a column of 0 and 1. [T270]
+TEST(RobustWorlds, AColumnWithKeys) {
+  const DomainColumn keyed{"k", *KeyList::parse("a"), true};
+  expect_kept({{{{}, {keyed}}, 2, Rational(3, 10), 1, 1},
+               rows_of({""}, {{"0", "0"}, {"0", "1"}, {"9", "1"}}),
+               9,
+               3});
 }
 
 TEST(RobustWorlds, ThreeCoefficients) {
@@ -121,7 +130,7 @@ TEST(RobustWorlds, ThreeCoefficients) {
   for (int i = 0; i < 50; ++i)
     many.push_back(
         {"", {"0", std::to_string(i % 5 - 2), std::to_string(i / 5 % 5 - 2)}});
-  expect_kept({{{"x1", "x2"}, 2, Rational(4, 10), 1, 1},
+  expect_kept({{{{"x1", "x2"}}, 2, Rational(4, 10), 1, 1},
                rows_of({""}, {{"0", "-1", "0"}, {"9", "0", "-1"}, {"9", "0", "0"}}),
                8,
                4,
@@ -135,7 +144,7 @@ TEST(RobustWorlds, AWholeRun) {
                         .middle_exponent = 1,
                         .blocks = 1,
                         .least_people = -1'000'000'000};
-  const auto mechanism = made_robust({{"x"}, 50, Rational(1, 2), 1, 1}, "", size);
+  const auto mechanism = made_robust({{{"x"}}, 50, Rational(1, 2), 1, 1}, "", size);
   verify::WorldLaws laws({mechanism.get()}, 1e-4);
   const auto excess =
       verify::excess_of(laws, {rows_of({""}, {{"0", "0"}, {"2", "1"}}), 2}, *mechanism);

@@ -13,9 +13,39 @@ from .quantile import NONE, least_bound
 NAMES = ("block_regression",)
 REASON = ("it needs no bounds: people fall into blocks at random, each block is fitted exactly, and each coefficient is the median of the blocks")
 LEAST_EPSILON, MOST_EPSILON = Fraction(1, 100), 50
-MOST_COEFFICIENTS, MOST_BLOCKS = 5, 10**5
+MOST_COEFFICIENTS, MOST_BLOCKS = 10, 10**5
 BLOCKS_OF_A_COEFFICIENT, ROWS_OF_A_COEFFICIENT = 80, 5
 MOST_NOISE = 1 << 62
+
+
+class Explaining:
+    """The columns that explain, from a text like age,tenure,department=schools,fire. Each key is a column of its own. [T270]"""
+
+    def __init__(self, text):
+        self.numbers, self.keyed = [], []
+        for word in text.split(","):
+            name, equals, key = word.partition("=")
+            if equals:
+                self.keyed.append((name, [key]))
+            elif self.keyed:
+                self.keyed[-1][1].append(word)
+            else:
+                self.numbers.append(word)
+        if not text:
+            self.numbers = []
+        self.columns = self.numbers + [name for name, _ in self.keyed]
+        self.names = self.numbers + [f"{name}={key}" for name, keys in self.keyed for key in keys]
+
+    def is_possible(self):
+        """Names and keys that a request may have."""
+        return bool(self.names) and all(self.columns) and len(set(self.columns)) == len(self.columns) and all(
+            len(set(keys)) == len(keys) and all(is_key(key) for key in keys) and keys != ["?"] and not keys[0].startswith("@")
+            for _, keys in self.keyed)
+
+
+def is_key(key):
+    """No blanks around it, and nothing in it that says something else."""
+    return key != "" and key.strip(" ") == key and "=" not in key and ":" not in key
 
 
 class Terms:
@@ -23,11 +53,11 @@ class Terms:
 
     def __init__(self, certificate):
         measure, law = certificate["question"]["measure"], certificate["mechanism"]["law"]
-        self.y, self.x = measure["column"], measure["x"].split(",")
+        self.y, self.x = measure["column"], Explaining(measure["x"])
         self.unit, self.precision = number(measure["unit"]), number(measure["precision"])
         self.epsilon = number(law["epsilon"])
         demand(LEAST_EPSILON <= self.epsilon <= MOST_EPSILON, "no regression has this epsilon")
-        self.coefficients = len(self.x) + 1
+        self.coefficients = len(self.x.names) + 1
         self.of_medians = self.epsilon * 9 / 10
         self.asked_blocks = measure.get("blocks")
         self.blocks = -(-BLOCKS_OF_A_COEFFICIENT * self.coefficients // self.of_medians)
@@ -60,7 +90,7 @@ def check_shared_request(terms, certificate):
     """What every kind of regression asks for."""
     question = certificate["question"]
     measure, person = question["measure"], question["person"]
-    demand(terms.y and all(terms.x) and terms.y not in terms.x and len(set(terms.x)) == len(terms.x), "a column is missing or named twice")
+    demand(terms.y and terms.x.is_possible() and terms.y not in terms.x.columns, "a column is missing or named twice, or its keys are none")
     demand(is_unit(terms.unit) and measure["unit"] == written(terms.unit), "the unit is no power of ten from 10^-18 to 10^6")
     demand(is_unit(terms.precision) and terms.precision >= Fraction(1, 10**12) and measure["precision"] == written(terms.precision),
            "the precision is no power of ten from 10^-12 to 10^6")
@@ -119,7 +149,7 @@ def check_drawn_numbers(terms, numbers):
 def check_answer(certificate):
     """The numbers are those that follow from what was drawn. The count has an interval, coefficients have none."""
     terms = Terms(certificate)
-    names = ["intercept"] + [f"slope of {x}" for x in terms.x]
+    names = ["intercept"] + [f"slope of {x}" for x in terms.x.names]
     series = [{"name": name, "unit": written(terms.precision), "may_be_unknown": True} for name in names]
     series.append({"name": "fitted blocks", "unit": "1", "may_be_unknown": False})
     demand(certificate["numbers"] == series, "the numbers have other names or units")
@@ -149,6 +179,14 @@ def checks(certificate):
             ("accuracy", check_accuracy)]
 
 
+def keys_warning(x):
+    """Where there are columns with keys: what their slopes say."""
+    if not x.keyed:
+        return []
+    return ["a slope of a key compares its rows with those that have none of the keys of its column; where every row has one of them there is no"
+            " answer, and rows without a value are left out"]
+
+
 def warnings(certificate):
     terms, question = Terms(certificate), certificate["question"]
     most = decimal_of(MOST_CODE, terms.precision)
@@ -158,7 +196,7 @@ def warnings(certificate):
               " are constant or follow from each other",
               f"with fewer than {terms.advised} people the blocks are small and the coefficients inaccurate; a coefficient more than ten thousand times"
               " larger than it varies from block to block may lie far off",
-              "rows in which one of the columns holds no number are left out"]
+              "rows in which one of the columns holds no number are left out", *keys_warning(terms.x)]
     if terms.epsilon > LARGE_EPSILON:
         result.append(f"epsilon {promised(terms.epsilon)} promises little: one person may change the odds of an output by a factor of "
                       f"{rounded_up(exp(terms.epsilon), 2)}")

@@ -9,7 +9,8 @@ from ..numbers import confidence_of, divide_up, exp, number, written
 from ..quantile import MOST_CODE
 from ..report import demand
 from .quantile import NONE, least_bound
-from .regression import LEAST_EPSILON, MOST_EPSILON, MOST_NOISE, check_shared_law, check_shared_leaf, check_shared_request
+from .regression import (LEAST_EPSILON, MOST_EPSILON, MOST_NOISE, Explaining, check_shared_law, check_shared_leaf, check_shared_request,
+                         keys_warning)
 
 NAMES = ("robust_regression",)
 REASON = ("few people cannot move it: the coefficients with the least misses are told by the cell that they lie in, where tests say that few people"
@@ -37,11 +38,11 @@ class Terms:
 
     def __init__(self, certificate):
         measure, law = certificate["question"]["measure"], certificate["mechanism"]["law"]
-        self.y, self.x = measure["column"], measure["x"].split(",")
+        self.y, self.x = measure["column"], Explaining(measure["x"])
         self.unit, self.precision = number(measure["unit"]), number(measure["precision"])
         self.epsilon, self.delta = number(law["epsilon"]), number(law["delta"])
         demand(LEAST_EPSILON <= self.epsilon <= MOST_EPSILON, "no regression has this epsilon")
-        self.coefficients = len(self.x) + 1
+        self.coefficients = len(self.x.names) + 1
         demand(2 <= self.coefficients <= MOST_COEFFICIENTS, "there are too many columns")
         self.tests = self.coefficients + 1
         self.test, self.test_delta = self.epsilon * 3 / (4 * self.tests), self.delta / self.tests
@@ -49,7 +50,7 @@ class Terms:
         self.table = table(self.test, self.test_delta)
         demand(len(self.table) <= MOST_DEPTH, "epsilon is too small for a test")
         self.aimed = next(k for k, p in enumerate(self.table, 1) if Fraction(p, ONE) >= Fraction(99, 100))
-        self.medians = 2 * len(self.x) + 1
+        self.medians = 2 * len(self.x.numbers) + 1
         self.slope = self.epsilon / 5 / (2 * self.medians)
         self.blocks = -(-56 * self.medians * 5 // self.epsilon)
         self.count_scale = 20 / self.epsilon
@@ -71,6 +72,8 @@ class Terms:
         """Middles and spreads of x in codes, the bits of a step and the width of a cell in steps. [T149]"""
         spreads = [min(least_size(half_octave(size)), 1 << 60) for size in sizes[0:-1:2]]
         middles = [min(max(code * spread, -MOST_MIDDLE), MOST_MIDDLE) for code, spread in zip(sizes[1::2], spreads)]
+        keys = len(self.x.names) - len(spreads)
+        spreads, middles = spreads + [1] * keys, middles + [0] * keys
         p = self.coefficients
         width = divide_up(least_size(half_octave(sizes[-1]) + 1) * 6 * p * (p + 1) * self.aimed, max(people, 1))
         width, bits = Fraction(max(width, 1 << WIDTH_BITS)), 0
@@ -128,7 +131,9 @@ def right_ends(terms, people, sizes, cell):
     for of_x, middle in zip(ends[1:], middles):
         moved = times(of_x, middle)
         lower, upper = lower - moved[1], upper - moved[0]
-    return {"intercept": times((lower, upper), terms.unit), **{f"slope of {x}": of_x for x, of_x in zip(terms.x, ends[1:])},
+    numbers = len(terms.x.numbers)
+    slopes = ends[1:numbers + 1] + [times(of_key, terms.unit) for of_key in ends[numbers + 1:]]
+    return {"intercept": times((lower, upper), terms.unit), **{f"slope of {x}": of_x for x, of_x in zip(terms.x.names, slopes)},
             f"{terms.y} there": times(ends[0], terms.unit)}
 
 
@@ -144,8 +149,8 @@ def told(ends, precision):
 def check_answer(certificate):
     """The numbers are those that follow from what was drawn. Intervals of coefficients are the ends of the cell."""
     terms = Terms(certificate)
-    slopes = [f"slope of {x}" for x in terms.x]
-    middles = [f"{size} of {x}" for size in ("middle", "spread") for x in terms.x]
+    slopes = [f"slope of {x}" for x in terms.x.names]
+    middles = [f"{size} of {x}" for size in ("middle", "spread") for x in terms.x.numbers]
     names = ["intercept", *slopes, *middles, f"{terms.y} there", "people"]
     units = [terms.precision] * (len(slopes) + 1) + [terms.unit] * len(middles) + [terms.precision, Fraction(1)]
     series = [{"name": name, "unit": written(unit), "may_be_unknown": name != "people"} for name, unit in zip(names, units)]
@@ -158,7 +163,8 @@ def check_answer(certificate):
         for i, (name, unit) in enumerate(zip(names, units)):
             key, interval = ("value", "interval") if i == 0 else (name, f"{name}_interval")
             if name in middles:
-                right = None if sizes is None else [sum(terms.shape(numbers[0], sizes)[:2], [])[middles.index(name)]]
+                places, spreads = (of[:len(terms.x.numbers)] for of in terms.shape(numbers[0], sizes)[:2]) if sizes is not None else ([], [])
+                right = None if sizes is None else [(places + spreads)[middles.index(name)]]
             else:
                 right = shown if name == "people" else told(ends.get(name), unit)
             right = [None, None] if right is None else [n if unit == 1 else decimal_of(n, unit) for n in right] + [None] * (len(right) == 1)
@@ -183,7 +189,7 @@ def warnings(certificate):
     result = ["there is an answer only where few people could not move it; \"none\" says nothing about the values",
               "intervals hold for the least sum of weighted misses of the table, for certain; how far that is from other tables they do not say",
               f"values of {decimal_of(MOST_CODE, terms.unit)} and more count as that bound; `unit` moves this range",
-              "rows in which one of the columns holds no number are left out"]
+              "rows in which one of the columns holds no number are left out", *keys_warning(terms.x)]
     if terms.epsilon > LARGE_EPSILON:
         result.append(f"epsilon {promised(terms.epsilon)} promises little: one person may change the odds of an output by a factor of "
                       f"{rounded_up(exp(terms.epsilon), 2)}")
