@@ -14,6 +14,7 @@
 #include "selvage/base/errors.hpp"
 #include "selvage/base/threads.hpp"
 #include "selvage/experiment/rivals/bounded_regression.hpp"
+#include "selvage/experiment/trials/paper_line.hpp"
 #include "selvage/experiment/trials/trial_draws.hpp"
 #include "selvage/random/sampling/seeded_source.hpp"
 #include "selvage/summary/number_rows.hpp"
@@ -218,6 +219,15 @@ Result<SlopeContender> by_sums(std::string name, const RegressionShape& shape,
       true};
 }
 
+SlopeContender by_paper(std::string name, const Rational& epsilon,
+                        PaperThreshold threshold) {
+  return {
+      std::move(name),
+      [epsilon, threshold](const std::vector<LinePoint>& points, RandomSource& random) {
+        return paper_slope(points, epsilon, Rational(1, 1'000'000), threshold, random);
+      }};
+}
+
 Result<std::vector<SlopeContender>> slope_contenders(const RegressionShape& shape,
                                                      const Rational& epsilon) {
   std::vector<Result<SlopeContender>> all = {
@@ -228,6 +238,8 @@ Result<std::vector<SlopeContender>> slope_contenders(const RegressionShape& shap
       by_regression("selvage", {}, epsilon),
       by_regression("selvage --mechanism robust",
                     {{"mechanism", "robust"}, {"delta", "1e-6"}}, epsilon),
+      by_paper("the paper, repaired", epsilon, PaperThreshold::from_delta),
+      by_paper("the paper's thresholds", epsilon, PaperThreshold::as_printed),
       by_sums("noisy sums, bounds that fit", shape, epsilon, 1),
       by_sums("noisy sums, ten times as wide", shape, epsilon, 10)};
   std::vector<SlopeContender> made;

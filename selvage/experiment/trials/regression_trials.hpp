@@ -1,5 +1,6 @@
 // Lines through points that are drawn from known laws: how far off the slope is, by the
-// program's two ways and by noisy sums between bounds, as the number of rows grows.
+// program's two ways, by the paper's own and by noisy sums between bounds, as the
+// number of rows grows.
 #pragma once
 #include <functional>
 #include <string>
