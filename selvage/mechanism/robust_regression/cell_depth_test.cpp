@@ -204,6 +204,32 @@ TEST(CellDepth, MovesByOnePersonAtMost) {
   EXPECT_GT(deep, 20);
 }
 
+// [DL09] leaves out rows without a direction, and tables that do not decide the line,
+// as events of probability 0. They are tables too: such rows move nothing, wherever
+// they lie, and where all rows point one way there is no depth and no error.
+TEST(CellDepth, RowsWithoutADirectionMoveNothing) {
+  std::mt19937 random(13);
+  for (int round = 0; round < 100; ++round) {
+    Lines lines = random_lines(random, 6 + random() % 8, 3, 3);
+    const auto before = least_misses(lines);
+    if (!before) continue;
+    const PlaneCell cell{{-2, -2}, {2, 2}};
+    const bool inside = before->cell(0, -2, 4) == 0 && before->cell(1, -2, 4) == 0;
+    const std::int64_t depth = inside ? cell_depth(lines, cell, 1000, 5) : 0;
+    for (const int c : {0, 7, -1'000'000}) lines.push_back({{0, 0}, c});
+    const auto after = least_misses(lines);
+    ASSERT_TRUE(after);
+    EXPECT_EQ(fraction(after->v) * fraction(before->det),
+              fraction(before->v) * fraction(after->det));
+    if (inside) {
+      EXPECT_EQ(cell_depth(lines, cell, 1000, 5), depth);
+    }
+  }
+  EXPECT_FALSE(least_misses(Lines(9, {{2, 0}, 3})));
+  EXPECT_FALSE(least_misses(Lines(9, {{0, 0}, 3})));
+  EXPECT_FALSE(least_misses(Lines{}));
+}
+
 // [DL09] counts rows that come or leave, and both of these: 5, 4, 4, 3.
 TEST(CellDepth, OfTheAuditedExample) {
   Lines lines;

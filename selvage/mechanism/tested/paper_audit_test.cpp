@@ -119,14 +119,5 @@ TEST(PaperAudit, SignsOfExponents) {
   }
 }
 
-// A row of zeros adds nothing to the gradient, wherever it is; it is counted, and never
-// left out by what it holds.
-TEST(PaperAudit, RowsOfZerosMoveNothing) {
-  std::vector<AxisRow> rows(5, {0, 0});
-  const double before = gradient_norm(rows, {1, 0});
-  rows.push_back({2, 0});  // on neither axis
-  EXPECT_EQ(gradient_norm(rows, {1, 0}), before);
-}
-
 }  // namespace
 }  // namespace selvage

@@ -46,6 +46,50 @@ TEST(TestedLocation, DepthsOfTheBinsOfThePaper) {
   EXPECT_EQ(scale(1000).growth().text(), "1.00848575317");
 }
 
+OutcomeLaw<bool> passing(const TestShare& share, std::int64_t distance) {
+  return law_of<TreeSource>({.cut = 1e-18}, [&](RandomSource& random) {
+    return share.passes(distance, 1, random);
+  });
+}
+
+// Vector: epsilon 1, delta 1e-6, one bad distance: the threshold is 15.
+TEST(TestedLocation, PassesAsOftenAsItShould) {
+  const TestShare share(1, kMillionth, std::nullopt);
+  EXPECT_EQ(share.margin + 1, 15);
+  const std::pair<std::int64_t, double> vector[] = {
+      {1, 6.078962034779e-07}, {5, 3.319000812206e-05}, {14, 0.2689414213700},
+      {15, 0.7310585786300},   {16, 0.9010619801986},   {20, 0.9981878869570},
+      {35, 0.9999999994457}};
+  for (const auto& [distance, chance] : vector) {
+    const auto law = passing(share, distance);
+    EXPECT_NEAR(law.mass.at(true).value().middle(), chance, chance * 1e-11) << distance;
+  }
+}
+
+// Noise of half the width, or of twice: neighbours differ by epsilon, and not by less.
+TEST(TestedLocation, NoiseIsAsWideAsItsEpsilonAsks) {
+  for (const Rational& epsilon : {Rational(1, 2), Rational(1), Rational(3)}) {
+    const TestShare share(epsilon, kMillionth * 1000, std::nullopt);
+    const auto kept = [&](const auto& one, const auto& other) {
+      const Rational most = std::max(between(one, other, epsilon).upper(),
+                                     between(other, one, epsilon).upper());
+      EXPECT_LE(most, Rational(1, 1'000'000'000)) << most.to_double();
+      const Rational less =
+          std::max(between(one, other, epsilon * Rational(9, 10)).lower(),
+                   between(other, one, epsilon * Rational(9, 10)).lower());
+      EXPECT_GT(less, Rational(1, 1'000'000)) << epsilon.text();
+    };
+    for (std::int64_t distance = 2; distance < 8; ++distance)
+      kept(passing(share, distance), passing(share, distance + 1));
+    const auto told = [&](std::int64_t number) {
+      return law_of<TreeSource>({.cut = 1e-14}, [&](RandomSource& random) {
+        return number + share.noise(3, random);
+      });
+    };
+    kept(told(0), told(3));
+  }
+}
+
 // [DL09, Theorems 4 and 5]: the scale costs 3 epsilon and 2 delta, the median 6 and 4.
 // The trimmed mean has one test more, which the paper lacks: 5 and 3.
 TEST(TestedLocation, CostsWhatTheTheoremsSay) {
