@@ -10,4 +10,11 @@ namespace selvage {
 // of them, however many rows a person has. Requires coefficients >= 1, slope > 0.
 Derivation block_medians(std::int64_t coefficients, const Rational& slope);
 
+// Searches among public candidates for one around the middle of what the blocks say,
+// each with noise `first` on a threshold, that counts each block twice, and `second`
+// where it stops. dp: searches times (2 first + second). [T271] Requires searches >= 1,
+// both > 0.
+Derivation block_thresholds(std::int64_t searches, const Rational& first,
+                            const Rational& second);
+
 }  // namespace selvage

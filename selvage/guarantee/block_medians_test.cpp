@@ -32,5 +32,25 @@ TEST(BlockMedians, RefuseWhatTheTheoremDoesNotSpeakOf) {
   EXPECT_TRUE(refused(2, -1));
 }
 
+TEST(BlockThresholds, CostTwiceTheFirstAndOnceTheSecondInEverySearch) {
+  const Derivation node = block_thresholds(4, {1, 7}, {2, 5});
+  const auto& promise = std::get<DpPromise>(node.conclusion.promise);
+  EXPECT_EQ(promise.epsilon, (Rational(2, 7) + Rational(2, 5)) * 4);
+  EXPECT_EQ(promise.delta, Rational(0));
+  EXPECT_EQ(node.conclusion.neighbours, Neighbours::add_remove_person);
+  EXPECT_TRUE(holds(node));
+  const auto refused = [](const Rational& searches, const Rational& first,
+                          const Rational& second) {
+    return !conclude("block_thresholds",
+                     {{"searches", searches}, {"first", first}, {"second", second}},
+                     {});
+  };
+  EXPECT_FALSE(refused(1, {1, 2}, {1, 3}));
+  EXPECT_TRUE(refused(0, {1, 2}, {1, 3}));
+  EXPECT_TRUE(refused({1, 2}, {1, 2}, {1, 3}));
+  EXPECT_TRUE(refused(1, 0, {1, 3}));
+  EXPECT_TRUE(refused(1, {1, 2}, 0));
+}
+
 }  // namespace
 }  // namespace selvage

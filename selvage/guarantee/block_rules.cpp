@@ -19,7 +19,30 @@ Result<Guarantee> conclude_block_medians(const Inputs& inputs,
                    Neighbours::add_remove_person};
 }
 
+Result<Guarantee> conclude_block_thresholds(const Inputs& inputs,
+                                            const std::vector<Guarantee>& premises) {
+  const Rational& searches = number_in(inputs, "searches");
+  const Rational& first = number_in(inputs, "first");
+  const Rational& second = number_in(inputs, "second");
+  if (!premises.empty() || first.sign() <= 0 || second.sign() <= 0 ||
+      !searches.is_integer() || searches < 1)
+    return misapplied(
+        "block_thresholds takes whole searches >= 1, first > 0, second > 0 and no "
+        "premises");
+  return Guarantee{DpPromise{(first * 2 + second) * searches, 0},
+                   Neighbours::add_remove_person};
+}
+
 }  // namespace
+
+Derivation block_thresholds(std::int64_t searches, const Rational& first,
+                            const Rational& second) {
+  auto node = derive(
+      "block_thresholds",
+      {{"searches", Rational(searches)}, {"first", first}, {"second", second}}, {});
+  assert(node);
+  return *std::move(node);
+}
 
 Derivation block_medians(std::int64_t coefficients, const Rational& slope) {
   auto node = derive("block_medians",
@@ -36,6 +59,12 @@ std::span<const Rule> block_rules() {
        "change, hide any one person",
        {"coefficients", "slope"},
        conclude_block_medians},
+      {"block_thresholds",
+       "T271",
+       "candidates that are searched for one around the middle of what blocks of whole "
+       "people say, one block of which a person can change, hide any one person",
+       {"searches", "first", "second"},
+       conclude_block_thresholds},
   };
   return kRules;
 }

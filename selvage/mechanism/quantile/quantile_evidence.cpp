@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "selvage/mechanism/codes_reader.hpp"
+#include "selvage/mechanism/quantile/end_pairs.hpp"
 #include "selvage/mechanism/quantile/quantile.hpp"
 #include "selvage/outcome/whole_divergence.hpp"
 
@@ -113,10 +114,24 @@ GroupLaw end_law(const IntervalTerms& terms, bool upper, const Codes& codes) {
 
 // The ends of an interval around one of few codes, on tables of these, with the noise
 // of the release; what lies farther off is told apart less. [T115]
-void add_interval_pairs(IntervalTerms terms, std::int64_t rows,
+void add_interval_pairs(const IntervalTerms& terms, std::int64_t rows,
                         std::vector<NeighbourPair>& pairs) {
+  for (const Codes& table : {Codes{}, Codes{-3, 0, 2}})
+    for (const std::int64_t code : {-kFarthest, std::int64_t{1}}) {
+      const Codes with =
+          with_person(table, Codes(static_cast<std::size_t>(rows), code));
+      const auto more =
+          end_pairs(terms, {with, table, rows, (terms.first + terms.second) * rows});
+      pairs.insert(pairs.end(), more.begin(), more.end());
+    }
+}
+
+}  // namespace
+
+std::vector<NeighbourPair> end_pairs(IntervalTerms terms, const EndLists& lists) {
   terms.shift = std::min<std::int64_t>(terms.shift, 1);
   terms.most = 3;
+  std::vector<NeighbourPair> pairs;
   for (const bool upper : {false, true}) {
     const auto end_on = [=](const Codes& codes) {
       return [=](RandomSource& random) {
@@ -128,26 +143,20 @@ void add_interval_pairs(IntervalTerms terms, std::int64_t rows,
                              : draw_lower(terms, published, around, random)}}};
       };
     };
-    for (const Codes& table : {Codes{}, Codes{-3, 0, 2}})
-      for (const std::int64_t code : {-kFarthest, std::int64_t{1}}) {
-        const Codes with =
-            with_person(table, Codes(static_cast<std::size_t>(rows), code));
-        pairs.push_back({.number = "interval",
-                         .people = std::ssize(with),
-                         .removed = rows,
-                         .with = end_on(with),
-                         .without = end_on(table),
-                         .epsilon = (terms.first + terms.second) * rows,
-                         .delta = 0,
-                         .exact_delta = [=](const Rational& at) {
-                           return divergence_of(end_law(terms, upper, with),
-                                                end_law(terms, upper, table), at);
-                         }});
-      }
+    pairs.push_back({.number = "interval",
+                     .people = std::ssize(lists.with),
+                     .removed = lists.removed,
+                     .with = end_on(lists.with),
+                     .without = end_on(lists.without),
+                     .epsilon = lists.epsilon,
+                     .delta = 0,
+                     .exact_delta = [=](const Rational& at) {
+                       return divergence_of(end_law(terms, upper, lists.with),
+                                            end_law(terms, upper, lists.without), at);
+                     }});
   }
+  return pairs;
 }
-
-}  // namespace
 
 // One group, without counts; of a list three, without ties and with few codes.
 std::shared_ptr<const QuantileMechanism> QuantileMechanism::in_small(

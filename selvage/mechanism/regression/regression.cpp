@@ -1,5 +1,6 @@
 #include "selvage/mechanism/regression/regression.hpp"
 
+#include <algorithm>
 #include <cassert>
 
 #include <fmt/format.h>
@@ -30,6 +31,7 @@ RegressionMechanism::RegressionMechanism(Question question, RegressionRequest re
                    {"precision", request_.precision.text()}};
   if (request_.blocks)
     question_.own.emplace_back("blocks", std::to_string(*request_.blocks));
+  if (request_.interval()) question_.own.emplace_back("interval", "yes");
 }
 
 Result<std::shared_ptr<const RegressionMechanism>> RegressionMechanism::make(
@@ -42,7 +44,7 @@ Result<std::shared_ptr<const RegressionMechanism>> RegressionMechanism::make(
 }
 
 std::int64_t RegressionMechanism::blocks() const {
-  return request_.blocks.value_or(usual_blocks(coefficients(), request_.epsilon));
+  return request_.blocks.value_or(usual_blocks(request_));
 }
 
 std::string RegressionMechanism::series(std::size_t coefficient) const {
@@ -74,21 +76,33 @@ std::int64_t RegressionMechanism::advised_rows() const {
 }
 
 Json RegressionMechanism::law() const {
-  return {{"blocks", blocks()},
-          {"count_scale", count_scale().text()},
-          {"epsilon", request_.epsilon.text()},
-          {"least_fitted", least_fitted()},
-          {"most", terms_.prior.codes().most()},
-          {"precision", request_.precision.text()},
-          {"slope", slope().text()},
-          {"unit", request_.unit.text()}};
+  Json law = {{"blocks", blocks()},
+              {"count_scale", count_scale().text()},
+              {"epsilon", request_.epsilon.text()},
+              {"least_fitted", least_fitted()},
+              {"most", terms_.prior.codes().most()},
+              {"precision", request_.precision.text()},
+              {"slope", slope().text()},
+              {"unit", request_.unit.text()}};
+  if (!request_.interval()) return law;
+  const IntervalTerms ends = end_terms(request_);
+  law["interval"] = {{"first", ends.first.text()},
+                     {"most", ends.most},
+                     {"second", ends.second.text()},
+                     {"shift", ends.shift}};
+  return law;
 }
 
 Json RegressionMechanism::shown() const { return Json::object(); }
 
 std::vector<Derivation> RegressionMechanism::guarantees() const {
-  auto whole = basic_composition({discrete_laplace_cells(count_scale(), 1),
-                                  block_medians(coefficients(), slope())});
+  std::vector<Derivation> parts = {discrete_laplace_cells(count_scale(), 1),
+                                   block_medians(coefficients(), slope())};
+  if (request_.interval()) {
+    const IntervalTerms ends = end_terms(request_);
+    parts.push_back(block_thresholds(2 * coefficients(), ends.first, ends.second));
+  }
+  auto whole = basic_composition(std::move(parts));
   assert(whole);
   return {*std::move(whole)};
 }
@@ -107,6 +121,24 @@ std::int64_t RegressionMechanism::draw_fitted(std::int64_t fitted,
   std::int64_t noise = 0;
   random.discrete_laplace(std::span(&noise, 1), count_scale());
   return fitted + noise;
+}
+
+CodeInterval RegressionMechanism::draw_ends(std::int64_t median,
+                                            std::vector<std::int64_t> codes,
+                                            RandomSource& random) const {
+  std::sort(codes.begin(), codes.end());
+  const RowsAround around{
+      std::ssize(codes),
+      [&](std::int64_t code) {
+        return std::upper_bound(codes.begin(), codes.end(), code) - codes.begin();
+      },
+      [&](std::int64_t code) {
+        return std::lower_bound(codes.begin(), codes.end(), code) - codes.begin();
+      }};
+  const PublishedCode published{median, -units().most, units().most};
+  const IntervalTerms terms = end_terms(request_);
+  const std::int64_t lower = draw_lower(terms, published, around, random);
+  return {lower, draw_upper(terms, published, around, random)};
 }
 
 BlockRequest RegressionMechanism::block_request(RandomSource& random) const {
@@ -136,10 +168,15 @@ Result<Drawn> RegressionMechanism::run(Reader& reader, RandomSource& random) con
   }
   const std::int64_t count = draw_fitted(fitted, random);
   Drawn drawn{{0}, {}, {}};
-  for (auto& of_coefficient : codes)
-    drawn.numbers.push_back({count < least_fitted()
-                                 ? kNone
-                                 : draw_median(std::move(of_coefficient), random)});
+  const bool known = count >= least_fitted();
+  for (const auto& of_coefficient : codes)
+    drawn.numbers.push_back({known ? draw_median(of_coefficient, random) : kNone});
+  for (std::size_t i = 0; request_.interval() && i < size; ++i) {
+    const CodeInterval ends = known ? draw_ends(drawn.numbers[i][0], codes[i], random)
+                                    : CodeInterval{kNone, kNone};
+    drawn.numbers.push_back({ends.lower});
+    drawn.numbers.push_back({ends.upper});
+  }
   drawn.numbers.push_back({count});
   return drawn;
 }

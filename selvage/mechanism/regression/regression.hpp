@@ -48,7 +48,7 @@ class RegressionMechanism : public Mechanism {
   RegressionMechanism(Question question, RegressionRequest request, Grid grid,
                       const RegressionSize& size);
 
-  std::int64_t coefficients() const { return static_cast<std::int64_t>(request_.x.slopes()) + 1; }
+  std::int64_t coefficients() const { return request_.coefficients(); }
   std::string series(std::size_t coefficient) const;  // "intercept", "slope of age"
   FitUnits units() const;
   Rational slope() const;             // of the law of one median
@@ -60,6 +60,10 @@ class RegressionMechanism : public Mechanism {
   std::int64_t draw_median(std::vector<std::int64_t> codes, RandomSource& random) const;
   // The noisy number of blocks with a fit. [T142]
   std::int64_t draw_fitted(std::int64_t fitted, RandomSource& random) const;
+  // Both ends around a drawn median, from the same codes. [T271]
+  CodeInterval draw_ends(std::int64_t median, std::vector<std::int64_t> codes,
+                         RandomSource& random) const;
+  bool shows_intervals(const Rational& confidence) const;
   BlockRequest block_request(RandomSource& random) const;
 
   std::string range_sentence() const;

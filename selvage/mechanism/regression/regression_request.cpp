@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "selvage/base/bisect.hpp"
 #include "selvage/base/errors.hpp"
 #include "selvage/mechanism/quantile/quantile_request.hpp"
 #include "selvage/random/random_source.hpp"
@@ -11,7 +12,9 @@ namespace {
 
 const Rational kLeastEpsilon(1, 100);
 const Rational kMostEpsilon = 50;
-constexpr std::int64_t kBlocksOfACoefficient = 80;  // at epsilon 1
+constexpr std::int64_t kMostShift = 100'000'000;
+constexpr std::int64_t kBlocksOfACoefficient = 80;  // at epsilon 1 of its own
+constexpr std::int64_t kBlocksOfAnInterval = 120;
 const Rational kFinest = *Rational::parse("1e-12");
 const Rational kCoarsest = *Rational::parse("1e6");
 
@@ -56,18 +59,57 @@ std::optional<Error> fault_of(const Question& question,
         "blocks",
         fmt::format("`blocks` {} is not from 2 to {}", *request.blocks, kMostBlocks),
         "200");
+  if (request.interval() &&
+      (*request.shift < 0 || *request.shift > kMostShift || !fits(end_terms(request)) ||
+       usual_blocks(request) > kMostBlocks))
+    return wrong_field("epsilon",
+                       fmt::format("`epsilon` {} is too small, or has too many digits, "
+                                   "for intervals; write for example 1, or leave "
+                                   "`interval` out",
+                                   epsilon.short_text()),
+                       "1");
   return std::nullopt;
 }
 
 RegressionShares regression_shares(const RegressionRequest& request) {
-  return {request.epsilon / 10, request.epsilon * 9 / 10};
+  const Rational tenth = request.epsilon / 10;
+  if (!request.interval()) return {tenth, tenth * 9, 0};
+  return {tenth, tenth * 4, tenth * 5};
 }
 
-std::int64_t usual_blocks(std::int64_t coefficients, const Rational& epsilon) {
-  return (Rational(kBlocksOfACoefficient) * coefficients / (epsilon * 9 / 10))
+std::int64_t usual_blocks(const RegressionRequest& request) {
+  const std::int64_t blocks =
+      request.interval() ? kBlocksOfAnInterval : kBlocksOfACoefficient;
+  return (Rational(blocks) * request.coefficients() /
+          regression_shares(request).coefficients)
       .ceil()
       .to_int64()
       .value();
+}
+
+// Both ends of every coefficient cost the same, and noise on the threshold as much as
+// where the search stops.
+IntervalTerms end_terms(const RegressionRequest& request) {
+  const Rational end = regression_shares(request).ends / (2 * request.coefficients());
+  const Rational second = end / 2;
+  return {{1, 2}, end / 4, second, request.shift.value_or(0), most_need(second)};
+}
+
+// More than B/2 + k of B blocks lie on one side with probability at most
+// exp(-2 (k+1)^2 / B); of an odd number one more.
+std::int64_t interval_shift(RegressionRequest request, const Rational& confidence) {
+  request.shift = 0;
+  const std::int64_t blocks = request.blocks.value_or(usual_blocks(request));
+  const Rational risk = (Rational(1) - confidence) / 4;
+  const Interval square =
+      log(Interval(Rational(1) / risk)) * Interval(Rational(blocks));
+  const auto holds = [&](std::int64_t k) {
+    return surely_at_most(square, Interval(Rational(2) * (k + 1) * (k + 1)));
+  };
+  std::int64_t high = 1;
+  while (!holds(high)) high *= 2;
+  const std::int64_t beside = least_above(-1, high, holds);
+  return beside + blocks % 2 + least_shift(end_terms(request), risk);
 }
 
 }  // namespace selvage

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "selvage/mechanism/quantile/value_interval.hpp"
 #include "selvage/mechanism/regression/explaining.hpp"
 
 namespace selvage {
@@ -14,6 +15,13 @@ struct RegressionRequest {
   Rational unit = Rational(1, 1'000'000);  // values are rounded to multiples of it
   Rational precision = Rational(1, 1'000'000'000);    // and coefficients of this
   std::optional<std::int64_t> blocks = std::nullopt;  // none: as many as are needed
+  // Of the ends of an interval for each coefficient, in blocks; none: no intervals.
+  std::optional<std::int64_t> shift = std::nullopt;
+
+  std::int64_t coefficients() const {
+    return static_cast<std::int64_t>(x.slopes()) + 1;
+  }
+  bool interval() const { return shift.has_value(); }
 };
 
 // Smaller ones are for tests.
@@ -30,14 +38,23 @@ std::optional<Error> fault_of(const Question& question,
                               const RegressionRequest& request);
 
 // Parts of epsilon: a tenth says how many blocks have a fit, the rest is for the
-// coefficients, in equal parts. [T140, T142]
+// coefficients, in equal parts; or four tenths for these and half for the ends of
+// their intervals. [T140, T142, T271]
 struct RegressionShares {
-  Rational count, coefficients;
+  Rational count, coefficients, ends;
 };
 RegressionShares regression_shares(const RegressionRequest& request);
 
 // So many blocks, with the intercept among the coefficients, that a median outside the
-// values of the blocks has a weight of exp(-20) of those within. [T143]
-std::int64_t usual_blocks(std::int64_t coefficients, const Rational& epsilon);
+// values of the blocks has a weight of exp(-20) of those within; with intervals so many
+// that hardly any end lies far from these values. [T143, T272]
+std::int64_t usual_blocks(const RegressionRequest& request);
+
+// Of every end. Requires intervals. [T271]
+IntervalTerms end_terms(const RegressionRequest& request);
+// The least shift with which an interval holds what the blocks' fits lie around, with
+// this confidence: half of the risk is for which blocks lie above it, half for the
+// search. [T272]
+std::int64_t interval_shift(RegressionRequest request, const Rational& confidence);
 
 }  // namespace selvage

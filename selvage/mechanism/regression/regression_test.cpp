@@ -13,7 +13,8 @@ using verify::SmallTable;
 TEST(Regression, SpendsItsEpsilonAndNoDelta) {
   for (const std::size_t x : {1, 2, 4}) {
     RegressionRequest request{{}, Rational(2, 3)};
-    for (std::size_t i = 0; i < x; ++i) request.x.numbers.push_back("x" + std::to_string(i));
+    for (std::size_t i = 0; i < x; ++i)
+      request.x.numbers.push_back("x" + std::to_string(i));
     const auto guarantees = made_regression(request)->guarantees();
     ASSERT_EQ(guarantees.size(), 1u);
     const auto& promise = std::get<DpPromise>(guarantees[0].conclusion.promise);
@@ -24,9 +25,9 @@ TEST(Regression, SpendsItsEpsilonAndNoDelta) {
 }
 
 TEST(Regression, HasEightyBlocksForEachCoefficientAtEpsilonOne) {
-  EXPECT_EQ(usual_blocks(2, Rational(10, 9)), 160);
-  EXPECT_EQ(usual_blocks(3, 1), 267);
-  EXPECT_EQ(usual_blocks(2, Rational(1, 10)), 1778);
+  EXPECT_EQ(usual_blocks({{{"x"}}, Rational(10, 9)}), 160);
+  EXPECT_EQ(usual_blocks({{{"x1", "x2"}}, 1}), 267);
+  EXPECT_EQ(usual_blocks({{{"x"}}, Rational(1, 10)}), 1778);
   EXPECT_EQ(made_regression({{{"x"}}, 1})->blocks(), 178);
   EXPECT_EQ(made_regression({.x = {{"x"}}, .epsilon = 1, .blocks = 40})->blocks(), 40);
 }
@@ -60,8 +61,8 @@ SmallTable exact_plane(int people) {
 
 // So few codes lie between two blocks that it takes more blocks, or a coarser unit.
 TEST(Regression, FindsAPlaneOnWhichAllRowsLie) {
-  const auto mechanism =
-      made_regression({.x = {{"x1", "x2"}}, .epsilon = 4, .precision = 1, .blocks = 200});
+  const auto mechanism = made_regression(
+      {.x = {{"x1", "x2"}}, .epsilon = 4, .precision = 1, .blocks = 200});
   SeededSource random(5);
   const auto answer =
       mechanism->answer(fitted_from(*mechanism, exact_plane(4000), random), {19, 20});
@@ -83,22 +84,28 @@ TEST(Regression, FindsAPlaneOnWhichAllRowsLie) {
 // y is 100 more in a, 30 less in b than in all others, and 5 more for each x; in steps
 // of ten that the keys do not have. [T270]
 TEST(Regression, KeysAreComparedWithAllOthers) {
-  const auto mechanism = made_regression(
-      {.x = {{"x"}, {{"k", *KeyList::parse("a,b"), true}}},
-       .epsilon = 6, .unit = 10, .precision = 1, .blocks = 200});
+  const auto mechanism =
+      made_regression({.x = {{"x"}, {{"k", *KeyList::parse("a,b"), true}}},
+                       .epsilon = 6,
+                       .unit = 10,
+                       .precision = 1,
+                       .blocks = 200});
   SmallTable rows;
   const char* keys[] = {"a", "b", "c", "d"};
   const int more[] = {100, -30, 0, 0};
   for (int i = 0; i < 6000; ++i) {
     const int k = i * 7 % 4, x = i % 13 * 10;
-    rows.push_back({"", {keys[k], std::to_string(700 + 5 * x + more[k]), std::to_string(x)}});
+    rows.push_back(
+        {"", {keys[k], std::to_string(700 + 5 * x + more[k]), std::to_string(x)}});
   }
   rows.push_back({"", {std::nullopt, "100000", "5"}});
   SeededSource random(8);
   const auto answer =
       mechanism->answer(fitted_from(*mechanism, rows, random), {19, 20});
-  const std::pair<const char*, int> expected[] = {
-      {"intercept", 700}, {"slope of x", 5}, {"slope of k=a", 100}, {"slope of k=b", -30}};
+  const std::pair<const char*, int> expected[] = {{"intercept", 700},
+                                                  {"slope of x", 5},
+                                                  {"slope of k=a", 100},
+                                                  {"slope of k=b", -30}};
   for (std::size_t i = 0; i < 4; ++i) {
     EXPECT_EQ(answer.numbers[i].name, expected[i].first);
     EXPECT_EQ(answer.numbers[i].rows[0].value, expected[i].second) << i;
@@ -148,6 +155,63 @@ TEST(Regression, IsNearLeastSquaresOnAllRows) {
   std::sort(errors.begin(), errors.end());
   EXPECT_LT(errors[4], 0.04);  // least squares on all rows: 0.011
   EXPECT_LT(errors.back(), 0.15);
+}
+
+// Intervals hold the line that rows were drawn around: of 40 that hold it with 95 %
+// each at least 36 do, at fixed seeds. They have ends. [T272]
+TEST(Regression, IntervalsHoldTheLine) {
+  RegressionRequest request{{{"x"}}, 2};
+  request.shift = interval_shift(request, {19, 20});
+  const auto mechanism = made_regression(request);
+  EXPECT_EQ(mechanism->blocks(), 300);
+  SeededSource data(23);
+  int held = 0;
+  double widest = 0;
+  for (int trial = 0; trial < 20; ++trial) {
+    SmallTable rows;
+    std::vector<std::int64_t> noise(4000), places(4000);
+    data.discrete_gaussian(noise, 1'000'000);
+    data.discrete_gaussian(places, 1'000'000);
+    for (std::size_t i = 0; i < noise.size(); ++i)
+      rows.push_back({"",
+                      {Rational(5000 + 2 * places[i] + noise[i], 1000).text(),
+                       Rational(places[i], 1000).text()}});
+    const Answer answer =
+        mechanism->answer(fitted_from(*mechanism, rows, data), {19, 20});
+    const double truth[] = {5, 2};
+    for (std::size_t i = 0; i < 2; ++i) {
+      const Estimate& number = answer.numbers[i].rows[0];
+      ASSERT_TRUE(number.known && number.has_interval);
+      const double lower = static_cast<double>(number.lower) * 1e-9,
+                   upper = static_cast<double>(number.upper) * 1e-9;
+      if (lower <= truth[i] && truth[i] <= upper) ++held;
+      widest = std::max(widest, upper - lower);
+    }
+  }
+  EXPECT_GE(held, 36);
+  EXPECT_LT(widest, 3);
+}
+
+// Vector: 600 blocks at epsilon 1: 36 for the blocks, 60 for the search.
+TEST(Regression, TheShiftIsTheLeastThatHolds) {
+  RegressionRequest request{{{"x"}}, 1};
+  EXPECT_EQ(interval_shift(request, {19, 20}), 36 + 60);
+  request.blocks = 401;
+  EXPECT_EQ(interval_shift(request, {19, 20}), 29 + 1 + 60);
+}
+
+// Intervals are shown at the confidence that they were drawn for.
+TEST(Regression, IntervalsHaveOneConfidence) {
+  RegressionRequest request{{{"x"}}, 2};
+  request.shift = interval_shift(request, {9, 10});
+  const auto mechanism = made_regression(request);
+  const Drawn drawn{{0}, {}, {{5}, {7}, {-3}, {21}, {7}, {8}, {190}}};
+  ASSERT_TRUE(mechanism->can_draw(drawn));
+  EXPECT_TRUE(mechanism->answer(drawn, {9, 10}).numbers[0].rows[0].has_interval);
+  EXPECT_FALSE(mechanism->answer(drawn, {19, 20}).numbers[0].rows[0].has_interval);
+  Drawn wrong = drawn;
+  wrong.numbers[2] = {6};  // above the median
+  EXPECT_FALSE(mechanism->can_draw(wrong));
 }
 
 TEST(Regression, CannotDrawWhatNoRunGives) {

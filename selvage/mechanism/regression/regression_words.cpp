@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "selvage/mechanism/number_text.hpp"
+#include "selvage/mechanism/regression/beside_bounds.hpp"
 #include "selvage/mechanism/regression/regression.hpp"
 #include "selvage/mechanism/shared_warnings.hpp"
 
@@ -58,9 +59,10 @@ std::vector<PlanLine> RegressionMechanism::plan_lines(const Prior& prior,
                    "each coefficient is the median of the blocks' exact least squares",
                    blocks())},
       {"epsilon",
-       fmt::format("9/10 for {} coefficients in equal parts, 1/10 for how many "
-                   "blocks have a fit",
-                   coefficients())},
+       fmt::format("{} for {} coefficients in equal parts, 1/10 for how many "
+                   "blocks have a fit{}",
+                   request_.interval() ? "4/10" : "9/10", coefficients(),
+                   request_.interval() ? ", 1/2 for the ends of their intervals" : "")},
       {"people",
        fmt::format("below {} fitted blocks (with noise) there is no answer; from about "
                    "{} people on there is one, from {} on the blocks are large enough "
@@ -72,12 +74,25 @@ std::vector<PlanLine> RegressionMechanism::plan_lines(const Prior& prior,
                    "multiples of {}; {}",
                    request_.unit.text(), request_.precision.text(), range_sentence())},
       {"error",
-       "about a quarter more than that of the mean of the blocks' fits, plus a few "
-       "ranks among them; no interval is released with the coefficients"}};
+       fmt::format("of blocks that are large enough about {:.1f} times the standard "
+                   "error of least squares on all rows; {}",
+                   times_all_rows(request_),
+                   request_.interval()
+                       ? "intervals are some fifteen times as wide as theirs"
+                       : "no interval is released with the coefficients")},
+      {"bounds",
+       fmt::format("with {} people noisy sums between bounds of every column, which no "
+                   "verb has, would be nearer where the bounds lie within about {:.1f} "
+                   "deviations of the middle, those of y in deviations of what rows "
+                   "miss by; with wider ones blocks are nearer",
+                   prior.people, deviations_of_bounds(request_, prior.people))}};
 }
 
-Json RegressionMechanism::plan_numbers(const Prior&, const Rational&) const {
+Json RegressionMechanism::plan_numbers(const Prior& prior, const Rational&) const {
   return {{"blocks", blocks()},
+          {"times_all_rows", fmt::format("{:.2f}", times_all_rows(request_))},
+          {"deviations_of_bounds",
+           fmt::format("{:.2f}", deviations_of_bounds(request_, prior.people))},
           {"least_fitted", least_fitted()},
           {"people_needed", 2 * coefficients() * blocks()},
           {"people_advised", advised_rows()}};
@@ -95,6 +110,11 @@ std::vector<std::string> RegressionMechanism::warnings(const Rational&) const {
                   "it varies from block to block may lie far off",
                   advised_rows()),
       "rows in which one of the columns holds no number are left out"};
+  if (request_.interval())
+    all.push_back(
+        "an interval holds what the fits of blocks lie around: the coefficient itself "
+        "where the model is right, people do not depend on each other, and rows miss "
+        "it upward as they miss it downward");
   if (auto keys = keys_warning(request_.x)) all.push_back(*std::move(keys));
   if (auto large = large_epsilon_warning(request_.epsilon))
     all.push_back(*std::move(large));

@@ -60,8 +60,15 @@ TEST(RegressionWorlds, ThreeCoefficients) {
   for (const auto& [y, x1, x2] :
        {std::tuple("0", "0", "0"), {"1", "1", "0"}, {"-1", "0", "1"}})
     possible.push_back({"", {y, x1, x2}});
-  expect_kept({{{{"x1", "x2"}}, 30, 1, 1, 2}, "", {.exponent = 1}, possible, 3}, {1, 12},
-              1e-8, {1, 1'000});
+  expect_kept({{{{"x1", "x2"}}, 30, 1, 1, 2}, "", {.exponent = 1}, possible, 3},
+              {1, 12}, 1e-8, {1, 1'000});
+}
+
+// The ends of intervals are drawn from the same blocks. [T271]
+TEST(RegressionWorlds, IntervalsOfCoefficients) {
+  RegressionRequest request{{{"x"}}, 40, 1, 1, 2};
+  request.shift = 0;
+  expect_kept({request, "", {.exponent = 1}, rows_of({""}), 3}, {1, 12}, 1e-5, {1, 10});
 }
 
 DomainColumn keyed(const std::string& name, const std::string& keys) {
@@ -75,8 +82,9 @@ TEST(RegressionWorlds, ColumnsWithKeys) {
   for (const auto& [key, y] : {std::pair("a", "1"), {"b", "0"}, {"c", "-1"}})
     possible.push_back({"", {key, y}});
   possible.push_back({"", {std::nullopt, "1"}});
-  expect_kept({{{{}, {keyed("k", "a")}}, 40, 1, 1, 2}, "", {.exponent = 1}, possible, 3},
-              {1, 12}, 1e-9, {1, 10'000});
+  expect_kept(
+      {{{{}, {keyed("k", "a")}}, 40, 1, 1, 2}, "", {.exponent = 1}, possible, 3},
+      {1, 12}, 1e-9, {1, 10'000});
   SmallTable beside;
   for (const auto& [key, y, x] :
        {std::tuple("a", "1", "0"), {"b", "0", "1"}, {"b", "-1", "0"}})

@@ -5,7 +5,7 @@ from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, prom
 from ..cells import drawn_rows
 from ..column_unit import decimal_of
 from ..numbers import confidence_of, exp, number, written
-from ..quantile import MOST_CODE, fits, is_unit
+from ..quantile import MOST_CODE, MOST_STOP, dec, fits, is_end, is_unit, rounded
 from ..report import demand
 from ..rule import read_inputs
 from .quantile import NONE, least_bound
@@ -14,7 +14,7 @@ NAMES = ("block_regression",)
 REASON = ("it needs no bounds: people fall into blocks at random, each block is fitted exactly, and each coefficient is the median of the blocks")
 LEAST_EPSILON, MOST_EPSILON = Fraction(1, 100), 50
 MOST_COEFFICIENTS, MOST_BLOCKS = 10, 10**5
-BLOCKS_OF_A_COEFFICIENT, ROWS_OF_A_COEFFICIENT = 80, 5
+BLOCKS_OF_A_COEFFICIENT, BLOCKS_OF_AN_INTERVAL, ROWS_OF_A_COEFFICIENT = 80, 120, 5
 MOST_NOISE = 1 << 62
 
 
@@ -58,9 +58,10 @@ class Terms:
         self.epsilon = number(law["epsilon"])
         demand(LEAST_EPSILON <= self.epsilon <= MOST_EPSILON, "no regression has this epsilon")
         self.coefficients = len(self.x.names) + 1
-        self.of_medians = self.epsilon * 9 / 10
+        self.interval = "interval" in measure
+        self.of_medians = self.epsilon * (4 if self.interval else 9) / 10
         self.asked_blocks = measure.get("blocks")
-        self.blocks = -(-BLOCKS_OF_A_COEFFICIENT * self.coefficients // self.of_medians)
+        self.blocks = -(-(BLOCKS_OF_AN_INTERVAL if self.interval else BLOCKS_OF_A_COEFFICIENT) * self.coefficients // self.of_medians)
         if self.asked_blocks is not None:
             demand(self.asked_blocks.isascii() and self.asked_blocks.isdigit() and len(self.asked_blocks) < 7, "the number of blocks is none")
             self.blocks = int(self.asked_blocks)
@@ -68,14 +69,32 @@ class Terms:
         self.count_scale = 10 / self.epsilon
         self.slope = self.of_medians / (2 * self.coefficients)
         self.advised = ROWS_OF_A_COEFFICIENT * self.coefficients * self.blocks
+        if self.interval:
+            of_end = self.epsilon / 2 / (2 * self.coefficients)
+            self.first, self.second = of_end / 4, of_end / 2
+            self.most_stop = -(-MOST_STOP // self.second)
+            self.shift = self.least_shift((1 - confidence_of(certificate)) / 4)
+
+    def least_shift(self, risk):
+        """T272: for which blocks lie above, exp(-2 (k+1)^2 / B) <= risk; for the search, exp(-e1 (2 t + 1)) (1 - s) / (1 - s exp(-2 e1)) <= risk."""
+        beside = max(0, rounded((dec(self.blocks) * (1 / dec(risk)).ln() / 2).sqrt() - 1))
+        first, second = dec(self.first), dec(self.second)
+        once = (1 - (-second).exp()) / (1 - (-second - 2 * first).exp())
+        return beside + self.blocks % 2 + max(0, rounded(((once / dec(risk)).ln() / first - 1) / 2))
 
     def law(self):
-        return {"blocks": self.blocks, "count_scale": written(self.count_scale), "epsilon": written(self.epsilon), "least_fitted": self.least_fitted,
-                "most": MOST_CODE, "precision": written(self.precision), "slope": written(self.slope), "unit": written(self.unit)}
+        law = {"blocks": self.blocks, "count_scale": written(self.count_scale), "epsilon": written(self.epsilon), "least_fitted": self.least_fitted,
+               "most": MOST_CODE, "precision": written(self.precision), "slope": written(self.slope), "unit": written(self.unit)}
+        if self.interval:
+            law["interval"] = {"first": written(self.first), "most": self.most_stop, "second": written(self.second), "shift": self.shift}
+        return law
 
     def leaves(self):
-        return [("discrete_laplace_cells", {"scale": self.count_scale, "sensitivity": 1}),
-                ("block_medians", {"coefficients": self.coefficients, "slope": self.slope})]
+        leaves = [("discrete_laplace_cells", {"scale": self.count_scale, "sensitivity": 1}),
+                  ("block_medians", {"coefficients": self.coefficients, "slope": self.slope})]
+        if self.interval:
+            leaves.append(("block_thresholds", {"searches": 2 * self.coefficients, "first": self.first, "second": self.second}))
+        return leaves
 
 
 def check_request(certificate):
@@ -83,6 +102,10 @@ def check_request(certificate):
     terms = Terms(certificate)
     check_shared_request(terms, certificate)
     demand(terms.coefficients <= MOST_COEFFICIENTS, "there are too many columns")
+    if terms.interval:
+        demand(certificate["question"]["measure"]["interval"] == "yes", "intervals are asked for otherwise")
+        demand(fits(1 / terms.first) and fits(terms.second) and fits(terms.second.numerator * Fraction(terms.most_stop)),
+               "epsilon is too small for intervals")
     demand(2 <= terms.blocks <= MOST_BLOCKS and terms.asked_blocks in (None, str(terms.blocks)), "blocks are not from 2 to 100000")
 
 
@@ -135,19 +158,31 @@ def check_leaf(certificate):
     check_shared_leaf(Terms(certificate), certificate)
 
 
+def ends_of(terms, numbers):
+    """Lower and upper end of each coefficient, where there are any."""
+    ends = numbers[terms.coefficients:-1]
+    return list(zip(ends[::2], ends[1::2]))
+
+
 def check_drawn_numbers(terms, numbers):
     """What a run can draw."""
-    demand(len(numbers) == terms.coefficients + 1, "other numbers were drawn")
+    demand(len(numbers) == terms.coefficients * (3 if terms.interval else 1) + 1, "other numbers were drawn")
     codes, count = numbers[:-1], numbers[-1]
     demand(-MOST_NOISE <= count <= MOST_NOISE + terms.blocks, "the count is outside all numbers")
     if count < terms.least_fitted:
         demand(all(code == NONE for code in codes), "there are coefficients although too few blocks have a fit")
     else:
         demand(all(abs(code) <= MOST_CODE for code in codes), "a coefficient is outside the range")
+        for code, (lower, upper) in zip(codes, ends_of(terms, numbers)):
+            demand(is_end(code - lower, code + MOST_CODE) and is_end(upper - code, MOST_CODE - code), "an interval has an end that no search has")
+
+
+def shown_code(code, precision):
+    return code if precision == 1 else decimal_of(code, precision)
 
 
 def check_answer(certificate):
-    """The numbers are those that follow from what was drawn. The count has an interval, coefficients have none."""
+    """The numbers are those that follow from what was drawn. The count has an interval, coefficients where they were asked for."""
     terms = Terms(certificate)
     names = ["intercept"] + [f"slope of {x}" for x in terms.x.names]
     series = [{"name": name, "unit": written(terms.precision), "may_be_unknown": True} for name in names]
@@ -159,9 +194,10 @@ def check_answer(certificate):
         known, count = numbers[-1] >= terms.least_fitted, numbers[-1]
         for i, (name, code) in enumerate(zip(names, numbers)):
             key, ends = ("value", "interval") if i == 0 else (name, f"{name}_interval")
-            right = None if not known else code if terms.precision == 1 else decimal_of(code, terms.precision)
+            right = shown_code(code, terms.precision) if known else None
             demand(row.get(key, "") == right, f"the {name} is {str(row.get(key, 'missing'))[:40]}, and should be {right}")
-            demand(row[ends] is None, "there is an interval")
+            interval = [shown_code(end, terms.precision) for end in ends_of(terms, numbers)[i]] if terms.interval and known else None
+            demand(row[ends] == interval, f"the interval of the {name} is {str(row[ends])[:60]}, and should be {interval}")
         interval = [min(max(end, 0), terms.blocks) for end in (count - bound, count + bound)]
         shown = min(max(count, 0), terms.blocks)
         demand(row["fitted blocks"] == shown and row["fitted blocks_interval"] == interval, f"the count is not {shown} within {bound}")
@@ -196,7 +232,11 @@ def warnings(certificate):
               " are constant or follow from each other",
               f"with fewer than {terms.advised} people the blocks are small and the coefficients inaccurate; a coefficient more than ten thousand times"
               " larger than it varies from block to block may lie far off",
-              "rows in which one of the columns holds no number are left out", *keys_warning(terms.x)]
+              "rows in which one of the columns holds no number are left out"]
+    if terms.interval:
+        result.append("an interval holds what the fits of blocks lie around: the coefficient itself where the model is right, people do not depend on"
+                      " each other, and rows miss it upward as they miss it downward")
+    result += keys_warning(terms.x)
     if terms.epsilon > LARGE_EPSILON:
         result.append(f"epsilon {promised(terms.epsilon)} promises little: one person may change the odds of an output by a factor of "
                       f"{rounded_up(exp(terms.epsilon), 2)}")
