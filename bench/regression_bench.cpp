@@ -45,7 +45,7 @@ double regression_seconds(const std::string& table, bool named) {
   question.column = "wage";
   if (named) question.person = Person::with_all_rows("id");
   const auto mechanism =
-      RegressionMechanism::make(question, {{"age", "tenure"}, Rational(1)});
+      RegressionMechanism::make(question, {{{"age", "tenure"}}, Rational(1)});
   if (!mechanism) std::abort();
   auto reader = bind_table(table, (*mechanism)->needs().reading, {});
   auto random = make_system_source();

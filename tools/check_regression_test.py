@@ -25,6 +25,10 @@ KEYS = ("a slope of a key compares its rows with those that have none of the key
         " and rows without a value are left out")
 
 
+INTERVAL = ("an interval holds what the fits of blocks lie around: the coefficient itself where the model is right, people do not depend on each other,"
+            " and rows miss it upward as they miss it downward")
+
+
 def leaf(rule, theorem, promised, /, **inputs):
     return {"rule": rule, "theorem": theorem, "premises": [], "conclusion": dp(promised), "inputs": inputs_of(inputs)}
 
@@ -66,6 +70,26 @@ def keyed():
     return result
 
 
+def interval():
+    """600 blocks, ends at distances that a search has; the shift is 36 for the blocks and 60 for the search. [T271, T272]"""
+    result = line()
+    result["question"]["measure"]["interval"] = "yes"
+    result["mechanism"]["law"].update(blocks=600, least_fitted=375, slope="0.1", interval={
+        "first": "0.03125", "most": 640, "second": "0.0625", "shift": 96})
+    whole = result["derivation"][0]
+    whole["premises"][1] = leaf("block_medians", "T140", "0.4", coefficients="2", slope="0.1")
+    whole["premises"].append(leaf("block_thresholds", "T271", "0.5", searches="4", first="0.03125", second="0.0625"))
+    result["drawn"]["numbers"] = [[7], [-3], [2], [41], [-19], [-3], [590]]
+    result["answer"] = {"value": 7, "interval": [2, 41], "slope of x": -3, "slope of x_interval": [-19, -3], "fitted blocks": 590,
+                        "fitted blocks_interval": [560, 600]}
+    result["warnings"][1:3] = [
+        "where fewer than 375 of 600 blocks seem to have a fit there is no answer: too few people, or columns that are constant or follow from each other",
+        "with fewer than 6000 people the blocks are small and the coefficients inaccurate; a coefficient more than ten thousand times larger than it"
+        " varies from block to block may lie far off"]
+    result["warnings"].insert(4, INTERVAL)
+    return result
+
+
 def none():
     result = line()
     result["drawn"]["numbers"] = [[NONE], [NONE], [20]]
@@ -76,7 +100,7 @@ def none():
 
 class Certificates(Forger):
     def test_all_pass(self):
-        for make in (line, people, keyed, none):
+        for make in (line, people, keyed, interval, none):
             with self.subTest(make.__name__):
                 report, text = run(finish(make(), SECRET), KEY)
                 self.assertEqual(report.wrong, 0, text)
@@ -127,6 +151,21 @@ class Certificates(Forger):
             ("request", {"question.measure.x": "salary=a"}),
             ("answer", {"question.measure.x": "dept=b"}),
             ("warnings", lambda c: c["warnings"].remove(KEYS)))
+        self.lies(
+            interval,
+            ("law", {f"{law}.interval.shift": 95}),
+            ("law", {f"{law}.interval.first": "0.0625"}),
+            ("law", {f"{law}.blocks": 267}),
+            ("law", {"confidence": "0.9"}),
+            ("leaves", lambda c: c["derivation"][0]["premises"].pop()),
+            ("derivation 0", {"derivation.0.premises.2.inputs.searches": "2"}),
+            ("answer", {"answer.interval": [3, 41]}),
+            ("answer", {"answer.slope of x_interval": None}),
+            ("answer", {"drawn.numbers": [[7], [-3], [8], [41], [-19], [-3], [590]]}),
+            ("answer", {"drawn.numbers": [[7], [-3], [2], [40], [-19], [-3], [590]]}),
+            ("answer", {"drawn.numbers": [[7], [-3], [590]]}),
+            ("schema", {"question.measure.interval": "no"}),
+            ("warnings", lambda c: c["warnings"].remove(INTERVAL)))
         self.lies(none, ("answer", {"answer.value": 4}), ("answer", {"drawn.numbers": [[NONE], [NONE], [112]]}))
 
     def test_no_other_mechanism_takes_all_rows(self):
