@@ -10,7 +10,7 @@
 #include "selvage/base/errors.hpp"
 #include "selvage/guarantee/stable_value.hpp"
 #include "selvage/mechanism/certain/acceptance_law.hpp"
-#include "selvage/mechanism/certain/column_question.hpp"
+#include "selvage/mechanism/column_question.hpp"
 
 namespace selvage {
 namespace {

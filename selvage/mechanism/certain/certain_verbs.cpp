@@ -2,10 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "selvage/base/canonical_json.hpp"
 #include "selvage/base/errors.hpp"
 #include "selvage/mechanism/certain/certain.hpp"
-#include "selvage/mechanism/certain/column_question.hpp"
+#include "selvage/mechanism/column_question.hpp"
 
 namespace selvage {
 namespace {
@@ -52,14 +51,10 @@ Result<CertainRequest> certain_request(const std::string& verb, const Asked& ask
   const auto epsilon = asked_epsilon(asked);
   if (!epsilon) return epsilon.error();
   request.epsilon = *epsilon;
-  const auto delta = asked.number("delta", "1e-6");
+  const auto delta =
+      asked_delta_for(asked, "`certain` needs a delta, the chance that is given away");
   if (!delta) return delta.error();
-  if (!*delta)
-    return wrong_field("delta",
-                       "`certain` needs a delta, the chance that is given away; write "
-                       "for example `delta` 1e-6",
-                       "1e-6");
-  request.delta = **delta;
+  request.delta = *delta;
   return request;
 }
 
@@ -120,13 +115,7 @@ Result<Plan> read_certain(const MechanismRecord& record) {
   auto request = certain_request_in(question, law);
   if (!request) return other;
   const auto mechanism = CertainMechanism::make(question, *std::move(request));
-  if (!mechanism) return mechanism.error();
-  if (canonical_json((*mechanism)->law()) != canonical_json(law) ||
-      (*mechanism)->shown() != shown ||
-      canonical_json(to_json((*mechanism)->question())) !=
-          canonical_json(to_json(question)))
-    return other;
-  return Plan(*mechanism);
+  return same_as_told(mechanism, record, other);
 }
 
 }  // namespace selvage

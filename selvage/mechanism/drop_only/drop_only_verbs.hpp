@@ -19,7 +19,5 @@ std::vector<Verb> drop_value_verbs();
 Verb max_k_verb();
 // Whether a certificate is of one of these.
 bool tells_of_drops(const MechanismRecord& record);
-// Whether caps of a person in a certificate are such as can be asked.
-bool has_possible_caps(const Person& person);
 
 }  // namespace selvage

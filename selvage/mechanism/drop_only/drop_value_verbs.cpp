@@ -5,13 +5,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "selvage/base/canonical_json.hpp"
 #include "selvage/base/errors.hpp"
 #include "selvage/base/utf8.hpp"
 #include "selvage/mechanism/drop_only/asked_buckets.hpp"
 #include "selvage/mechanism/drop_only/drop_only_verbs.hpp"
 #include "selvage/mechanism/drop_only/drop_values.hpp"
-#include "selvage/question/common_fields.hpp"
+#include "selvage/mechanism/planned_question.hpp"
 
 namespace selvage {
 namespace {
@@ -108,53 +107,33 @@ Result<DropValuesRequest> values_request(const std::string& verb, const Asked& a
 }
 
 Result<Planned> plan_drop_value(const std::string& verb, const Asked& given) {
+  using Made = Result<std::shared_ptr<const DropValues>>;
   const auto binned = asked_with_bins(verb, fields_of_values(verb), given);
   if (!binned) return binned.error();
   const Asked& asked = *binned;
-  const auto file = asked_domain_file(asked);
-  if (!file) return file.error();
-  auto column = column_with_bins(asked, *file);
-  if (!column) return column.error();
-  auto request = values_request(verb, asked, column->bins);
-  if (!request) return request.error();
-  auto domain = asked_domain(asked, "by", *file);
-  if (!domain) return domain.error();
-  auto person = asked_person(asked, *file);
-  if (!person) return person.error();
-  auto dialect = asked_dialect(asked, *file);
-  if (!dialect) return dialect.error();
-  Question question = question_about(verb, *domain);
-  question.table = asked.text_or("table", "");
-  question.version = asked.text_or("version", "");
-  question.delimiter = asked.text_or("delimiter", "");
-  question.dialect = *std::move(dialect);
-  question.person = *std::move(person);
-  question.column = std::move(column->name);
-  const auto epsilon = asked_epsilon(asked);
-  if (!epsilon) return epsilon.error();
-  const auto delta = asked.number("delta", "1e-6");
-  if (!delta) return delta.error();
-  if (!*delta)
-    return wrong_field("delta",
-                       "counts that are never above the truth need a delta, the chance "
-                       "that is given away; write for example `delta` 1e-6",
-                       "1e-6");
-  const auto confidence = asked_confidence(asked);
-  if (!confidence) return confidence.error();
-  const auto people = asked_people(asked);
-  if (!people) return people.error();
-  auto where = asked_where(asked);
-  if (!where) return where.error();
-  if (*where) question.where = predicate_text(**where);
-  const auto mechanism =
-      DropValues::make(std::move(question), *std::move(request), *epsilon, **delta);
-  if (!mechanism) return mechanism.error();
-  return Planned{.question = (*mechanism)->question(),
-                 .plan = *mechanism,
-                 .where = *std::move(where),
-                 .confidence = *confidence,
-                 .prior = {*people},
-                 .ledger = *file ? (*file)->ledger.value_or("") : ""};
+  std::optional<DropValuesRequest> request;
+  const auto ask = [&](const std::optional<DomainFile>& file) -> Result<Question> {
+    auto column = column_with_bins(asked, file);
+    if (!column) return column.error();
+    auto values = values_request(verb, asked, column->bins);
+    if (!values) return values.error();
+    request = *std::move(values);
+    const auto domain = asked_domain(asked, "by", file);
+    if (!domain) return domain.error();
+    auto question = question_of_table(verb, *domain, asked, file);
+    if (question) question->column = std::move(column->name);
+    return question;
+  };
+  return plan_by(asked, ask, [&](Question question) -> Made {
+    const auto epsilon = asked_epsilon(asked);
+    if (!epsilon) return epsilon.error();
+    const auto delta = asked_delta_for(
+        asked,
+        "counts that are never above the truth need a delta, the chance that is "
+        "given away");
+    if (!delta) return delta.error();
+    return DropValues::make(std::move(question), *std::move(request), *epsilon, *delta);
+  });
 }
 
 // What a question asks; none where it asks for something else. That its texts are in
@@ -188,17 +167,11 @@ Result<Plan> read_drop_value(const MechanismRecord& record) {
   auto terms = drop_terms_in(law);
   auto request = values_request_in(question);
   if (!terms || !request || fewer_than || question.column.empty() ||
-      !has_possible_caps(question.person))
+      !can_be_asked(question.person))
     return other;
   const auto mechanism =
       DropValues::of_terms(question, *std::move(request), *std::move(terms));
-  if (!mechanism) return mechanism.error();
-  if (canonical_json((*mechanism)->law()) != canonical_json(law) ||
-      (*mechanism)->shown() != shown ||
-      canonical_json(to_json((*mechanism)->question())) !=
-          canonical_json(to_json(question)))
-    return other;
-  return Plan(*mechanism);
+  return same_as_told(mechanism, record, other);
 }
 
 Verb drop_value_verb(const std::string& name, const std::string& summary) {
@@ -215,15 +188,6 @@ Verb drop_value_verb(const std::string& name, const std::string& summary) {
 }
 
 }  // namespace
-
-bool has_possible_caps(const Person& person) {
-  constexpr std::int64_t kMost = 1'000'000;
-  if (person.column.empty()) return person.rows == 1 && person.cells == 1;
-  const std::int64_t caps[] = {person.rows, person.cells,
-                               person.rows_in_cell.value_or(1)};
-  return std::all_of(std::begin(caps), std::end(caps),
-                     [](std::int64_t cap) { return cap >= 1 && cap <= kMost; });
-}
 
 std::vector<Verb> drop_value_verbs() {
   return {drop_value_verb("max", "the largest value"),

@@ -5,12 +5,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "selvage/base/canonical_json.hpp"
 #include "selvage/base/errors.hpp"
 #include "selvage/base/utf8.hpp"
 #include "selvage/base/whole_number.hpp"
 #include "selvage/mechanism/extremes/extremes.hpp"
-#include "selvage/question/common_fields.hpp"
+#include "selvage/mechanism/planned_question.hpp"
 
 namespace selvage {
 namespace {
@@ -107,63 +106,28 @@ Result<ColumnAsked> asked_column(const Asked& asked,
   return result;
 }
 
-Result<Question> asked_question_of(const std::string& verb, const std::string& column,
-                                   const Asked& asked,
-                                   const std::optional<DomainFile>& file) {
-  auto domain = asked_domain(asked, "by", file);
-  if (!domain) return domain.error();
-  auto person = asked_person(asked, file);
-  if (!person) return person.error();
-  Question question = question_about(verb, *domain);
-  question.table = asked.text_or("table", "");
-  question.version = asked.text_or("version", "");
-  question.delimiter = asked.text_or("delimiter", "");
-  auto dialect = asked_dialect(asked, file);
-  if (!dialect) return dialect.error();
-  question.dialect = *std::move(dialect);
-  question.person = *std::move(person);
-  question.column = column;
-  return question;
-}
-
 Result<Planned> plan_extreme(const std::string& verb, const Asked& asked) {
-  const auto file = asked_domain_file(asked);
-  if (!file) return file.error();
-  const auto column = asked_column(asked, *file);
-  if (!column) return column.error();
-  auto question = asked_question_of(verb, column->name, asked, *file);
-  if (!question) return question.error();
-  const auto epsilon = asked_epsilon(asked);
-  if (!epsilon) return epsilon.error();
-  const auto form = asked.word("mechanism", {"threshold", "exponential"});
-  if (!form) return form.error();
-  const auto confidence = asked_confidence(asked);
-  if (!confidence) return confidence.error();
-  const auto people = asked_people(asked);
-  if (!people) return people.error();
-  auto where = asked_where(asked);
-  if (!where) return where.error();
-  if (*where) question->where = predicate_text(**where);
-  const auto mechanism = ExtremesMechanism::make(
-      *std::move(question),
-      {*epsilon, *confidence, column->range, *form == "exponential"});
-  if (!mechanism) return mechanism.error();
-  return Planned{.question = (*mechanism)->question(),
-                 .plan = *mechanism,
-                 .where = *std::move(where),
-                 .confidence = *confidence,
-                 .prior = {*people},
-                 .ledger = *file ? (*file)->ledger.value_or("") : ""};
-}
-
-// Whether a question can name such people.
-bool is_asked_of(const Person& person) {
-  constexpr std::int64_t kMost = 1'000'000;
-  if (person.column.empty()) return person.rows == 1 && person.cells == 1;
-  const std::int64_t caps[] = {person.rows, person.cells,
-                               person.rows_in_cell.value_or(1)};
-  return std::all_of(std::begin(caps), std::end(caps),
-                     [](std::int64_t cap) { return cap >= 1 && cap <= kMost; });
+  using Made = Result<std::shared_ptr<const ExtremesMechanism>>;
+  ExtremesRange range;
+  const auto ask = [&](const std::optional<DomainFile>& file) -> Result<Question> {
+    const auto column = asked_column(asked, file);
+    if (!column) return column.error();
+    range = column->range;
+    const auto domain = asked_domain(asked, "by", file);
+    if (!domain) return domain.error();
+    auto question = question_of_table(verb, *domain, asked, file);
+    if (question) question->column = column->name;
+    return question;
+  };
+  return plan_by(asked, ask, [&](Question question) -> Made {
+    const auto epsilon = asked_epsilon(asked);
+    if (!epsilon) return epsilon.error();
+    const auto form = asked.word("mechanism", {"threshold", "exponential"});
+    if (!form) return form.error();
+    return ExtremesMechanism::make(
+        std::move(question),
+        {*epsilon, *asked_confidence(asked), range, *form == "exponential"});
+  });
 }
 
 // Of a member that is a text with a number above 0.
@@ -240,17 +204,10 @@ Result<Plan> read_extremes(const MechanismRecord& record) {
   const auto terms = terms_in(law);
   const auto range = range_in(question);
   if (!terms || !range || fewer_than || ends_of(question.verb) == nullptr ||
-      question.column.empty() || !is_asked_of(question.person))
+      question.column.empty() || !can_be_asked(question.person))
     return other;
   const auto mechanism = ExtremesMechanism::of_terms(question, *range, *terms);
-  if (!mechanism) return mechanism.error();
-  // A certificate has its members in another order.
-  if (canonical_json((*mechanism)->law()) != canonical_json(law) ||
-      (*mechanism)->shown() != shown ||
-      canonical_json(to_json((*mechanism)->question())) !=
-          canonical_json(to_json(question)))
-    return other;
-  return Plan(*mechanism);
+  return same_as_told(mechanism, record, other);
 }
 
 }  // namespace selvage

@@ -5,12 +5,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "selvage/base/canonical_json.hpp"
 #include "selvage/base/errors.hpp"
 #include "selvage/mechanism/drop_only/drop_only_verbs.hpp"
 #include "selvage/mechanism/half_space/half_space_counts.hpp"
+#include "selvage/mechanism/planned_question.hpp"
 #include "selvage/mechanism/separator/separator_verbs.hpp"
-#include "selvage/question/common_fields.hpp"
 
 namespace selvage {
 namespace {
@@ -25,51 +24,25 @@ std::vector<Field> half_space_fields() {
 }
 
 Result<Planned> plan_half_spaces(const Asked& asked) {
+  using Made = Result<std::shared_ptr<const HalfSpaceCounts>>;
   HalfSpaceRequest request;
   for (const std::string& text : asked.texts("half_space")) {
     auto half_space = parse_half_space(text);
     if (!half_space) return half_space.error();
     request.half_spaces.push_back(*std::move(half_space));
   }
-  const auto file = asked_domain_file(asked);
-  if (!file) return file.error();
-  auto axes = asked_axes(asked, *file);
-  if (!axes) return axes.error();
-  request.axes = *std::move(axes);
-  auto person = asked_person(asked, *file);
-  if (!person) return person.error();
-  auto dialect = asked_dialect(asked, *file);
-  if (!dialect) return dialect.error();
-  Question question = question_about("count", *Domain::make({}));
-  question.table = asked.text_or("table", "");
-  question.version = asked.text_or("version", "");
-  question.delimiter = asked.text_or("delimiter", "");
-  question.dialect = *std::move(dialect);
-  question.person = *std::move(person);
-  const auto epsilon = asked_epsilon(asked);
-  if (!epsilon) return epsilon.error();
-  request.epsilon = *epsilon;
-  const auto confidence = asked_confidence(asked);
-  if (!confidence) return confidence.error();
-  const auto people = asked_people(asked);
-  if (!people) return people.error();
-  auto where = asked_where(asked);
-  if (!where) return where.error();
-  if (*where) question.where = predicate_text(**where);
-  const auto mechanism = HalfSpaceCounts::make(std::move(question), std::move(request));
-  if (!mechanism) return mechanism.error();
-  return Planned{.question = (*mechanism)->question(),
-                 .plan = *mechanism,
-                 .where = *std::move(where),
-                 .confidence = *confidence,
-                 .prior = {*people},
-                 .ledger = *file ? (*file)->ledger.value_or("") : ""};
-}
-
-std::string own_text(const Question& question, const std::string& name) {
-  for (const auto& [known, value] : question.own)
-    if (known == name) return value;
-  return {};
+  const auto ask = [&](const std::optional<DomainFile>& file) -> Result<Question> {
+    auto axes = asked_axes(asked, file);
+    if (!axes) return axes.error();
+    request.axes = *std::move(axes);
+    return question_of_table("count", *Domain::make({}), asked, file);
+  };
+  return plan_by(asked, ask, [&](Question question) -> Made {
+    const auto epsilon = asked_epsilon(asked);
+    if (!epsilon) return epsilon.error();
+    request.epsilon = *epsilon;
+    return HalfSpaceCounts::make(std::move(question), std::move(request));
+  });
 }
 
 Result<Plan> read_half_spaces(const MechanismRecord& record) {
@@ -87,20 +60,14 @@ Result<Plan> read_half_spaces(const MechanismRecord& record) {
   auto axes = parse_axes(own_text(question, "x"));
   if (!axes || !law.is_object() || !law.contains("epsilon") ||
       !law["epsilon"].is_string() || fewer_than || question.verb != "count" ||
-      !question.domain.columns().empty() || !has_possible_caps(question.person))
+      !question.domain.columns().empty() || !can_be_asked(question.person))
     return other;
   request.axes = *std::move(axes);
   const auto epsilon = Rational::parse(law["epsilon"].get_ref<const std::string&>());
   if (!epsilon) return other;
   request.epsilon = *epsilon;
   const auto mechanism = HalfSpaceCounts::make(question, std::move(request));
-  if (!mechanism) return mechanism.error();
-  if (canonical_json((*mechanism)->law()) != canonical_json(law) ||
-      (*mechanism)->shown() != shown ||
-      canonical_json(to_json((*mechanism)->question())) !=
-          canonical_json(to_json(question)))
-    return other;
-  return Plan(*mechanism);
+  return same_as_told(mechanism, record, other);
 }
 
 }  // namespace

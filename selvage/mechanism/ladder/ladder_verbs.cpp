@@ -4,9 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "selvage/base/canonical_json.hpp"
 #include "selvage/base/errors.hpp"
-#include "selvage/mechanism/certain/column_question.hpp"
+#include "selvage/mechanism/column_question.hpp"
 #include "selvage/mechanism/ladder/ladder.hpp"
 #include "selvage/summary/most_rows.hpp"
 
@@ -91,13 +90,7 @@ Result<Plan> read_ladder(const MechanismRecord& record) {
     return other;
   const auto mechanism = LadderMechanism::make(
       question, {*at, *first * (2 * most_rows(question.person)), *unit});
-  if (!mechanism) return mechanism.error();
-  if (canonical_json((*mechanism)->law()) != canonical_json(law) ||
-      (*mechanism)->shown() != shown ||
-      canonical_json(to_json((*mechanism)->question())) !=
-          canonical_json(to_json(question)))
-    return other;
-  return Plan(*mechanism);
+  return same_as_told(mechanism, record, other);
 }
 
 }  // namespace selvage

@@ -5,11 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "selvage/base/canonical_json.hpp"
 #include "selvage/base/errors.hpp"
-#include "selvage/base/utf8.hpp"
+#include "selvage/mechanism/column_question.hpp"
 #include "selvage/mechanism/quantile/quantile.hpp"
-#include "selvage/question/common_fields.hpp"
 #include "selvage/summary/most_rows.hpp"
 
 namespace selvage {
@@ -43,39 +41,12 @@ std::vector<Field> fields(const std::string& verb) {
   return all;
 }
 
-Result<Question> asked_question(const std::string& verb, const Asked& asked,
-                                const std::optional<DomainFile>& file) {
-  const auto columns = asked.texts("column");
-  if (columns.size() != 1 || columns[0].empty() || !is_utf8(columns[0]))
-    return wrong_field("column",
-                       verb == kIqr
-                           ? "an interquartile range is of one column; write `column` "
-                             "NAME, the name in UTF-8"
-                           : "a " + verb +
-                                 " is of one column; write `column` NAME, the name in "
-                                 "UTF-8",
-                       "salary");
-  auto domain = asked_domain(asked, "by", file);
-  if (!domain) return domain.error();
-  auto person = asked_person(asked, file);
-  if (!person) return person.error();
-  Question question = question_about(verb, *domain);
-  question.table = asked.text_or("table", "");
-  question.version = asked.text_or("version", "");
-  question.delimiter = asked.text_or("delimiter", "");
-  auto dialect = asked_dialect(asked, file);
-  if (!dialect) return dialect.error();
-  question.dialect = *std::move(dialect);
-  question.person = *std::move(person);
-  question.column = columns[0];
-  return question;
-}
-
 Result<std::vector<Rational>> asked_list(const std::string& verb, const Asked& asked) {
   if (verb == kMedian) return std::vector<Rational>{{1, 2}};
   if (verb == kIqr) return kQuartiles;
   std::vector<Rational> list;
   for (const std::string& text : asked.texts("at")) {
+    if (text.empty()) continue;  // what is left of the list is none
     std::istringstream parts(text + ",");
     for (std::string part; std::getline(parts, part, ',');) {
       const auto at = Rational::parse(part);
@@ -115,50 +86,20 @@ void give_interval(const Question& question, const Rational& confidence,
 }
 
 Result<Planned> plan_quantiles(const std::string& verb, const Asked& asked) {
-  const auto file = asked_domain_file(asked);
-  if (!file) return file.error();
-  auto question = asked_question(verb, asked, *file);
-  if (!question) return question.error();
-  auto request = asked_request(verb, asked);
-  if (!request) return request.error();
-  const auto confidence = asked_confidence(asked);
-  if (!confidence) return confidence.error();
-  if (asked.has("interval")) give_interval(*question, *confidence, *request);
-  const auto people = asked_people(asked);
-  if (!people) return people.error();
-  auto where = asked_where(asked);
-  if (!where) return where.error();
-  if (*where) question->where = predicate_text(**where);
-  const auto mechanism = QuantileMechanism::make(*std::move(question), *request);
-  if (!mechanism) return mechanism.error();
-  return Planned{.question = (*mechanism)->question(),
-                 .plan = *mechanism,
-                 .where = *std::move(where),
-                 .confidence = *confidence,
-                 .prior = {*people},
-                 .ledger = *file ? (*file)->ledger.value_or("") : ""};
-}
-
-// Whether a question can name such people.
-bool is_asked(const Person& person) {
-  constexpr std::int64_t kMost = 1'000'000;
-  if (person.column.empty()) return person.rows == 1 && person.cells == 1;
-  const std::int64_t caps[] = {person.rows, person.cells,
-                               person.rows_in_cell.value_or(1)};
-  return std::all_of(std::begin(caps), std::end(caps),
-                     [](std::int64_t cap) { return cap >= 1 && cap <= kMost; });
+  using Made = Result<std::shared_ptr<const QuantileMechanism>>;
+  return plan_column(verb, asked, [&](Question question) -> Made {
+    auto request = asked_request(verb, asked);
+    if (!request) return request.error();
+    const auto confidence = asked_confidence(asked);
+    if (asked.has("interval")) give_interval(question, *confidence, *request);
+    return QuantileMechanism::make(std::move(question), *request);
+  });
 }
 
 std::optional<Rational> number_of(const Json& json) {
   if (!json.is_string()) return std::nullopt;
   const auto number = Rational::parse(json.get_ref<const std::string&>());
   return number ? std::optional(*number) : std::nullopt;
-}
-
-std::string own_of(const Question& question, const char* name) {
-  for (const auto& [own, text] : question.own)
-    if (own == name) return text;
-  return {};
 }
 
 // The request that a law and its question tell of; the mechanism that it makes must
@@ -180,7 +121,7 @@ std::optional<QuantileRequest> request_of(const Question& question, const Json& 
     request.at.push_back(*at);
   }
   request.unit = *unit;
-  request.bounds = own_of(question, "bounds");
+  request.bounds = own_text(question, "bounds");
   request.guard = law.contains("guard");
   request.check = law.contains("check");
   if (law.contains("interval")) {
@@ -228,20 +169,14 @@ Result<Plan> read_quantile(const MechanismRecord& record) {
   const auto& [question, law, shown, fewer_than, reason] = record;
   const Error other = unverified("its law is not that of quantiles of its question");
   const auto request = request_of(question, law);
-  if (!request || fewer_than || question.column.empty() || !is_asked(question.person) ||
+  if (!request || fewer_than || question.column.empty() ||
+      !can_be_asked(question.person) ||
       (question.verb == kMedian && request->at != std::vector<Rational>{{1, 2}}) ||
       (question.verb == kIqr && request->at != kQuartiles) ||
       (question.verb != kMedian && question.verb != kIqr && question.verb != kQuantile))
     return other;
   const auto mechanism = QuantileMechanism::make(question, *request);
-  if (!mechanism) return mechanism.error();
-  // A certificate has its members in another order.
-  if (canonical_json((*mechanism)->law()) != canonical_json(law) ||
-      (*mechanism)->shown() != shown ||
-      canonical_json(to_json((*mechanism)->question())) !=
-          canonical_json(to_json(question)))
-    return other;
-  return Plan(*mechanism);
+  return same_as_told(mechanism, record, other);
 }
 
 }  // namespace selvage

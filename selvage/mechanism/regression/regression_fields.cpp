@@ -5,10 +5,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "selvage/base/canonical_json.hpp"
 #include "selvage/base/errors.hpp"
 #include "selvage/base/utf8.hpp"
-#include "selvage/question/common_fields.hpp"
+#include "selvage/mechanism/planned_question.hpp"
 
 namespace selvage {
 namespace {
@@ -75,6 +74,9 @@ Result<RegressionColumns> asked_columns(const Asked& asked,
   const auto unit = asked.number("unit", "0.01");
   if (!unit) return unit.error();
   columns.unit = *unit;
+  const auto declared =
+      Rational::parse(asked.text_or(std::string(kDeclared) + "unit", ""));
+  if (!columns.unit && declared) columns.unit = *declared;
   const auto precision = asked.number("precision", "0.001");
   if (!precision) return precision.error();
   columns.precision = *precision;
@@ -93,7 +95,12 @@ std::vector<Field> regression_fields(std::vector<Field> own) {
       {"x", "NAMES",
        "what explains it: age,tenure,department=schools,fire (keys, beside all others)",
        true},
-      {"unit", "U", "a power of ten to round values to (0.000001)"},
+      {"unit",
+       "U",
+       "a power of ten to round values to (the types', or 0.000001)",
+       false,
+       {},
+       true},
       {"precision", "U", "a power of ten to round coefficients to (1e-9)"}};
   for (Field& field : own) all.push_back(std::move(field));
   all.push_back({"epsilon", "NUMBER", "the privacy parameter: 1, 0.5, 1/3, 1e-3"});
@@ -138,11 +145,7 @@ std::optional<std::string> recorded_field(const MechanismRecord& record,
 
 std::optional<Rational> recorded_number(const MechanismRecord& record,
                                         const char* name) {
-  const Json& law = record.law;
-  if (!law.is_object() || !law.contains(name) || !law[name].is_string())
-    return std::nullopt;
-  const auto read = Rational::parse(law[name].get_ref<const std::string&>());
-  return read ? std::optional(*read) : std::nullopt;
+  return law_number(record.law, name);
 }
 
 std::optional<RegressionColumns> recorded_columns(const MechanismRecord& record) {
@@ -163,14 +166,9 @@ std::optional<RegressionColumns> recorded_columns(const MechanismRecord& record)
   return RegressionColumns{*std::move(explaining), *epsilon, unit, precision};
 }
 
-// A certificate has its members in another order.
 Result<Plan> same_as_recorded(const MadeRegression& made, const MechanismRecord& record,
                               const Error& other) {
-  if (canonical_json(made.plan->law()) != canonical_json(record.law) ||
-      made.plan->shown() != record.shown ||
-      canonical_json(to_json(made.question)) !=
-          canonical_json(to_json(record.question)))
-    return other;
+  if (!says_the_same(*made.plan, made.question, record)) return other;
   return made.plan;
 }
 

@@ -5,12 +5,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "selvage/base/canonical_json.hpp"
 #include "selvage/base/errors.hpp"
 #include "selvage/base/utf8.hpp"
 #include "selvage/mechanism/drop_only/drop_only_verbs.hpp"
+#include "selvage/mechanism/planned_question.hpp"
 #include "selvage/mechanism/separator/separator.hpp"
-#include "selvage/question/common_fields.hpp"
 
 namespace selvage {
 namespace {
@@ -68,49 +67,29 @@ Result<Labels> asked_labels(const Asked& asked, const std::optional<DomainFile>&
 }
 
 Result<Planned> plan_separator(const Asked& asked) {
-  const auto file = asked_domain_file(asked);
-  if (!file) return file.error();
-  auto labels = asked_labels(asked, *file);
-  if (!labels) return labels.error();
-  auto axes = asked_axes(asked, *file);
-  if (!axes) return axes.error();
-  auto person = asked_person(asked, *file);
-  if (!person) return person.error();
-  auto dialect = asked_dialect(asked, *file);
-  if (!dialect) return dialect.error();
-  Question question = question_about("separator", *Domain::make({}));
-  question.table = asked.text_or("table", "");
-  question.version = asked.text_or("version", "");
-  question.delimiter = asked.text_or("delimiter", "");
-  question.dialect = *std::move(dialect);
-  question.person = *std::move(person);
-  question.column = std::move(labels->column);
-  const auto epsilon = asked_epsilon(asked);
-  if (!epsilon) return epsilon.error();
-  const auto delta = asked.number("delta", "1e-6");
-  if (!delta) return delta.error();
-  if (!*delta)
-    return wrong_field("delta",
-                       "a separator is read off counts that are never above the truth, "
-                       "which need a delta; write for example `delta` 1e-6",
-                       "1e-6");
-  const auto confidence = asked_confidence(asked);
-  if (!confidence) return confidence.error();
-  const auto people = asked_people(asked);
-  if (!people) return people.error();
-  auto where = asked_where(asked);
-  if (!where) return where.error();
-  if (*where) question.where = predicate_text(**where);
-  const auto mechanism = SeparatorMechanism::make(
-      std::move(question), {std::move(labels->labels), *std::move(axes)}, *epsilon,
-      **delta);
-  if (!mechanism) return mechanism.error();
-  return Planned{.question = (*mechanism)->question(),
-                 .plan = *mechanism,
-                 .where = *std::move(where),
-                 .confidence = *confidence,
-                 .prior = {*people},
-                 .ledger = *file ? (*file)->ledger.value_or("") : ""};
+  using Made = Result<std::shared_ptr<const SeparatorMechanism>>;
+  SeparatorRequest request;
+  const auto ask = [&](const std::optional<DomainFile>& file) -> Result<Question> {
+    auto labels = asked_labels(asked, file);
+    if (!labels) return labels.error();
+    auto axes = asked_axes(asked, file);
+    if (!axes) return axes.error();
+    request = {std::move(labels->labels), *std::move(axes)};
+    auto question = question_of_table("separator", *Domain::make({}), asked, file);
+    if (question) question->column = std::move(labels->column);
+    return question;
+  };
+  return plan_by(asked, ask, [&](Question question) -> Made {
+    const auto epsilon = asked_epsilon(asked);
+    if (!epsilon) return epsilon.error();
+    const auto delta = asked_delta_for(
+        asked,
+        "a separator is read off counts that are never above the truth, which "
+        "need a delta");
+    if (!delta) return delta.error();
+    return SeparatorMechanism::make(std::move(question), std::move(request), *epsilon,
+                                    *delta);
+  });
 }
 
 std::optional<SeparatorRequest> request_in(const Question& question) {
@@ -136,17 +115,11 @@ Result<Plan> read_separator(const MechanismRecord& record) {
   auto request = request_in(question);
   if (!terms || !request || fewer_than || question.column.empty() ||
       question.verb != "separator" || !question.domain.columns().empty() ||
-      !has_possible_caps(question.person))
+      !can_be_asked(question.person))
     return other;
   const auto mechanism =
       SeparatorMechanism::of_terms(question, *std::move(request), *std::move(terms));
-  if (!mechanism) return mechanism.error();
-  if (canonical_json((*mechanism)->law()) != canonical_json(law) ||
-      (*mechanism)->shown() != shown ||
-      canonical_json(to_json((*mechanism)->question())) !=
-          canonical_json(to_json(question)))
-    return other;
-  return Plan(*mechanism);
+  return same_as_told(mechanism, record, other);
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 #include "selvage/base/errors.hpp"
 #include "selvage/guarantee/neighbour_preserving.hpp"
-#include "selvage/mechanism/certain/column_question.hpp"
+#include "selvage/mechanism/column_question.hpp"
 
 namespace selvage {
 namespace {

@@ -4,9 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "selvage/base/canonical_json.hpp"
 #include "selvage/base/errors.hpp"
-#include "selvage/mechanism/certain/column_question.hpp"
+#include "selvage/mechanism/column_question.hpp"
 #include "selvage/mechanism/tested/tested.hpp"
 
 namespace selvage {
@@ -27,7 +26,12 @@ std::vector<Field> tested_fields(Kind kind) {
   if (kind == Kind::trimmed_mean)
     all.push_back({"trimmed", "SHARE", "left out, half at either end (0.1)"});
   for (Field& field : std::vector<Field>{
-           {"unit", "U", "a power of ten that values are rounded to (0.000001)"},
+           {"unit",
+            "U",
+            "a power of ten to round to (the type's, or 0.000001)",
+            false,
+            {},
+            true},
            {"epsilon", "NUMBER", "the privacy parameter: 1, 0.5, 1/3, 1e-3"},
            {"delta", "NUMBER", "the chance that is given away: 1e-6"},
            {"mechanism", "WORD", "propose-test-release: as the paper has it"}})
@@ -44,20 +48,20 @@ Result<TestedRequest> tested_request(Kind kind, const Asked& asked) {
   const auto trimmed = asked.number("trimmed", "0.1");
   if (!trimmed) return trimmed.error();
   if (*trimmed) request.trimmed = **trimmed;
-  const auto unit = asked.number("unit", "0.01");
+  const auto unit = asked_unit(asked);
   if (!unit) return unit.error();
-  if (*unit) request.unit = **unit;
+  if (unit->moments)
+    return wrong_field("mechanism",
+                       "`mechanism` propose-test-release is not for dates and times; "
+                       "leave it out");
+  if (unit->number) request.unit = *unit->number;
   const auto epsilon = asked_epsilon(asked);
   if (!epsilon) return epsilon.error();
   request.epsilon = *epsilon;
-  const auto delta = asked.number("delta", "1e-6");
+  const auto delta = asked_delta_for(
+      asked, "propose-test-release needs a delta, the chance that is given away");
   if (!delta) return delta.error();
-  if (!*delta)
-    return wrong_field("delta",
-                       "propose-test-release needs a delta, the chance that is given "
-                       "away; write for example `delta` 1e-6",
-                       "1e-6");
-  request.delta = **delta;
+  request.delta = *delta;
   return request;
 }
 
@@ -125,13 +129,7 @@ Result<Plan> read_tested(const MechanismRecord& record) {
   auto request = request_in(named->kind, law);
   if (!request) return other;
   const auto mechanism = TestedMechanism::make(question, *std::move(request));
-  if (!mechanism) return mechanism.error();
-  if (canonical_json((*mechanism)->law()) != canonical_json(law) ||
-      (*mechanism)->shown() != shown ||
-      canonical_json(to_json((*mechanism)->question())) !=
-          canonical_json(to_json(question)))
-    return other;
-  return Plan(*mechanism);
+  return same_as_told(mechanism, record, other);
 }
 
 }  // namespace selvage

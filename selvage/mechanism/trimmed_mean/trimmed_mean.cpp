@@ -7,7 +7,7 @@
 
 #include "selvage/base/errors.hpp"
 #include "selvage/guarantee/tested_release.hpp"
-#include "selvage/mechanism/certain/column_question.hpp"
+#include "selvage/mechanism/column_question.hpp"
 
 namespace selvage {
 namespace {

@@ -2,9 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "selvage/base/canonical_json.hpp"
 #include "selvage/base/errors.hpp"
-#include "selvage/mechanism/certain/column_question.hpp"
+#include "selvage/mechanism/column_question.hpp"
 #include "selvage/mechanism/trimmed_mean/trimmed_mean.hpp"
 
 namespace selvage {
@@ -45,14 +44,10 @@ Result<TrimmedMeanRequest> trimmed_mean_request(const Asked& asked) {
   const auto epsilon = asked_epsilon(asked);
   if (!epsilon) return epsilon.error();
   request.epsilon = *epsilon;
-  const auto delta = asked.number("delta", "1e-6");
+  const auto delta = asked_delta_for(
+      asked, "a trimmed mean needs a delta, the chance that is given away");
   if (!delta) return delta.error();
-  if (!*delta)
-    return wrong_field("delta",
-                       "a trimmed mean needs a delta, the chance that is given away; "
-                       "write for example `delta` 1e-6",
-                       "1e-6");
-  request.delta = **delta;
+  request.delta = *delta;
   return request;
 }
 
@@ -94,13 +89,7 @@ Result<Plan> read_trimmed_mean(const MechanismRecord& record) {
       question.domain.columns().empty() ? 1 : question.person.cells;
   const auto mechanism = TrimmedMeanMechanism::make(
       question, {*trimmed, *release * (2 * groups), *delta * (2 * groups), *unit});
-  if (!mechanism) return mechanism.error();
-  if (canonical_json((*mechanism)->law()) != canonical_json(law) ||
-      (*mechanism)->shown() != shown ||
-      canonical_json(to_json((*mechanism)->question())) !=
-          canonical_json(to_json(question)))
-    return other;
-  return Plan(*mechanism);
+  return same_as_told(mechanism, record, other);
 }
 
 }  // namespace selvage
