@@ -43,8 +43,9 @@ Action plan_action(const Verb& verb) {
                   .operand_required = false,
                   .options = planned_options(verb),
                   .guarantee =
-                      "nothing is read and nothing is spent; the numbers are those "
-                      "of the release\n  itself, computed from the request alone.",
+                      "no row is read and nothing is spent; the numbers are those of "
+                      "the release\n  itself, computed from the request and, of a "
+                      "table that is named, its types.",
                   .example = {fmt::format("selvage plan {} {}", verb.name,
                                           example_question(verb))}},
       .run = [&verb](const Arguments& arguments) { return run_plan(verb, arguments); }};

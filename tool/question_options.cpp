@@ -1,7 +1,9 @@
 #include "tool/question_options.hpp"
 
 #include <algorithm>
+#include <sstream>
 
+#include "selvage/source/table.hpp"
 #include "tool/output_format.hpp"
 
 namespace selvage::tool {
@@ -36,6 +38,49 @@ std::vector<Option> question_options(const Verb& verb) {
   return options;
 }
 
+namespace {
+
+// The columns whose values have the unit of the question.
+std::vector<std::string> measured_columns(const Asked& asked) {
+  if (!asked.has("y")) return asked.texts("column");
+  std::vector<std::string> columns = asked.texts("y");
+  for (const std::string& list : asked.texts("x")) {
+    std::istringstream names(list);  // keys of a column, NAME=KEY,KEY, stand last
+    for (std::string name; std::getline(names, name, ',');) {
+      if (name.find('=') != std::string::npos) break;
+      columns.push_back(name);
+    }
+  }
+  return columns;
+}
+
+// The finest unit of several; empty where one of them declares none, or a unit of time
+// beside others.
+std::string declared_for(const std::string& table,
+                         const std::vector<std::string>& columns) {
+  std::string finest;
+  for (const std::string& column : columns) {
+    const std::string text = declared_unit(table, column);
+    if (columns.size() == 1) return text;
+    const auto unit = Rational::parse(text);
+    if (!unit) return {};
+    if (finest.empty() || *unit < *Rational::parse(finest)) finest = text;
+  }
+  return finest;
+}
+
+// What the types of the columns declare, where nobody has said it: from the schema of
+// the table, never from its rows.
+void give_declared(const Verb& verb, const std::string& table, Asked& asked) {
+  for (const Field& field : verb.fields) {
+    if (!field.declared || asked.has(field.name)) continue;
+    const std::string text = declared_for(table, measured_columns(asked));
+    if (!text.empty()) asked.give(kDeclared + field.name, text);
+  }
+}
+
+}  // namespace
+
 Asked asked_by(const Verb& verb, const Arguments& arguments) {
   Asked asked;
   if (!arguments.operand().empty()) asked.give("table", arguments.operand());
@@ -45,6 +90,7 @@ Asked asked_by(const Verb& verb, const Arguments& arguments) {
     for (const std::string& text : arguments.values(option_of(field.name)))
       if (!field.placeholder.empty()) asked.give(field.name, text);
   }
+  if (!arguments.operand().empty()) give_declared(verb, arguments.operand(), asked);
   return asked;
 }
 

@@ -13,7 +13,7 @@ std::string option_of(const std::string& field);
 std::string with_options(const std::string& help);
 
 std::vector<Option> question_options(const Verb& verb);
-// The fields that were given, with the table.
+// The fields that were given, with the table and what its schema declares.
 Asked asked_by(const Verb& verb, const Arguments& arguments);
 
 // "--column salary=0:200000:10000 --epsilon 1": of a command that works.

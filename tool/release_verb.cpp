@@ -139,16 +139,6 @@ Outcome give_state(const Arguments& arguments, const TableOptions& options,
   return Done{};
 }
 
-// What the type of the column declares, where nobody has said it.
-void give_declared(const Verb& verb, const std::string& table, Asked& asked) {
-  const auto columns = asked.texts("column");
-  for (const Field& field : verb.fields) {
-    if (!field.declared || asked.has(field.name) || columns.size() != 1) continue;
-    const std::string text = declared_unit(table, columns[0]);
-    if (!text.empty()) asked.give(kDeclared + field.name, text);
-  }
-}
-
 Result<Finished> run_release(const Verb& verb, const Arguments& arguments) {
   const auto table = parse_table_name(arguments.operand());
   if (!table) return table.error();
@@ -157,7 +147,6 @@ Result<Finished> run_release(const Verb& verb, const Arguments& arguments) {
   Asked asked = asked_by(verb, arguments);
   if (const auto given = give_state(arguments, *options, asked); !given)
     return given.error();
-  give_declared(verb, arguments.operand(), asked);
   auto planned = verb.plan(asked);
   if (!planned) return planned.error();
   const auto ledger = ledger_choice(arguments, *planned, *table);
