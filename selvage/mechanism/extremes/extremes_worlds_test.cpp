@@ -41,6 +41,13 @@ TEST(ExtremesWorlds, EveryRowMayBeAPerson) {
                   {possible_numbers({""}), verb == "range" ? 2u : 3u}, verb);
 }
 
+TEST(ExtremesWorlds, FiveRowsOfFewValues) {
+  SmallTable possible;
+  for (const char* value : {"0", "2", "n/a"}) possible.push_back({"", {value}});
+  for (const ExtremeTerms& terms : {kThreshold, kExponential})
+    expect_kept(*with_terms("max", "0:4:1", terms), {possible, 5}, "five");
+}
+
 TEST(ExtremesWorlds, PeopleHaveSeveralRows) {
   SmallTable possible;
   for (const char* person : {"a", "b", ""})

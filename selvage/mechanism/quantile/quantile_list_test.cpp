@@ -141,7 +141,7 @@ TEST(QuantileListWorlds, GuardAndCheckHideEveryRow) {
                {.exponent = 1, .ties = 0},
                {"-1", "0", "1"},
                {""},
-               3},
+               5},
               {1, 2}, 1e-9, {1, 1000});
   expect_kept({{.at = {{1, 2}}, .epsilon = 12, .unit = 1, .check = true},
                1,
@@ -150,6 +150,16 @@ TEST(QuantileListWorlds, GuardAndCheckHideEveryRow) {
                {""},
                1},
               {1, 4}, 1e-10, {1, 100});
+}
+
+TEST(QuantileListWorlds, TheGuardHidesAPersonWithTwoRows) {
+  expect_kept({{.at = {{1, 2}}, .epsilon = 24, .unit = 1},
+               2,
+               {.exponent = 1, .ties = 0},
+               {"-1", "1"},
+               {"a", "b"},
+               5},
+              {1, 2}, 1e-9, {1, 1000});
 }
 
 TEST(QuantileGuard, ThresholdsAreThoseOfTheVectors) {
