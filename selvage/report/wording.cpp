@@ -219,6 +219,17 @@ std::string without_advice(const std::string& sentence) {
   return kept;
 }
 
+namespace {
+
+// Something was stopped early, by a count that was too small.
+bool lacks_an_answer(const Release& release) {
+  const auto& rows = first_series(release).rows;
+  return std::any_of(rows.begin(), rows.end(),
+                     [](const Estimate& row) { return !row.known; });
+}
+
+}  // namespace
+
 std::vector<Note> notices(const Release& shown, const Speech& speech) {
   const Release& release = speech.whole != nullptr ? *speech.whole : shown;
   std::vector<Note> result;
@@ -234,6 +245,8 @@ std::vector<Note> notices(const Release& shown, const Speech& speech) {
                      ledger->file, ledger->spent,
                      ledger->answered_before
                          ? "; this answer was given before, and nothing was charged now"
+                     : lacks_an_answer(release)
+                         ? "; all of its epsilon is charged, also for what is unknown"
                          : "")});
   return result;
 }
