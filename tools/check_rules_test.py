@@ -241,6 +241,15 @@ class Rules(unittest.TestCase):
         self.assertFalse(self.holds("basic_composition", dp("0.7"), {}, zcdp("0.1")))
         self.assertFalse(self.holds("basic_composition", dp("0.7"), {}, dp("0.1", "0", "replace_person")))
 
+    def test_one_of(self):
+        """T260."""
+        self.assertTrue(self.holds("one_of", dp("0.5", "0.2"), {}, dp("0.1", "0.2"), dp("0.5", "0.1")))
+        self.assertFalse(self.holds("one_of", dp("0.1", "0.2"), {}, dp("0.1", "0.2"), dp("0.5", "0.1")))
+        self.assertFalse(self.holds("one_of", dp("0.5", "0.1"), {}, dp("0.1", "0.2"), dp("0.5", "0.1")))
+        self.assertFalse(self.holds("one_of", dp("0.5"), {}, dp("0.5")))
+        self.assertFalse(self.holds("one_of", dp("0.5"), {}, dp("0.5"), zcdp("0.1")))
+        self.assertFalse(self.holds("one_of", dp("0.5"), {}, dp("0.5"), dp("0.5", "0", "replace_person")))
+
     def test_filter(self):
         """T29: by sum the deltas have half of delta; by rhos they have a quarter, and composing another."""
         caps = {"epsilon": "2", "delta": "0.00001730088"}

@@ -77,7 +77,7 @@ def inputs_of(values):
 
 def node(rule, conclusion, inputs, *premises):
     theorem = {"discrete_laplace_cells": "T4", "key_threshold": "T31", "discrete_gaussian_cells": "T25", "discrete_laplace_loss": "T22",
-               "discrete_gaussian_loss": "T22", "basic_composition": "T6", "replace_from_add_remove": "T7", "optimal_composition": "T23",
+               "discrete_gaussian_loss": "T22", "basic_composition": "T6", "replace_from_add_remove": "T7", "one_of": "T260", "optimal_composition": "T23",
                "composition_by_privacy_loss": "T24", "zcdp_from_dp": "T25", "zcdp_composition": "T25", "dp_from_zcdp": "T26",
                "budget_filter": "T29", "rho_filter": "T29", "zcdp_from_loss": "T25", "outlier_composition": "T36", "outlier_from_dp": "T36"}[rule]
     return {"rule": rule, "theorem": theorem, "inputs": inputs_of(inputs), "premises": list(premises), "conclusion": conclusion}

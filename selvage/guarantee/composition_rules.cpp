@@ -7,6 +7,7 @@
 #include "selvage/base/interval.hpp"
 #include "selvage/guarantee/budget_filter.hpp"
 #include "selvage/guarantee/loss_composition.hpp"
+#include "selvage/guarantee/one_of.hpp"
 #include "selvage/guarantee/optimal_composition.hpp"
 #include "selvage/guarantee/zcdp.hpp"
 
@@ -46,6 +47,21 @@ Result<Guarantee> conclude_composition(const Inputs& inputs,
     sum.delta = written_sum(sum.delta + dp->delta * times[i]);
   }
   return Guarantee{sum, premises[0].neighbours};
+}
+
+// The largest of each: it holds for whichever is made.
+Result<Guarantee> conclude_one_of(const Inputs&,
+                                  const std::vector<Guarantee>& premises) {
+  DpPromise largest;
+  for (const Guarantee& premise : premises) {
+    const DpPromise* dp = dp_of(premise);
+    if (dp == nullptr || premise.neighbours != premises[0].neighbours)
+      return misapplied("one_of takes dp promises of the same neighbours");
+    largest.epsilon = std::max(largest.epsilon, dp->epsilon);
+    largest.delta = std::max(largest.delta, dp->delta);
+  }
+  if (premises.size() < 2) return misapplied("one_of takes two premises or more");
+  return Guarantee{largest, premises[0].neighbours};
 }
 
 Result<Guarantee> conclude_replace(const Inputs&,
@@ -227,6 +243,10 @@ double optimal_work(const Inputs& inputs, const std::vector<Guarantee>& premises
 
 }  // namespace
 
+Result<Derivation> one_of(std::vector<Derivation> premises) {
+  return derive("one_of", {}, std::move(premises));
+}
+
 std::span<const Rule> composition_rules() {
   static const Rule kRules[] = {
       {"basic_composition",
@@ -234,6 +254,11 @@ std::span<const Rule> composition_rules() {
        "the promises of several releases add up",
        {kTimesInputs},
        conclude_composition},
+      {"one_of",
+       "T260",
+       "of several releases one is made, which what was released before decides",
+       {},
+       conclude_one_of},
       {"replace_from_add_remove",
        "T7",
        "changing a person is removing one and adding another",

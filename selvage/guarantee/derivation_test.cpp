@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "selvage/base/interval.hpp"
+#include "selvage/guarantee/one_of.hpp"
 
 namespace selvage {
 namespace {
@@ -40,6 +41,22 @@ TEST(Derivation, CompositionRefusesWhatItCannotAdd) {
   EXPECT_FALSE(basic_composition({laplace, average}));
   EXPECT_FALSE(basic_composition({}));
   EXPECT_FALSE(replace_from_add_remove(*replaced));
+}
+
+TEST(Derivation, OneOfSeveralPromisesTheLargestOfEach) {
+  const auto a = leaf({Rational(1, 3), Rational(1, 5)}, Neighbours::add_remove_person),
+             b = leaf({Rational(1, 2), Rational(1, 9)}, Neighbours::add_remove_person);
+  const auto either = one_of({a, b});
+  ASSERT_TRUE(either);
+  EXPECT_EQ(std::get<DpPromise>(either->conclusion.promise),
+            (DpPromise{Rational(1, 2), Rational(1, 5)}));
+  EXPECT_FALSE(one_of({a}));
+  EXPECT_FALSE(one_of({}));
+  EXPECT_FALSE(one_of({a, leaf({Rational(1, 3), 0}, Neighbours::replace_person)}));
+  Derivation average = a;
+  average.conclusion.promise = RandomDpPromise{1, 0, Rational(1, 20)};
+  EXPECT_FALSE(one_of({a, average}));
+  EXPECT_FALSE(one_of({average, a}));
 }
 
 // (1 + exp(1/2)) * 0.003 = 0.007946163812100384...

@@ -42,7 +42,7 @@ TEST(DropOnlyVerbs, WhatIsAskedDecides) {
       "exponential_extreme");
   EXPECT_EQ(drop_mechanism("quantile", kQuantile), "drop_only_value");
   EXPECT_EQ(drop_mechanism("quantile", {{"column", "x"}, {"at", "0.9"}}),
-            "universal_quantile");
+            "far_quantile");
 }
 
 TEST(DropOnlyVerbs, WhatDoesNotGoTogetherIsRefused) {

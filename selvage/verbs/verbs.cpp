@@ -9,6 +9,7 @@
 #include "selvage/mechanism/extremes/extremes_verbs.hpp"
 #include "selvage/mechanism/found_keys/found_keys_verbs.hpp"
 #include "selvage/mechanism/half_space/half_space_verbs.hpp"
+#include "selvage/mechanism/ladder/far_quantile_verbs.hpp"
 #include "selvage/mechanism/ladder/ladder_verbs.hpp"
 #include "selvage/mechanism/outlier/outlier_verbs.hpp"
 #include "selvage/mechanism/quantile/quantile_verbs.hpp"
@@ -78,9 +79,9 @@ std::vector<Verb> with_tests(std::vector<Verb> list) {
 std::vector<Verb> rank_verbs() {
   std::vector<Verb> list = quantile_verbs(), certain = certain_verbs();
   for (std::size_t i = 0; i < list.size(); ++i)
-    list[i] = certain_or_drawn(
-        with_compared_ranks(with_found_keys(std::move(list[i]), "no_guard")),
-        std::move(certain[i]));
+    list[i] = certain_or_drawn(with_ladder_for_few(with_compared_ranks(
+                                   with_found_keys(std::move(list[i]), "no_guard"))),
+                               std::move(certain[i]));
   add_drops(list);
   for (Verb& verb : list)
     if (Verb ladder = ladder_verb(); verb.name == ladder.name)

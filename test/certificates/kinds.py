@@ -53,6 +53,7 @@ ROWS = [
     ["max-k", "--column", "age=0:120:10", "--at-least", "100", "--epsilon", "1", "--delta", "2e-4", "--where", "age >= 40"],
     ["max", "--column", "salary=0:2000000:1000", "--epsilon", "1"],
     ["quantile", "--column", "salary", "--at", "0.9", "--mechanism", "ladder", "--epsilon", "1/3"],
+    ["quantile", "--column", "salary", "--at", "0.95", "--unit", "1", "--by", "department=schools,fire,archive", "--epsilon", "1"],
     ["quantile", "--column", "bonus", "--at", "1/7", "--unit", "0.01", "--mechanism", "ladder", "--by", "department=?", "--epsilon", "7", "--delta", "1e-6",
      "--confidence", "0.9", "--where", "age >= 40"],
     ["median", "--column", "salary", "--by", "department=?", "--unit", "1", "--epsilon", "1", "--delta", "1e-6"],

@@ -1,4 +1,4 @@
-"""The rules of composition and of other ways to tell epsilons, deltas and rhos (T6, T7, T23 to T29)."""
+"""The rules of composition and of other ways to tell epsilons, deltas and rhos (T6, T7, T23 to T29, T260)."""
 from decimal import Decimal
 
 from .composition import MOST_TIMES, is_least, is_least_of_equals
@@ -12,6 +12,13 @@ def basic_composition(n):
     n.need("dp")
     times = n.times(optional=True)
     n.dp(sum_of(k * p.epsilon for k, p in zip(times, n.premises)), sum_of(k * p.delta for k, p in zip(times, n.premises)))
+
+
+def one_of(n):
+    """T260: the largest epsilon and the largest delta."""
+    n.need("dp")
+    demand(len(n.premises) > 1, "there is nothing to choose from")
+    n.dp(max(p.epsilon for p in n.premises), max(p.delta for p in n.premises))
 
 
 def replace_from_add_remove(n):
@@ -125,6 +132,7 @@ def rho_filter(n):
 
 RULES = (
     Rule(basic_composition, "T6", (TIMES,)),
+    Rule(one_of, "T260"),
     Rule(replace_from_add_remove, "T7", new_neighbours=True),
     Rule(optimal_composition, "T23", (number("delta"), optional("step"), TIMES)),
     Rule(composition_by_privacy_loss, "T24", (number("delta"), optional("step"), TIMES)),

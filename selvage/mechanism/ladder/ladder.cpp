@@ -9,7 +9,7 @@
 
 #include "selvage/base/errors.hpp"
 #include "selvage/guarantee/universal_quantile.hpp"
-#include "selvage/mechanism/certain/column_question.hpp"
+#include "selvage/mechanism/column_question.hpp"
 #include "selvage/random/random_source.hpp"
 #include "selvage/summary/most_rows.hpp"
 
@@ -116,17 +116,37 @@ Needs LadderMechanism::needs() const {
   return {{question_.domain, Measure{question_.column, grid_}, question_.person}};
 }
 
+RankRequest LadderMechanism::ranks() const {
+  const std::int64_t reach = ladder_reach(terms_);
+  return {request_.at, reach, reach};
+}
+
+std::int64_t LadderMechanism::draw_group(const RankWindow& window,
+                                         RandomSource& random) const {
+  return draw_step(terms_, steps_, window, random);
+}
+
+bool LadderMechanism::can_be_step(std::int64_t step) const {
+  return -steps_.last() <= step && step <= steps_.last();
+}
+
+// Where the search stops at once there was nothing to find.
+std::optional<std::int64_t> LadderMechanism::code_of(std::int64_t step) const {
+  if (step == first_step(terms_.rank, steps_)) return std::nullopt;
+  return goes_up(terms_.rank) ? LadderSteps::largest(step)
+                              : LadderSteps::smallest(step);
+}
+
 // One scan, the same for every table.
 Result<Drawn> LadderMechanism::run(Reader& reader, RandomSource& random) const {
-  const std::int64_t reach = ladder_reach(terms_);
-  const auto windows = reader.ranks({request_.at, reach, reach});
+  const auto windows = reader.ranks(ranks());
   if (!windows) return windows.error();
   Drawn drawn;
   drawn.cells.resize(windows->size());
   std::iota(drawn.cells.begin(), drawn.cells.end(), 0);
   drawn.numbers.emplace_back();
   for (const RankWindow& window : *windows)
-    drawn.numbers[0].push_back(draw_step(terms_, steps_, window, random));
+    drawn.numbers[0].push_back(draw_group(window, random));
   return drawn;
 }
 
@@ -136,26 +156,20 @@ bool LadderMechanism::can_draw(const Drawn& drawn) const {
   return drawn.cells == cells && drawn.keys.empty() && drawn.numbers.size() == 1 &&
          drawn.numbers[0].size() == cells.size() &&
          std::all_of(drawn.numbers[0].begin(), drawn.numbers[0].end(),
-                     [&](std::int64_t step) {
-                       return -steps_.last() <= step && step <= steps_.last();
-                     });
+                     [&](std::int64_t step) { return can_be_step(step); });
 }
 
-// Where the search stops at once there was nothing to find.
 Answer LadderMechanism::answer(const Drawn& drawn, const Rational&) const {
   assert(can_draw(drawn));
-  const std::int64_t none = first_step(terms_.rank, steps_);
   Series series{request_.at == Rational(1, 2) ? std::string("median")
                                               : request_.at.text() + " quantile",
                 request_.unit,
                 {},
                 true};
   for (const std::int64_t step : drawn.numbers[0]) {
-    const bool known = step != none;
-    const std::int64_t code =
-        goes_up(terms_.rank) ? LadderSteps::largest(step) : LadderSteps::smallest(step);
-    series.rows.push_back(without_interval(known ? code : 0));
-    series.rows.back().known = known;
+    const auto code = code_of(step);
+    series.rows.push_back(without_interval(code.value_or(0)));
+    series.rows.back().known = code.has_value();
   }
   return {
       .domain = question_.domain, .cells = drawn.cells, .numbers = {std::move(series)}};

@@ -24,6 +24,12 @@ class LadderMechanism : public Mechanism {
       const LadderSteps& steps = LadderSteps());
 
   const Question& question() const { return question_; }
+  // What a run reads of each group, and what it draws of one, whatever more is read.
+  RankRequest ranks() const;
+  std::int64_t draw_group(const RankWindow& window, RandomSource& random) const;
+  bool can_be_step(std::int64_t step) const;
+  // The code of a step that was drawn; none where the search stopped at once.
+  std::optional<std::int64_t> code_of(std::int64_t step) const;
 
   std::string name() const override { return "quantile_ladder"; }
   std::string reason() const override;

@@ -23,8 +23,7 @@ Json json_of(const std::optional<std::int64_t>& number) {
 }  // namespace
 
 std::string LadderMechanism::reason() const {
-  return "it was asked for by `mechanism` ladder: it needs fewer rows than a draw by "
-         "ranks, and is less fine";
+  return "a ladder needs fewer rows than a draw by ranks, and is less fine";
 }
 
 std::vector<std::pair<std::string, std::string>> LadderMechanism::parameters() const {

@@ -22,6 +22,15 @@ class QuantileMechanism : public Mechanism {
       Question question, QuantileRequest request, const QuantileSize& size = {});
 
   const Question& question() const { return question_; }
+  // What a run reads of each group, and what it draws of one that passes: the codes in
+  // the order of the list, then the noisy rows of each part for the check, then the
+  // ends of the intervals.
+  std::vector<RankRequest> ranks() const;
+  Result<std::vector<std::int64_t>> draw_group(std::size_t group,
+                                               std::span<const RankWindow> windows,
+                                               Reader& reader,
+                                               RandomSource& random) const;
+  bool can_draw_group(const Drawn& drawn, std::size_t group) const;
 
   std::string name() const override { return "universal_quantile"; }
   std::string reason() const override;
@@ -59,11 +68,6 @@ class QuantileMechanism : public Mechanism {
   Rational count_scale() const;
   void add_noise(std::span<std::int64_t> counts, RandomSource& random) const;
   std::int64_t least_count() const;  // below it the guard stops
-  Result<std::vector<std::int64_t>> draw_group(std::size_t group,
-                                               std::span<const RankWindow> windows,
-                                               Reader& reader,
-                                               RandomSource& random) const;
-  bool can_draw_group(const Drawn& drawn, std::size_t group) const;
   // Numbers that are drawn of a group, but for the guard's: codes, with the check rows
   // of parts, with intervals two ends for each code.
   std::size_t numbers_drawn() const;

@@ -114,8 +114,6 @@ QuantileTerms QuantileMechanism::terms_of(const QuantileNode& node) const {
   return {rank_of(node.local), node.slopes, prior_};
 }
 
-// The codes in the order of the list, then the noisy rows of each part for the check,
-// then the ends of the intervals.
 Result<std::vector<std::int64_t>> QuantileMechanism::draw_group(
     std::size_t group, std::span<const RankWindow> windows, Reader& reader,
     RandomSource& random) const {
@@ -157,6 +155,12 @@ Result<std::vector<std::int64_t>> QuantileMechanism::draw_group(
   return result;
 }
 
+std::vector<RankRequest> QuantileMechanism::ranks() const {
+  std::vector<RankRequest> requests;
+  for (const QuantileNode& node : tree_.nodes) requests.push_back(ranks_of(node));
+  return requests;
+}
+
 void QuantileMechanism::add_noise(std::span<std::int64_t> counts,
                                   RandomSource& random) const {
   std::vector<std::int64_t> noise(counts.size());
@@ -167,9 +171,7 @@ void QuantileMechanism::add_noise(std::span<std::int64_t> counts,
 // What is read does not depend on what is in the table, but for a draw that needs all
 // rows, which has a probability below 2^-70.
 Result<Drawn> QuantileMechanism::run(Reader& reader, RandomSource& random) const {
-  std::vector<RankRequest> requests;
-  for (const QuantileNode& node : tree_.nodes) requests.push_back(ranks_of(node));
-  auto windows = reader.ranks(requests);
+  auto windows = reader.ranks(ranks());
   if (!windows) return windows.error();
 
   Drawn drawn;

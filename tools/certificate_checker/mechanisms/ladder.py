@@ -12,7 +12,7 @@ from ..report import demand
 from ..rule import read_inputs
 
 NAMES = ("quantile_ladder",)
-REASON = "it was asked for by `mechanism` ladder: it needs fewer rows than a draw by ranks, and is less fine"
+REASON = "a ladder needs fewer rows than a draw by ranks, and is less fine"
 METRIC = "rows between the step of the answer and its rank"
 PARTS, LAST = 1024, 1024 * 49 + 2047       # steps of an octave, and the last one
 MOST_SEARCHED = 1 << 50
@@ -62,9 +62,9 @@ class Terms:
         shift = min(rows, self.most)
         return exp(-step * (whole * shift + 1)) * (1 - exp(-self.share)) / (1 - exp(-self.share - step * whole))
 
-    def least(self, risk_of):
+    def least(self, risk_of, confidence):
         """The least number whose risk is small enough; None where there is none. [T170]"""
-        risk = 1 - self.confidence
+        risk = 1 - confidence
         high = 1
         while not at_most(risk_of(high), risk):
             if high >= MOST_SEARCHED:
@@ -77,11 +77,15 @@ class Terms:
         return high
 
     def error(self):
-        return self.least(lambda rows: self.early(rows + 1) + self.late(rows))
+        return self.least(lambda rows: self.early(rows + 1) + self.late(rows), self.confidence)
 
-    def rows_needed(self):
+    def rows_needed(self, confidence):
         before = self.at if self.up else 1 - self.at
-        return self.least(lambda rows: self.early(math.ceil(before * rows)) + self.late(math.floor((1 - before) * rows)))
+        return self.least(lambda rows: self.early(math.ceil(before * rows)) + self.late(math.floor((1 - before) * rows)), confidence)
+
+    def code_of(self, step):
+        """None where the search stopped at once."""
+        return None if step == (-LAST if self.up else LAST) else codes_of(step)[self.up]
 
 
 def check_request(certificate):
@@ -132,11 +136,10 @@ def check_answer(certificate):
     name = "median" if terms.at == Fraction(1, 2) else f"{written(terms.at)} quantile"
     demand(len(certificate["drawn"]["numbers"]) == 1, "other numbers were drawn")
     demand(certificate["numbers"] == [{"name": name, "unit": written(terms.unit), "may_be_unknown": True}], "the numbers have other names")
-    none = -LAST if terms.up else LAST
     for row, (step,) in drawn_rows(certificate):
         demand(-LAST <= step <= LAST, "there is no such step")
-        code = codes_of(step)[terms.up]
-        right = None if step == none else code if terms.unit == 1 else decimal_of(code, terms.unit)
+        code = terms.code_of(step)
+        right = None if code is None else code if terms.unit == 1 else decimal_of(code, terms.unit)
         demand(row.get("value", "") == right, f"the quantile is {str(row.get('value', 'missing'))[:40]}, and should be {right}")
         demand(row["interval"] is None, "a ladder has no interval")
     return f"{len(certificate['drawn']['numbers'][0])} rows"
@@ -159,7 +162,7 @@ def checks(certificate):
 
 def warnings(certificate):
     terms, question = Terms(certificate), certificate["question"]
-    rows = terms.rows_needed()
+    rows = terms.rows_needed(terms.confidence)
     result = [f"sizes of {decimal_of(MOST_CODE, terms.unit)} and more count as that bound, and sizes below {written(terms.unit / 2)} as 0;"
               " `unit` moves this range",
               "the answer is the end of a step that is up to a thousandth of its value wide, and need not be a value of the table",
