@@ -52,6 +52,15 @@ void run() {
   for (const Rational& theta : {Rational(0), Rational(1, 10)})
     show(fmt::format("mean way, loss {}", theta.text()).c_str(),
          [&] { return pair.average()->at(theta)->to_double(); });
+  // Sizes that have nothing in common: the running sums cross far too often.
+  LineHistogram fewer = y;
+  fewer.pop_back();
+  const auto other = *LineTransport::make(x, fewer);
+  for (const Rational& theta : {Rational(1, 1000), Rational(1, 10)}) {
+    const std::vector<Rational> losses = {theta};
+    show(fmt::format("mean way of one fewer, loss {}", theta.text()).c_str(),
+         [&] { return other.average_at(losses)->at(theta)->to_double(); });
+  }
 }
 
 }  // namespace

@@ -115,11 +115,16 @@ Outcome compare_on_line(const HistogramFile& a, const HistogramFile& b,
       report.profile.insert(after, step);
   }
   for (LossStep& step : report.profile) step.distance = step.distance / scale;
-  const auto average = pair->average();
-  if (average)
-    report.average = average->scaled(scale);
-  else
-    report.notes.push_back(average.error().message);
+  auto average = pair->average();
+  if (!average) {  // then at the losses that are shown
+    auto some = pair->average_at(shown_losses(report.theta));
+    if (some)
+      average = *std::move(some);
+    else
+      report.notes.push_back(some.error().message);
+    report.mean_is_whole = false;
+  }
+  if (average) report.average = average->scaled(scale);
   return Done{};
 }
 

@@ -5,72 +5,38 @@
 #include <queue>
 #include <utility>
 
-#include "selvage/base/errors.hpp"
-
 namespace selvage {
 namespace {
 
-constexpr std::size_t kMostCrossings = std::size_t{1} << 25;
-
-// A place where the running sum changes, and what it is after it.
-struct Turn {
-  std::int64_t place;
-  Int128 sum;
-};
-
-std::vector<Turn> turns_of(const LineHistogram& from, const LineHistogram& to,
-                           const CommonMasses& masses, Int128& resting) {
-  std::vector<Turn> turns;
-  Int128 sum = 0;
-  auto a = from.begin();
-  auto b = to.begin();
-  while (a != from.end() || b != to.end()) {
-    const bool take_a = b == to.end() || (a != from.end() && a->place <= b->place);
-    const bool take_b = a == from.end() || (b != to.end() && b->place <= a->place);
-    const std::int64_t place = take_a ? a->place : b->place;
-    const Int128 source = take_a ? masses.from_factor * (a++)->count : 0;
-    const Int128 sink = take_b ? masses.to_factor * (b++)->count : 0;
-    resting += std::min(source, sink);  // at one place: it costs nothing
-    if (source == sink) continue;
-    sum += source - sink;
-    turns.push_back({place, sum});
-  }
-  return turns;
+// Where there are many more crossings than places, losses one by one are faster.
+std::size_t most_crossings(std::size_t places) {
+  return std::clamp(4 * places, std::size_t{1} << 22, std::size_t{1} << 25);
 }
 
 // At each level the places at which it is crossed, one list after the other.
 struct Crossings {
-  std::vector<Int128> levels;  // rising; list i belongs to what is between i and i + 1
-  std::vector<std::size_t> starts;
+  std::vector<std::size_t> starts;  // list i is of what lies between levels i and i + 1
   std::vector<std::int64_t> places;
 };
 
-std::optional<Crossings> crossings_of(const std::vector<Turn>& turns) {
+std::optional<Crossings> crossings_of(const LineTurns& line) {
+  const auto& turns = line.turns;
   Crossings all;
-  all.levels = {0};
-  for (const Turn& turn : turns) all.levels.push_back(turn.sum);
-  std::sort(all.levels.begin(), all.levels.end());
-  all.levels.erase(std::unique(all.levels.begin(), all.levels.end()), all.levels.end());
-  const auto level_of = [&](Int128 sum) {
-    return static_cast<std::size_t>(
-        std::lower_bound(all.levels.begin(), all.levels.end(), sum) -
-        all.levels.begin());
-  };
   std::vector<std::pair<std::size_t, std::size_t>> crossed;  // of each turn
-  std::vector<std::ptrdiff_t> begins(all.levels.size() + 1, 0);
-  std::size_t before = level_of(0), number = 0;
-  for (const Turn& turn : turns) {
-    const std::size_t after = level_of(turn.sum);
+  std::vector<std::ptrdiff_t> begins(line.levels.size() + 1, 0);
+  std::size_t before = line.level_of(0), number = 0;
+  for (const LineTurn& turn : turns) {
+    const std::size_t after = line.level_of(turn.sum);
     const auto [low, high] = std::minmax(before, after);
     crossed.emplace_back(low, high);
     ++begins[low];
     --begins[high];
-    if ((number += high - low) > kMostCrossings) return std::nullopt;
+    if ((number += high - low) > most_crossings(turns.size())) return std::nullopt;
     before = after;
   }
   all.starts = {0};
   std::ptrdiff_t here = 0;
-  for (std::size_t level = 0; level + 1 < all.levels.size(); ++level) {
+  for (std::size_t level = 0; level + 1 < line.levels.size(); ++level) {
     here += begins[level];
     all.starts.push_back(all.starts.back() + static_cast<std::size_t>(here));
   }
@@ -174,25 +140,19 @@ std::vector<std::int64_t> costs_of_pairs(std::span<const std::int64_t> places) {
   return costs;
 }
 
-Result<AverageProfile> line_average(const LineHistogram& from, const LineHistogram& to,
-                                    const CommonMasses& masses) {
-  Int128 resting = 0;
-  const auto turns = turns_of(from, to, masses, resting);
-  const auto all = crossings_of(turns);
-  if (!all)
-    return wrong(
-        "the average distance of these two takes too long; give histograms with fewer "
-        "bars");
-  std::vector<CostedMass> parts = {{0, resting}};
-  for (std::size_t level = 0; level + 1 < all->levels.size(); ++level) {
-    const Int128 mass = all->levels[level + 1] - all->levels[level];
+std::optional<AverageProfile> line_average(const LineTurns& line, Int128 total) {
+  const auto all = crossings_of(line);
+  if (!all) return std::nullopt;
+  std::vector<CostedMass> parts = {{0, line.resting}};
+  for (std::size_t level = 0; level + 1 < line.levels.size(); ++level) {
+    const Int128 mass = line.levels[level + 1] - line.levels[level];
     const std::span<const std::int64_t> places(
         all->places.data() + all->starts[level],
         all->starts[level + 1] - all->starts[level]);
     for (const std::int64_t cost : costs_of_pairs(places))
       parts.push_back({cost, mass});
   }
-  return AverageProfile(in_order(std::move(parts)), masses.total);
+  return AverageProfile(in_order(std::move(parts)), total);
 }
 
 }  // namespace selvage

@@ -3,16 +3,17 @@
 // level up and down in turn; levels do not help each other, and at one level the best
 // plan of k pairs joins neighbours: k gaps of least sum, no two adjacent. [T152]
 #pragma once
-#include "selvage/base/result.hpp"
+#include <optional>
+#include <span>
+
 #include "selvage/distance/average_profile.hpp"
-#include "selvage/distance/line_histogram.hpp"
-#include "selvage/distance/masses.hpp"
+#include "selvage/distance/line_turns.hpp"
 
 namespace selvage {
 
-// In O(K log K) for K crossings of levels. Refuses more than 2^25 of them.
-Result<AverageProfile> line_average(const LineHistogram& from, const LineHistogram& to,
-                                    const CommonMasses& masses);
+// In O(K log K) for K crossings of levels. None for more than 2^22 of them that are
+// four times as many as the places, and for more than 2^25.
+std::optional<AverageProfile> line_average(const LineTurns& line, Int128 total);
 
 // What the pairs of neighbours cost that are added one after the other, cheapest first,
 // where `places` are those of sources and sinks in turn. The costs do not fall.

@@ -5,6 +5,7 @@
 #include "selvage/base/errors.hpp"
 #include "selvage/distance/line_average.hpp"
 #include "selvage/distance/loss_steps.hpp"
+#include "selvage/distance/truncated_cost.hpp"
 
 namespace selvage {
 
@@ -51,8 +52,18 @@ std::vector<LossStep> LineTransport::profile(std::int64_t shares) const {
   return result;
 }
 
-Result<AverageProfile> LineTransport::average() const {
-  return line_average(from_, to_, masses_);
+std::optional<AverageProfile> LineTransport::average() const {
+  return line_average(line_turns(from_, to_, masses_), masses_.total);
+}
+
+Result<AverageProfile> LineTransport::average_at(
+    std::span<const Rational> losses) const {
+  const LineTurns turns = line_turns(from_, to_, masses_);
+  const auto costs = TruncatedCost::make(turns, masses_.total);
+  if (!costs)
+    return wrong(
+        "the average distance of these two does not fit in 127 bits; round the values");
+  return costs->average(losses);
 }
 
 }  // namespace selvage

@@ -2,6 +2,8 @@
 // left out: the farthest (Winf) and the mean (Wavg) way of the rest. Exact. [T150]
 #pragma once
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "selvage/base/result.hpp"
@@ -31,10 +33,13 @@ class LineTransport {
   // Every distance at which the loss falls, from 0 on; with `shares`, only those at
   // which it comes to another multiple of 1/shares or crosses one.
   std::vector<LossStep> profile(std::int64_t shares = 0) const;
-  // Wavg for every loss. Refuses histograms whose heights cross each other too often:
-  // more than 2^25 times, and never more often than there are items where the sizes
-  // are equal.
-  Result<AverageProfile> average() const;
+  // Wavg for every loss. None where the running sums cross each other's levels too
+  // often (line_average.hpp); where sizes are equal, that is never more often than there
+  // are items.
+  std::optional<AverageProfile> average() const;
+  // Wavg, exact at these losses; between two of them it may be too large. Refuses
+  // numbers whose costs may not fit in 127 bits.
+  Result<AverageProfile> average_at(std::span<const Rational> losses) const;
 
  private:
   LineTransport(LineHistogram from, LineHistogram to, const CommonMasses& masses)

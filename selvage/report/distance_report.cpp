@@ -50,6 +50,15 @@ Rational farthest_at(const DistanceReport& report, const Rational& loss) {
   return report.profile.back().distance;
 }
 
+std::vector<Rational> shown_losses(const Rational& theta) {
+  std::vector<Rational> losses = {theta};
+  for (const char* loss : {"0", "0.001", "0.01", "0.05", "0.1", "0.2", "0.5"})
+    losses.push_back(*Rational::parse(loss));
+  std::sort(losses.begin(), losses.end());
+  losses.erase(std::unique(losses.begin(), losses.end()), losses.end());
+  return losses;
+}
+
 std::string distance_text(const DistanceReport& report, std::size_t width) {
   const auto safe = [](const std::string& text) {
     return printable(text, Script::unicode);
@@ -70,14 +79,8 @@ std::string distance_text(const DistanceReport& report, std::size_t width) {
   put(fmt::format("mean {}{}: how far they are apart on average, at best",
                   mean_text(report, report.theta), unit_of(report)));
   text += "\n";
-  std::vector<Rational> losses;
-  for (const char* loss : {"0", "0.001", "0.01", "0.05", "0.1", "0.2", "0.5"})
-    losses.push_back(*Rational::parse(loss));
-  losses.push_back(report.theta);
-  std::sort(losses.begin(), losses.end());
-  losses.erase(std::unique(losses.begin(), losses.end()), losses.end());
   std::vector<std::vector<std::string>> rows;
-  for (const Rational& loss : losses)
+  for (const Rational& loss : shown_losses(report.theta))
     rows.push_back({shown_number(loss), shown_number(farthest_at(report, loss)),
                     mean_text(report, loss)});
   text += columns_text({{"loss", true}, {"farthest", true}, {"mean", true}}, rows,
@@ -142,8 +145,12 @@ CurveChart distance_chart(const DistanceReport& report) {
       .across = {.title = "share of the people that is left out"},
       .up = {.title = report.ground == "days" ? "distance in days" : "distance"},
       .curves = std::move(curves),
-      .notes = {"The farthest and the mean way of all others, in the best "
-                "matching. Exact"}};
+      .notes = {report.mean_is_whole
+                    ? "The farthest and the mean way of all others, in the best "
+                      "matching. Exact"
+                    : "The farthest and the mean way of all others, in the best "
+                      "matching. The mean is exact at the losses of the table, and a "
+                      "straight line between them"}};
 }
 
 }  // namespace selvage

@@ -27,13 +27,17 @@ struct DistanceReport {
   Rational theta;
   std::vector<LossStep> profile;          // distances rise, losses fall to 0
   std::int64_t shares = 0;                // of the profile; 0: it is whole
-  std::optional<AverageProfile> average;  // none: it would take too long
+  std::optional<AverageProfile> average;  // none: the numbers are too large
+  bool mean_is_whole = true;              // else exact at the shown losses alone
   std::vector<std::string> notes = {};    // sentences
 };
 
 // The least distance of the profile with at most this loss: Winf_loss where the profile
 // is whole or has a step at this loss.
 Rational farthest_at(const DistanceReport& report, const Rational& loss);
+
+// Of the table, in order; the one that was asked for is among them.
+std::vector<Rational> shown_losses(const Rational& theta);
 
 std::string distance_text(const DistanceReport& report, std::size_t width);
 nlohmann::ordered_json distance_json(const DistanceReport& report);
