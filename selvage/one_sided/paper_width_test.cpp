@@ -97,6 +97,62 @@ TEST(PaperWidth, TwoBarsAreMoreThanClaimedAsWell) {
   EXPECT_NEAR(paper_delta(0.25, 0.4 * 199), 6.77825e-6, 1e-10);
 }
 
+// What not rounded noise needs at least: n people against n - 1, widths tau n and
+// tau (n - 1). The log ratio of a bar that is alike is -s below the middles, s above
+// them and rises between them, s = epsilon tau / 2; that of the changed one is
+// epsilon - s below its middle, and falls then. Cells between have their least ratio.
+double not_rounded_excess(double epsilon, double tau, double people, int bars,
+                          int cells) {
+  const double q = tau * people, less = q - tau, s = epsilon * tau / 2;
+  const double scale =
+      std::log(std::expm1(-epsilon * less / 2) / std::expm1(-epsilon * q / 2));
+  const auto between = [&](double from, double to) {
+    return paper_at_most(epsilon, q, to) - paper_at_most(epsilon, q, from);
+  };
+  const auto place = [](int i) { return static_cast<std::size_t>(i); };
+  std::vector<double> alike(place(cells + 1), 0);
+  alike[0] = between(0, less / 2);
+  alike[place(cells)] = between(q / 2, less);
+  for (int j = 0; j < cells; ++j)
+    alike[place(j)] +=
+        between(less / 2 + tau / 2 * j / cells, less / 2 + tau / 2 * (j + 1) / cells);
+  std::vector<double> others = {1};
+  for (int bar = 1; bar < bars; ++bar) {
+    std::vector<double> more(others.size() + place(cells), 0);
+    for (std::size_t i = 0; i < others.size(); ++i)
+      for (std::size_t j = 0; j < alike.size(); ++j)
+        more[i + j] += others[i] * alike[j];
+    others = std::move(more);
+  }
+  const auto above = [&](double changed) {
+    double sum = 0;
+    for (std::size_t i = 0; i < others.size(); ++i) {
+      const double of_others =
+          (bars - 1) * (scale - s) + 2 * s / cells * static_cast<double>(i);
+      sum += others[i] * std::max(0.0, -std::expm1(epsilon - changed - of_others));
+    }
+    return sum;
+  };
+  double sum = between(0, 1) + between(1, q / 2) * above(epsilon - s + scale);
+  const double falling = less / 2 + 1 - q / 2;
+  for (int j = 0; j < cells; ++j) {
+    const double from = q / 2 + falling * j / cells, to = from + falling / cells;
+    sum += between(from, to) *
+           above(-epsilon * (to - q / 2) + epsilon * (less / 2 - to + 1) + scale);
+  }
+  return sum;
+}
+
+// A1. Three bars without rounding; a hundred bars, of which more people do not help:
+// claimed are 3e-7, 1.2e-11 and 2e-109.
+TEST(PaperWidth, ManyBarsAreMoreThanClaimedAndMorePeopleDoNotHelp) {
+  EXPECT_NEAR(not_rounded_excess(1, 0.3, 100, 3, 2000), 1.9416e-2, 2e-5);
+  EXPECT_NEAR(not_rounded_excess(1, 0.005, 10'000, 100, 32), 4.354e-3, 3e-6);
+  EXPECT_NEAR(not_rounded_excess(1, 0.005, 100'000, 100, 32), 4.354e-3, 3e-6);
+  EXPECT_NEAR(paper_delta(1, 0.005 * 9'999), 1.196e-11, 1e-14);
+  EXPECT_NEAR(paper_delta(1, 0.005 * 99'999) * 1e109, 2.299, 1e-3);
+}
+
 Law law_of(const DropTable& table) {
   Law law;
   for (std::int64_t j = 0; j < table.points(); ++j)

@@ -192,9 +192,28 @@ TEST(BarRivals, A13SmoothSensitivityNeedsNoCorrection) {
     }
 }
 
-TEST(BarRivals, TheTextbookCalibrationIsWider) {
+// As textbooks have it: somebody leaves one bar and comes to another. The calibration
+// for one person more or less is too narrow for that.
+TEST(BarRivals, TheTextbookCalibrationHidesWhoIsReplaced) {
   EXPECT_GT(StabilityHistogram(1, kBarDelta, 2).threshold(),
             StabilityHistogram(1, kBarDelta).threshold());
+  const Rational epsilon = 2, delta(1, 20);
+  const auto worst = [&](const StabilityHistogram& rival) {
+    const auto law = [&](const Heights& bars) {
+      return law_of<TreeSource>({.cut = 0x1p-30}, [&](RandomSource& random) {
+        return rival.run(bars, random);
+      });
+    };
+    Rational most = -1;
+    for (const Heights& bars : {Heights{1, 0}, {1, 1}, {2, 0}, {3, 1}, {2, 4}}) {
+      const auto one = law(bars), other = law({bars[0] - 1, bars[1] + 1});
+      for (const auto& [p, q] : {std::pair(&one, &other), std::pair(&other, &one)})
+        most = std::max(most, between(*p, *q, epsilon).lower() - delta);
+    }
+    return most;
+  };
+  EXPECT_LE(worst(StabilityHistogram(epsilon, delta, 2)), 0);
+  EXPECT_GT(worst(StabilityHistogram(epsilon, delta, 1)), 0);
 }
 
 }  // namespace
