@@ -160,6 +160,43 @@ TEST(AccuracyDerivation, PeopleBeyondAnExtreme) {
   EXPECT_FALSE(beyond("max", {1, 1000}));  // these terms keep no such promise
 }
 
+// The form that draws a bin: 2,000 bins, epsilon 1, the risk 0.05. [T291]
+TEST(AccuracyDerivation, PeopleBeyondAnExtremeThatIsDrawn) {
+  const auto beyond = [](const std::string& statistic, std::int64_t people,
+                         const Rational& risk) {
+    return derive_accuracy("people_beyond_drawn",
+                           {{"statistic", statistic},
+                            {"slope", Rational(1, 2)},
+                            {"people", Rational(people)},
+                            {"bins", Rational(2000)},
+                            {"risk", risk}},
+                           {});
+  };
+  expect_accuracy(beyond("max", 22, {1, 20}), "max", 43, 0, {1, 20});
+  expect_accuracy(beyond("min", 30, {1, 20}), "min", 51, 0, {1, 20});
+  EXPECT_FALSE(beyond("max", 21, {1, 20}));  // these terms keep no such promise
+  EXPECT_FALSE(beyond("max", 22, 0));
+  EXPECT_FALSE(beyond("mode", 22, {1, 20}));
+}
+
+// Vector 22: the first k with p_k >= 1 - g is 20, and 27, so 19 and 26 are dropped.
+// [T292]
+TEST(AccuracyDerivation, DropsOfAKeyThatIsNotKnown) {
+  const auto dropped = [](const Rational& epsilon, const Rational& risk) {
+    return derive_accuracy("dropped_of_key",
+                           {{"epsilon", epsilon},
+                            {"row_delta", Rational::power_of_two(-20)},
+                            {"risk", risk}},
+                           {});
+  };
+  expect_accuracy(dropped(1, {1, 1000}), "count_of_key", 19, 0, {1, 1000});
+  expect_accuracy(dropped(1, {1, 1'000'000}), "count_of_key", 26, 0, {1, 1'000'000});
+  expect_accuracy(dropped(1, 0), "count_of_key", 27, 0, 0);
+  EXPECT_FALSE(dropped(0, 0));
+  EXPECT_FALSE(dropped(21, 0));
+  EXPECT_FALSE(dropped(1, 1));
+}
+
 TEST(AccuracyDerivation, AWidthThatMayLeaveNothingIsRefused) {
   EXPECT_TRUE(drop_only(10, 27, 271, 0));
   EXPECT_FALSE(drop_only(10, 27, 270, 0));

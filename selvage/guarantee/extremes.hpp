@@ -21,6 +21,13 @@ std::optional<std::int64_t> people_beyond(const Rational& first, const Rational&
                                           std::int64_t threshold, std::int64_t places,
                                           const Rational& risk);
 
+// The same of a bin that is drawn by `slope` and `people`, where there are so many
+// rows. [T105] Requires slope > 0, people >= 1, places >= 2, risk > 0.
+std::optional<std::int64_t> people_beyond_drawn(const Rational& slope,
+                                                std::int64_t people,
+                                                std::int64_t places,
+                                                const Rational& risk);
+
 // A bin drawn with a probability proportional to exp(-slope * score), where a row
 // changes no score by more than 1.
 // dp: epsilon is 2 rows_per_person slope. Requires slope > 0, rows_per_person >= 1.

@@ -74,6 +74,16 @@ std::optional<std::int64_t> people_beyond(const Rational& first, const Rational&
   return std::max(threshold, threshold - 1 + *more);
 }
 
+std::optional<std::int64_t> people_beyond_drawn(const Rational& slope,
+                                                std::int64_t people,
+                                                std::int64_t places,
+                                                const Rational& risk) {
+  const Interval odds = Interval(places - 1) / Interval(risk);
+  const auto needed = (log(odds) / slope).upper().ceil().to_int64();
+  if (!needed || *needed > people) return std::nullopt;
+  return people - 1 + std::max<std::int64_t>(1, *needed);
+}
+
 std::span<const Rule> extremes_rules() {
   static const Rule kRules[] = {
       {"above_threshold",

@@ -26,10 +26,12 @@ NUMBERS = [Fraction(x) for x in ("0", "0", "0", "1", "2", "5", "1/2", "1/20", "1
 # Numbers that these rules take; others turn up as well.
 FITTING = {
     "dropped_people": {"epsilon": ("1/3", "1", "5"), "row_delta": ("1/2", "1/20", "1/1000"), "bars": ("1", "2", "10", "100"), "risk": ("0", "1/20", "1/3")},
+    "dropped_of_key": {"epsilon": ("1/3", "1", "5"), "row_delta": ("1/2", "1/20", "1/1000"), "risk": ("0", "1/20", "1/3")},
+    "people_beyond_drawn": {"slope": ("1/2", "1"), "people": ("5", "10", "100"), "bins": ("2", "5", "1000"), "risk": ("1/20", "1/3")},
     "people_beyond": {"first": ("1/2", "1"), "second": ("1/3", "2"), "threshold": ("5", "10", "100"), "bins": ("2", "5", "1000"), "risk": ("1/20", "1/3")},
 }
 # Leaves that nothing but a statistic is built on are not to crowd out the others.
-WEIGHTED = [rule for rule in RULES for _ in range(1 if rule.name in FITTING else 4)] + [BY_NAME["compose_accuracy"]] * 24
+WEIGHTED = [rule for rule in RULES for _ in range(1 if rule.name in FITTING else 4)] + [BY_NAME["compose_accuracy"]] * 30 + [BY_NAME["accuracy_by_drop_move"]] * 6
 
 
 class First:
@@ -124,7 +126,7 @@ def changed(source, tree):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--accuracy-lines", required=True)
-    parser.add_argument("--count", type=int, default=6000)
+    parser.add_argument("--count", type=int, default=7000)
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args()
     source, first = random.Random(wanted.seed), First(wanted.accuracy_lines)

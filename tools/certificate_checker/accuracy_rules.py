@@ -2,7 +2,7 @@
 from fractions import Fraction
 
 from .drops import most_in_all, weights
-from .extremes import beyond_threshold
+from .extremes import beyond_exponential, beyond_threshold
 from .numbers import number as exact
 from .numbers import written
 from .report import demand
@@ -161,13 +161,23 @@ def risk_of(inputs):
     return inputs["risk"]
 
 
+def most_dropped(inputs, bars):
+    epsilon, row_delta = inputs["epsilon"], inputs["row_delta"]
+    demand(0 < epsilon <= MOST_EPSILON and LEAST_DELTA <= row_delta <= MOST_DELTA, "no drop has these terms")
+    return most_in_all(weights(epsilon, row_delta), bars, risk_of(inputs))
+
+
 def dropped_people(inputs, premises):
     """T203: what the drops of so many bars exceed with this risk at most."""
     need(premises)
-    epsilon, row_delta = inputs["epsilon"], inputs["row_delta"]
-    demand(0 < epsilon <= MOST_EPSILON and LEAST_DELTA <= row_delta <= MOST_DELTA, "no drop has these terms")
-    people = most_in_all(weights(epsilon, row_delta), whole(inputs["bars"], 1, MOST_PLACES), risk_of(inputs))
+    people = most_dropped(inputs, whole(inputs["bars"], 1, MOST_PLACES))
     return accuracy("identity", people, 0, inputs["risk"], "drop_people", "move")
+
+
+def dropped_of_key(inputs, premises):
+    """T292: what the drop of one key exceeds with this risk at most."""
+    need(premises)
+    return accuracy("count_of_key", most_dropped(inputs, 1), 0, inputs["risk"], "drop_people", "absolute")
 
 
 def people_beyond(inputs, premises):
@@ -178,6 +188,16 @@ def people_beyond(inputs, premises):
     people = beyond_threshold(first, second, whole(inputs["threshold"], 0, MOST_THRESHOLD), whole(inputs["bins"], 2, MOST_PLACES), risk_of(inputs))
     demand(people is not None, "these terms keep no promise with that risk")
     return accuracy(statistic, people, 0, inputs["risk"], "drop_people", "order")
+
+
+def people_beyond_drawn(inputs, premises):
+    """T291: people beyond the bin of an extreme that was drawn by their number."""
+    need(premises)
+    slope, statistic, risk = inputs["slope"], inputs["statistic"], risk_of(inputs)
+    demand(statistic in ("max", "min") and 0 < slope <= MOST_NOISE and risk > 0, "there are no such terms")
+    people = beyond_exponential(slope, whole(inputs["people"], 1, MOST_THRESHOLD), whole(inputs["bins"], 2, MOST_PLACES), risk)
+    demand(people is not None, "these terms keep no promise with that risk")
+    return accuracy(statistic, people, 0, risk, "drop_people", "bound")
 
 
 def accuracy_of_statistic(inputs, premises):
@@ -199,7 +219,9 @@ RULES = (
     Rule(accuracy_by_drop_move, "T157", (number("eta"), STATISTIC)),
     Rule(compose_accuracy, "T158"),
     Rule(dropped_people, "T203", tuple(map(number, ("epsilon", "row_delta", "bars", "risk")))),
+    Rule(dropped_of_key, "T292", tuple(map(number, ("epsilon", "row_delta", "risk")))),
     Rule(people_beyond, "T204", (STATISTIC, *map(number, ("first", "second", "threshold", "bins", "risk")))),
+    Rule(people_beyond_drawn, "T291", (STATISTIC, *map(number, ("slope", "people", "bins", "risk")))),
     Rule(accuracy_of_statistic, "T205"),
 )
 BY_NAME = {rule.name: rule for rule in RULES}

@@ -143,11 +143,9 @@ std::vector<Accuracy> DropCounts::accuracy(const Rational& confidence) const {
 // Of the whole histogram, or of what is read off it.
 std::vector<AccuracyDerivation> DropCounts::accuracy_derivations(
     const Rational& confidence) const {
-  const auto bars = bars_of(plan_.reading.domain);
-  if (!bars) return {};
   const bool read_off = of_mode() || question_.verb == "support";
-  return drop_derivations(read_off ? question_.verb : "identity", terms_, *bars,
-                          confidence);
+  return drop_derivations(read_off ? question_.verb : "identity", terms_,
+                          bars_of(plan_.reading.domain), confidence);
 }
 
 std::vector<PlanLine> DropCounts::plan_lines(const Prior& prior,

@@ -185,6 +185,12 @@ TEST(DropOnly, KeysThatAreNotKnownAreReleased) {
   const auto mechanism =
       drop_counts(drop_question("histogram", domain), 1, kSmallDelta);
   EXPECT_EQ(mechanism->fewer_than(), 1);
+  const auto trees = mechanism->accuracy_derivations({19, 20});
+  ASSERT_EQ(trees.size(), 1U);
+  EXPECT_TRUE(holds(trees[0]));
+  const auto& of_key = std::get<FunctionAccuracy>(trees[0].conclusion);
+  EXPECT_EQ(of_key.function, "count_of_key");
+  EXPECT_EQ(of_key.accuracy.alpha, mechanism->accuracy({19, 20})[0].beta);
   class Keyed : public Reader {
    public:
     explicit Keyed(Reading reading) : reading_(std::move(reading)) {}

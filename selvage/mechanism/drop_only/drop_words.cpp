@@ -39,10 +39,16 @@ std::vector<Accuracy> drop_accuracy(const DropTerms& terms, const Rational& conf
 
 std::vector<AccuracyDerivation> drop_derivations(const std::string& statistic,
                                                  const DropTerms& terms,
-                                                 std::int64_t bars,
+                                                 std::optional<std::int64_t> bars,
                                                  const Rational& confidence) {
-  auto known = statistic_of_drops(statistic, terms.epsilon, terms.row_delta, bars,
-                                  Rational(1) - confidence);
+  const Rational risk = Rational(1) - confidence;
+  auto known =
+      bars ? statistic_of_drops(statistic, terms.epsilon, terms.row_delta, *bars, risk)
+           : derive_accuracy("dropped_of_key",
+                             {{"epsilon", terms.epsilon},
+                              {"row_delta", terms.row_delta},
+                              {"risk", risk}},
+                             {});
   if (!known) return {};
   return {*std::move(known)};
 }

@@ -18,7 +18,7 @@ std::vector<Accuracy> drop_accuracy(const DropTerms& terms, const Rational& conf
 // there are too many bars to say so. [T203, T205]
 std::vector<AccuracyDerivation> drop_derivations(const std::string& statistic,
                                                  const DropTerms& terms,
-                                                 std::int64_t bars,
+                                                 std::optional<std::int64_t> bars,
                                                  const Rational& confidence);
 // The lines of a plan on width and loss, and what to do where the bars may lose all.
 std::vector<PlanLine> drop_lines(const DropTerms& terms, const Prior& prior,

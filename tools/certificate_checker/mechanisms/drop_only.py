@@ -1,7 +1,7 @@
 """Counts that are never above the truth: all that their certificate says, from the question and the law."""
 from fractions import Fraction
 
-from ..accuracy_rules import MOST_PLACES, statistic_of_drops
+from ..accuracy_rules import MOST_PLACES, statistic_of_drops, tree
 from ..cell_warnings import JSON_LINES, LARGE_DELTA, LARGE_EPSILON, ROWS, is_json_lines, of_caps, promised, rounded_up
 from ..cells import all_cells, drawn_rows, places_of, released_columns, unknown_keys
 from ..drops import mean, most_dropped, most_in_all, weights
@@ -133,9 +133,11 @@ def check_accuracy(certificate):
 
 
 def accuracy_derivations(certificate):
-    """T203, T205: of the histogram, or of what is read off it; none where the keys are not known."""
+    """T203, T205: of the histogram, or of what is read off it; T292 where the keys are not known."""
     terms = Terms(certificate)
-    if terms.bars is None or terms.bars > MOST_PLACES:
+    if terms.bars is None:
+        return [tree("dropped_of_key", (("epsilon", terms.epsilon), ("row_delta", terms.row_delta), ("risk", 1 - terms.confidence)))]
+    if terms.bars > MOST_PLACES:
         return []
     statistic = terms.verb if terms.verb in ("support", "mode") else "identity"
     return [statistic_of_drops(statistic, terms.epsilon, terms.row_delta, terms.bars, 1 - terms.confidence)]
