@@ -58,18 +58,22 @@ ReleasedTable released_table(const Release& release) {
   add_ends(release, table);
   for (std::size_t s = 0; s < answer.numbers.size(); ++s) {
     const Series& series = answer.numbers[s];
-    const auto names = number_columns(answer, s);
-    ReleasedNumbers numbers{{{names[0], {}}}, series.unit};
+    const NumberColumns names = number_columns(release, s);
+    const OpenEnds ends = open_ends_of(release, s);
+    ReleasedNumbers numbers{{{names.value, {}}}, series.unit};
     if (series.moments) numbers.microseconds = series.moments->microseconds();
-    if (series.with_intervals)
-      for (const std::size_t end : {1, 2}) numbers.columns.push_back({names[end], {}});
-    if (series.may_be_unknown) numbers.known_name = names[3];
+    for (const std::string& end : {names.lower, names.upper})
+      if (!end.empty()) numbers.columns.push_back({end, {}});
+    numbers.known_name = names.known;
+    numbers.beyond_name = names.beyond;
     for (const Estimate& number : series.rows) {
-      const std::int64_t all[] = {number.value, number.lower, number.upper};
+      const std::int64_t all[] = {ends.edge(number.value), number.lower, number.upper};
       for (std::size_t c = 0; c < numbers.columns.size(); ++c)
         numbers.columns[c].second.push_back(all[c]);
       if (series.may_be_unknown) numbers.known.push_back(number.known);
       numbers.has_interval.push_back(number.has_interval);
+      if (ends.any())
+        numbers.beyond.emplace_back(number.known ? ends.beyond(number.value) : "");
     }
     table.numbers.push_back(std::move(numbers));
   }

@@ -27,11 +27,14 @@ def leaf(rule, theorem, epsilon, **inputs):
 
 
 def reason(statistic, law, people, gamma):
-    """T204 as it stands in a certificate."""
-    named = {name: str(law[name]) for name in ("first", "second", "threshold", "bins")} | {"risk": gamma}
+    """T204 or T291 as it stands in a certificate."""
+    drawn = "slope" in law
+    names = ("slope", "people", "bins") if drawn else ("first", "second", "threshold", "bins")
+    named = {name: str(law[name]) for name in names} | {"risk": gamma}
     stated = {"kind": "accuracy", "function": statistic, "alpha": people, "beta": "0", "gamma": gamma, "distortion": "drop_people",
-              "metric": "order", "eta": "0"}
-    return {"rule": "people_beyond", "theorem": "T204", "premises": [], "conclusion": stated,
+              "metric": "bound" if drawn else "order", "eta": "0"}
+    rule, theorem = ("people_beyond_drawn", "T291") if drawn else ("people_beyond", "T204")
+    return {"rule": rule, "theorem": theorem, "premises": [], "conclusion": stated,
             "inputs": [{"name": "statistic", "text": statistic}, *inputs_of(named)]}
 
 
@@ -41,8 +44,7 @@ def extreme(verb, answer, derivation, law, measure, unit, beyond, metrics, warni
     made["mechanism"].update(reason=REASONS[name], law=law, shown={})
     made["accuracy"] = [{"alpha": "0", "beta": beyond, "gamma": gamma, "distortion": "none", "metric": metric} for metric in metrics]
     ends = ("min", "max") if verb == "range" else (verb,)
-    if name == "above_threshold":
-        made["accuracy_derivation"] = [reason(end, law, beyond, gamma) for end in ends]
+    made["accuracy_derivation"] = [reason(end, law, beyond, gamma) for end in ends]
     names = ["range", "min", "max"] if verb == "range" else [verb]
     made["numbers"] = [{"name": n, "unit": unit, "may_be_unknown": "unit" in measure} for n in names]
     made["numbers"][0].update(ends_of or {})
@@ -52,13 +54,12 @@ def extreme(verb, answer, derivation, law, measure, unit, beyond, metrics, warni
 
 def maximum():
     """2,000 bins, epsilon 1; the bin [719000, 720000) was drawn."""
-    return extreme("max", {"value": 720000, "interval": None, "noisy": [719]},
+    return extreme("max", {"value": 720000, "interval": None, "noisy": [720]},
                    leaf("above_threshold", "T103", "1", first="0.375", second="0.625", rows_per_person="1"),
-                   {"bins": 2000, "step": "0.00000000001", "first": "0.375", "second": "0.625", "threshold": 7},
+                   {"bins": 2002, "step": "0.00000000001", "first": "0.375", "second": "0.625", "threshold": 7},
                    {"bins": "0:2000000:1000"}, "1", "24", ["people above the bin of the answer (and at least one in it or above)"],
-                   [EMPTY.format("people"), "values below 0 count as 0, and values above 2000000 as 2000000; a max of 2000000 stands for "
-                    "1999000 or more", FEW.format(7, "people", "the bin at the other end"), ROWS],
-                   ends_of={"above": {"at": "2000000", "from": "1999000"}})
+                   [EMPTY.format("people"), "all values below 0 lie in one bin, and all values from 2000000 on in another", FEW.format(7, "people", "the bin at the other end"), ROWS],
+                   ends_of={"above": {"at": "2001000", "from": "2000000"}, "below": {"at": "0", "from": "0"}})
 
 
 def both():
@@ -77,27 +78,26 @@ def both():
 
 def least():
     """The exponential form of a minimum, with decimals."""
-    return extreme("min", {"value": "-0.25", "interval": None, "noisy": [1]},
+    return extreme("min", {"value": "-0.25", "interval": None, "noisy": [2]},
                    leaf("exponential_extreme", "T105", "1", slope="0.5", rows_per_person="1"),
-                   {"bins": 6, "step": "0.000000000000000001", "slope": "0.5", "people": 10}, {"bins": "-0.5:1:0.25"}, "0.01", "19",
+                   {"bins": 8, "step": "0.00000000000000001", "slope": "0.5", "people": 10}, {"bins": "-0.5:1:0.25"}, "0.01", "19",
                    ["people below the bin of the answer where there are 10 or more (and at least one in it or below)"],
-                   [EMPTY.format("people"), "values below -0.5 count as -0.5, and values above 1 as 1; a min of -0.5 stands for anything below "
-                    "-0.25", "with fewer than 10 people nothing is promised, and the answer may lie anywhere", ROWS], name="exponential_extreme",
-                   ends_of={"below": {"at": "-0.5", "from": "-0.25"}})
+                   [EMPTY.format("people"), "all values below -0.5 lie in one bin, and all values from 1 on in another", "with fewer than 10 people nothing is promised, and the answer may lie anywhere", ROWS], name="exponential_extreme",
+                   ends_of={"above": {"at": "1", "from": "1"}, "below": {"at": "-0.75", "from": "-0.5"}})
 
 
 def month():
     """Months; the bin of February 2024 was drawn."""
     made = maximum()
     made["question"]["measure"]["bins"] = "2020-01-01:2030-01-01:1month"
-    made["mechanism"]["law"].update(bins=120, step="1")
+    made["mechanism"]["law"].update(bins=122, step="1")
     made["accuracy"][0]["beta"] = "20"
     made["accuracy_derivation"] = [reason("max", made["mechanism"]["law"], "20", "0.05")]
     made["unit"] = made["numbers"][0]["unit"] = "day"
-    made["answer"]["value"], made["drawn"]["numbers"] = "2024-03-01", [[49]]
-    made["numbers"][0]["above"] = {"at": "2030-01-01", "from": "2029-12-01"}
-    made["warnings"][1] = ("values below 2020-01-01 count as 2020-01-01, and values above 2030-01-01 as 2030-01-01; a max of 2030-01-01 stands for "
-                           "2029-12-01 or more; times with a zone count in UTC")
+    made["answer"]["value"], made["drawn"]["numbers"] = "2024-03-01", [[50]]
+    made["numbers"][0].update(above={"at": "2030-01-02", "from": "2030-01-01"}, below={"at": "2020-01-01", "from": "2020-01-01"})
+    made["warnings"][1] = ("all values below 2020-01-01 lie in one bin, and all values from 2030-01-01 on in another; "
+                           "times with a zone count in UTC")
     return made
 
 
@@ -111,7 +111,8 @@ def minute():
     made["accuracy_derivation"] = [reason("max", made["mechanism"]["law"], "24", "0.05")]
     made["unit"] = made["numbers"][0]["unit"] = "minute-of-day"
     made["numbers"][0]["may_be_unknown"] = True
-    made["numbers"][0].pop("above", None)
+    for end in ("above", "below"):
+        del made["numbers"][0][end]
     made["answer"]["value"], made["drawn"]["numbers"] = "17:30:00", [[1050]]
     made["warnings"][1] = "values beyond 00:00:00 to 23:59:00 count as the bound that is next to them"
     made["warnings"][2] = made["warnings"][2].replace("the bin at the other end", "unknown")
@@ -133,8 +134,9 @@ class Extremes(unittest.TestCase):
 
     def test_given(self):
         bins = Given("-10:20.5:10")
-        self.assertEqual((bins.bins, bins.unit), (4, Fraction(1, 10)))
-        self.assertEqual([(bins.lower(i), bins.upper(i)) for i in range(4)], [(-100, 0), (0, 100), (100, 200), (200, 205)])
+        self.assertEqual((bins.bins, bins.unit), (6, Fraction(1, 10)))
+        self.assertEqual([(bins.lower(i), bins.upper(i)) for i in range(6)],
+                         [(-200, -100), (-100, 0), (0, 100), (100, 200), (200, 205), (205, 305)])
         self.assertEqual(Given("0:2000000:1000").step, Fraction(1, 10**11))
         for text in ("0:10:10", "0:1:0.0000001", "0:1:1/3", "0:1000000000000000000000:1000000000000000000000", "0:1", "1:0:1", "0:1:.5"):
             with self.assertRaises(Wrong):
@@ -209,7 +211,7 @@ class Certificates(Forger):
             ("answer", {"answer.value": 719000}),
             ("answer", {"answer.interval": [719000, 721000]}),
             ("answer", {"drawn.numbers": [[718]]}),
-            ("answer", {"drawn.numbers": [[2000]]}),
+            ("answer", {"drawn.numbers": [[2002]]}),
             ("answer", {"drawn.numbers": [[-1]]}),
             ("answer", {"numbers.0.name": "min"}),
             ("answer", {"numbers.0.may_be_unknown": True}),
@@ -238,6 +240,9 @@ class Certificates(Forger):
             least,
             ("law", {"mechanism.law.people": 0}),
             ("accuracy", {"mechanism.law.people": 11}),
+            ("derivations of accuracy", {"accuracy_derivation.0.conclusion.alpha": "18"}),
+            ("derivations of accuracy", {"accuracy_derivation.0.conclusion.metric": "order"}),
+            ("derivations of accuracy", lambda c: c.pop("accuracy_derivation")),
             ("leaves", {"mechanism.law.slope": "0.25"}),
             ("schema", {"mechanism.name": "above"}),
             ("answer", {"answer.value": "-0.2"}))

@@ -9,8 +9,8 @@
 
 namespace selvage {
 
-// Where the bin at an end holds all beyond it as well: a value of `at` stands for
-// `from` and more, or, at the lower end, for anything below `from`.
+// Where the bin at an end holds all that lies outside: a value of `at` stands for `from`
+// and more, or, at the lower end, for anything below `from`.
 struct OpenEnd {
   std::int64_t at, from;
   bool operator==(const OpenEnd&) const = default;
@@ -25,6 +25,11 @@ struct OpenEnds {
   const char* beyond(std::int64_t value) const {
     if (above && value == above->at) return "above";
     return below && value == below->at ? "below" : "";
+  }
+  // The value itself, or where that begins which it stands for.
+  std::int64_t edge(std::int64_t value) const {
+    if (above && value == above->at) return above->from;
+    return below && value == below->at ? below->from : value;
   }
   bool operator==(const OpenEnds&) const = default;
 };

@@ -49,7 +49,7 @@ BinEnds::BinEnds(const Release& release) {
   for (const std::string& name : label_columns(release))
     taken.insert(in_lower_case(name));
   for (std::size_t s = 0; s < release.answer.numbers.size(); ++s)
-    for (const std::string& name : number_columns(release.answer, s))
+    for (const std::string& name : number_columns(release, s).all())
       taken.insert(in_lower_case(name));
   const auto free_name = [&](std::string name) {
     while (!taken.insert(in_lower_case(name)).second) name += "_cell";

@@ -37,34 +37,31 @@ std::string in_lower_case(std::string text) {
   return text;
 }
 
-std::vector<std::string> number_columns(const Answer& answer, std::size_t series) {
-  const Series& one = answer.numbers[series];
+std::vector<std::string> NumberColumns::all() const {
+  std::vector<std::string> names;
+  for (const std::string* name : {&value, &lower, &upper, &known, &beyond})
+    if (!name->empty()) names.push_back(*name);
+  return names;
+}
+
+NumberColumns number_columns(const Release& release, std::size_t series) {
+  const Series& one = release.answer.numbers[series];
   const std::string before = series == 0 ? "" : one.name + "_";
-  std::vector<std::string> names = {one.name};
-  if (one.with_intervals)
-    names.insert(names.end(), {before + "lower", before + "upper"});
-  if (one.may_be_unknown) names.push_back(before + "known");
+  NumberColumns names{one.name};
+  if (one.with_intervals) {
+    names.lower = before + "lower";
+    names.upper = before + "upper";
+  }
+  if (one.may_be_unknown) names.known = before + "known";
+  if (open_ends_of(release, series).any()) names.beyond = before + "beyond";
   return names;
 }
-
-namespace {
-
-// With one more where an end is open.
-std::vector<std::string> columns_of_series(const Release& release, std::size_t series) {
-  auto names = number_columns(release.answer, series);
-  if (open_ends_of(release, series).any())
-    names.push_back((series == 0 ? "" : release.answer.numbers[series].name + "_") +
-                    "beyond");
-  return names;
-}
-
-}  // namespace
 
 std::vector<std::string> label_columns(const Release& release) {
   // "known" is taken wherever it could be.
   std::set<std::string> taken = {"known"};
   for (std::size_t s = 0; s < release.answer.numbers.size(); ++s)
-    for (std::string& name : columns_of_series(release, s))
+    for (std::string& name : number_columns(release, s).all())
       taken.insert(in_lower_case(std::move(name)));
   std::vector<std::string> names;
   for (const DomainColumn& column : release.answer.domain.columns())
@@ -80,7 +77,7 @@ void write_delimited(const Release& release, char delimiter, TextBlocks& text) {
   for (const auto& [from, to, kind] : bins.columns())
     names.insert(names.end(), {from, to});
   for (std::size_t s = 0; s < answer.numbers.size(); ++s)
-    for (std::string& name : columns_of_series(release, s))
+    for (std::string& name : number_columns(release, s).all())
       names.push_back(std::move(name));
   std::string header;
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -127,7 +124,7 @@ void write_delimited(const Release& release, char delimiter, TextBlocks& text) {
         else
           text.add(series.text(multiple));
       };
-      add(number.value);
+      add(ends[s].edge(number.value));
       for (const std::int64_t end : {number.lower, number.upper}) {
         if (!series.with_intervals) break;
         text.add(delimiter);

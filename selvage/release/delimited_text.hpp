@@ -10,14 +10,18 @@
 namespace selvage {
 
 // What the columns of a series are called, in a table of rows: its name, "lower",
-// "upper" and, where one may be unknown, "known"; from the second series on
-// "NAME_lower" and so on. Without intervals there are no ends.
-std::vector<std::string> number_columns(const Answer& answer, std::size_t series);
+// "upper", "known" where one may be unknown and "beyond" where an end is open; from the
+// second series on "NAME_lower" and so on. Those that it does not have are empty.
+struct NumberColumns {
+  std::string value, lower = {}, upper = {}, known = {}, beyond = {};
+  std::vector<std::string> all() const;  // that it has, in this order
+};
+NumberColumns number_columns(const Release& release, std::size_t series);
 // A header line; then one line a row: a label for each column, both ends for each
 // column of bins (bin_ends.hpp), and for each series the number, the ends of its
-// interval and, where it may be unknown, whether it is known; with this between the
-// fields: a comma, or a tab. Keys that were not known before are made harmless
-// (harmless_key.hpp).
+// interval, where it may be unknown whether it is known, and where an end is open
+// whether it lies beyond; with this between the fields: a comma, or a tab. Keys that
+// were not known before are made harmless (harmless_key.hpp).
 void write_delimited(const Release& release, char delimiter, TextBlocks& text);
 std::string to_delimited_text(const Release& release, char delimiter);
 // The names of the label columns: those of the domain, with "_cell" at the end where

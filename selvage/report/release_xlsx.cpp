@@ -102,27 +102,38 @@ class Workbook {
     add_ends(release, page, first, end, column);
     for (std::size_t s = 0; s < answer.numbers.size(); ++s) {
       const Series& series = answer.numbers[s];
-      const auto names = number_columns(answer, s);
-      for (std::size_t n = 0; n < names.size(); ++n, ++column) {
-        text(0, names[n]);
+      const NumberColumns names = number_columns(release, s);
+      const OpenEnds ends = open_ends_of(release, s);
+      const auto add_column = [&](const std::string& named, const auto& put) {
+        if (named.empty()) return;
+        text(0, named);
         for (std::size_t i = first; i < end; ++i)
-          put(page, static_cast<lxw_row_t>(i - first + 1), column, series, i, n);
-      }
+          put(static_cast<lxw_row_t>(i - first + 1), series.rows[i]);
+        ++column;
+      };
+      const auto add_ends = [&](const std::string& named, auto of_number) {
+        add_column(named, [&](lxw_row_t row, const Estimate& number) {
+          if (number.known && number.has_interval)
+            put(page, row, column, series, number.*of_number);
+        });
+      };
+      add_column(names.value, [&](lxw_row_t row, const Estimate& number) {
+        if (number.known) put(page, row, column, series, ends.edge(number.value));
+      });
+      add_ends(names.lower, &Estimate::lower);
+      add_ends(names.upper, &Estimate::upper);
+      add_column(names.known, [&](lxw_row_t row, const Estimate& number) {
+        worksheet_write_boolean(page, row, column, number.known ? 1 : 0, nullptr);
+      });
+      add_column(names.beyond, [&](lxw_row_t row, const Estimate& number) {
+        const char* beyond = number.known ? ends.beyond(number.value) : "";
+        if (*beyond != '\0') worksheet_write_string(page, row, column, beyond, nullptr);
+      });
     }
   }
 
-  // Value, lower, upper and whether they are known; what is not known stays empty.
   static void put(lxw_worksheet* page, lxw_row_t row, lxw_col_t column,
-                  const Series& series, std::size_t i, std::size_t n) {
-    const Estimate& number = series.rows[i];
-    if (n == 3) {
-      worksheet_write_boolean(page, row, column, number.known ? 1 : 0, nullptr);
-      return;
-    }
-    if (!number.known || (n > 0 && !number.has_interval)) return;
-    const std::int64_t multiple = n == 0   ? number.value
-                                  : n == 1 ? number.lower
-                                           : number.upper;
+                  const Series& series, std::int64_t multiple) {
     if (series.moments) {
       worksheet_write_string(page, row, column, series.text(multiple).c_str(), nullptr);
       return;

@@ -149,32 +149,35 @@ std::vector<std::string> set_aside_sentences(const Release& release, Script scri
                      [&](const Series& one) { return one.name == known->function; });
     if (series == release.answer.numbers.end()) continue;
     const std::string chance = (Rational(1) - known->accuracy.gamma).text();
-    std::string answer = "the answer";
+    const std::string side = maximum ? "above" : "below";
+    std::string beyond = side + " the answer";
     if (alone) {
       const Estimate& number = series->rows[0];
       if (!number.known) continue;
       const auto place =
           static_cast<std::size_t>(series - release.answer.numbers.begin());
       const NumberFormat format(release, place, script);
-      answer = format.value(number);
       const OpenEnds ends = open_ends_of(release, place);
-      if (*ends.beyond(number.value) != '\0') {
+      const std::string outside = ends.beyond(number.value),
+                        answer = format.value(ends.edge(number.value)),
+                        or_above = answer + " or above";
+      if (outside == side && known->accuracy.metric == "bound") continue;
+      if (outside == side) {
         all.push_back(fmt::format(
             "at least one {} is {} (with probability {}); how far beyond it lies, no "
             "private method can tell",
-            question.column,
-            ends.above ? format.value(ends.above->from) + " or above" : answer,
-            chance));
+            question.column, maximum ? or_above : "below " + answer, chance));
         continue;
       }
+      beyond = outside == "below" ? or_above : side + " " + answer;
     }
     all.push_back(fmt::format(
-        "{}once at most {} {} are set aside, no {} is {} {} (with probability {}); the "
+        "{}once at most {} {} are set aside, no {} is {} (with probability {}); the "
         "true {} may be any amount {}, and no private method can tell",
         alone ? "" : "in each group, ",
         thousands(known->accuracy.alpha.to_int64().value_or(0)), people,
-        question.column, maximum ? "above" : "below", answer, chance,
-        maximum ? "maximum" : "minimum", maximum ? "higher" : "lower"));
+        question.column, beyond, chance, maximum ? "maximum" : "minimum",
+        maximum ? "higher" : "lower"));
   }
   return all;
 }

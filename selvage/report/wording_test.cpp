@@ -78,13 +78,14 @@ TEST(Wording, AnExtremeSaysWhatIsSetAsideAndWhatNobodyCanTell) {
   Series& series = release.answer.numbers[0];
   series.name = "max";
   series.unit = 1;
-  release.open_ends = {{.above = OpenEnd{2'000'000, 1'999'000}}};
+  release.open_ends = {
+      {.above = OpenEnd{2'001'000, 2'000'000}, .below = OpenEnd{0, 0}}};
   release.accuracy_derivations = {*derive_accuracy("people_beyond",
                                                    {{"statistic", std::string("max")},
                                                     {"first", Rational(3, 8)},
                                                     {"second", Rational(5, 8)},
                                                     {"threshold", Rational(7)},
-                                                    {"bins", Rational(2000)},
+                                                    {"bins", Rational(2002)},
                                                     {"risk", Rational(1, 20)}},
                                                    {})};
   const auto said = [&] {
@@ -96,11 +97,16 @@ TEST(Wording, AnExtremeSaysWhatIsSetAsideAndWhatNobodyCanTell) {
             "once at most 24 people are set aside, no salary is above 497,000 (with "
             "probability 0.95); the true maximum may be any amount higher, and no "
             "private method can tell");
-  series.rows = {without_interval(2'000'000)};
+  series.rows = {without_interval(2'001'000)};
   EXPECT_EQ(
       said(),
-      "at least one salary is 1,999,000 or above (with probability 0.95); how far "
+      "at least one salary is 2,000,000 or above (with probability 0.95); how far "
       "beyond it lies, no private method can tell");
+  series.rows = {without_interval(0)};
+  EXPECT_EQ(said(),
+            "once at most 24 people are set aside, no salary is 0 or above (with "
+            "probability 0.95); the true maximum may be any amount higher, and no "
+            "private method can tell");
 }
 
 TEST(Wording, TitleNamesTheNumberAndTheColumns) {

@@ -11,12 +11,13 @@ namespace {
 
 constexpr std::int64_t kDay = 86'400'000'000;  // microseconds
 
-void append_end(duckdb_appender appender, const std::string& text) {
+void append_text(duckdb_appender appender, const std::string& text) {
   if (text.empty())
     duckdb_append_null(appender);
   else
     duckdb_append_varchar_length(appender, text.data(), text.size());
 }
+
 void append_row(duckdb_appender appender, const ReleasedNumbers& numbers,
                 std::size_t row) {
   const bool may_be_unknown = !numbers.known_name.empty();
@@ -35,6 +36,7 @@ void append_row(duckdb_appender appender, const ReleasedNumbers& numbers,
       duckdb_append_double(appender, (numbers.unit * values[row]).to_double());
   }
   if (may_be_unknown) duckdb_append_bool(appender, numbers.known[row]);
+  if (!numbers.beyond_name.empty()) append_text(appender, numbers.beyond[row]);
 }
 
 bool append_table(duckdb_connection connection, const ReleasedTable& table) {
@@ -45,7 +47,7 @@ bool append_table(duckdb_connection connection, const ReleasedTable& table) {
   for (std::size_t row = 0; ok && row < rows; ++row) {
     for (const auto& [name, labels] : table.labels)
       duckdb_append_varchar_length(appender, labels[row].data(), labels[row].size());
-    for (const ReleasedEnds& ends : table.ends) append_end(appender, ends.texts[row]);
+    for (const ReleasedEnds& ends : table.ends) append_text(appender, ends.texts[row]);
     for (const ReleasedNumbers& numbers : table.numbers)
       append_row(appender, numbers, row);
     ok = duckdb_appender_end_row(appender) == DuckDBSuccess;
@@ -70,6 +72,8 @@ Outcome write_parquet(const ReleasedTable& table, const std::string& path) {
                                                           : "DOUBLE");
     if (!numbers.known_name.empty())
       columns += quoted_name(numbers.known_name) + " BOOLEAN, ";
+    if (!numbers.beyond_name.empty())
+      columns += quoted_name(numbers.beyond_name) + " VARCHAR, ";
   }
   columns.resize(columns.size() - 2);
   WritingEngine engine;

@@ -22,6 +22,9 @@ struct ReleasedNumbers {
   // Whether a row has more than the first of the columns; the others are NULL. Empty:
   // all have.
   std::vector<bool> has_interval = {};
+  // Where there is such a column: "above", "below", or "" for NULL.
+  std::string beyond_name = {};
+  std::vector<std::string> beyond = {};
 };
 
 // The ends of bins: texts that the engine reads as this type; an empty one is NULL.

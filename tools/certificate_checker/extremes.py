@@ -57,16 +57,19 @@ class UnitsOfDay:
 
 
 class Given:
-    """Bins LOW:HIGH:STEP; the answer has the largest unit, a power of ten up to 1, of which all edges are multiples."""
+    """Bins LOW:HIGH:STEP, and one as wide as a step at either end for all that lies outside; the answer has the largest unit, a power of
+    ten up to 1, of which all edges are multiples."""
 
     def __init__(self, text):
         bins = self.numbers = Numbers(text)
-        self.bins, self.known_at_once = bins.bins, True
-        demand(2 <= self.bins <= MOST_BINS, "there are too few or too many bins")
+        self.bins, self.known_at_once = bins.bins + 2, True
+        demand(2 <= bins.bins <= MOST_BINS, "there are too few or too many bins")
         demand(all(len(part) <= MOST_DIGITS for part in text.split(":")), "a number has more than 40 digits")
-        largest = max(abs(bins.low), abs(bins.high))
+        low, high = bins.low - bins.step, bins.high + bins.step
+        demand(all(len(written(end)) <= MOST_DIGITS for end in (low, high)), "a number has more than 40 digits")
+        largest = max(abs(low), abs(high))
         demand(largest <= LARGEST, "the bins reach too far")
-        self.step = max(FINEST, power_above(max((bins.high - bins.low) / (2 * MOST_CODE), largest / MOST_CODE)))
+        self.step = max(FINEST, power_above(max((high - low) / (2 * MOST_CODE), largest / MOST_CODE)))
         demand(self.step <= 1, "the bins reach too far")
         numbers = (bins.low, bins.high, bins.step)
         demand(all((x / self.step).denominator == 1 for x in numbers), "an edge has too many digits")
@@ -75,10 +78,12 @@ class Given:
             self.unit /= 10
 
     def edge(self, i):
-        return min(self.numbers.low + i * self.numbers.step, self.numbers.high)
+        bins = self.numbers
+        return bins.high + bins.step if i == self.bins else min(bins.low + (i - 1) * bins.step, bins.high)
 
-    def edge_text(self, i):
-        return written(self.edge(i))
+    @property
+    def ends(self):
+        return written(self.numbers.low), written(self.numbers.high)
 
     def upper(self, bin_):
         return int(self.edge(bin_ + 1) / self.unit)
@@ -88,17 +93,22 @@ class Given:
 
 
 class GivenDates:
-    """Bins of the calendar; the answer has the longest unit of which all edges are multiples."""
+    """Bins of the calendar, and one of a unit at either end for all that lies outside, where the years 1 to 9999 have it; the answer has the
+    longest unit of which all edges are multiples."""
 
     def __init__(self, text):
-        self.dates = Dates(text)
-        self.bins, self.known_at_once, self.step = self.dates.bins, True, Fraction(1)
-        demand(2 <= self.bins <= MOST_BINS, "there are too few or too many bins")
-        edges = [(self.dates.edge(i) - EPOCH) // timedelta(microseconds=1) for i in range(self.bins + 1)]
+        dates, self.known_at_once, self.step = Dates(text), True, Fraction(1)
+        demand(2 <= dates.bins <= MOST_BINS, "there are too few or too many bins")
+        edges = [(dates.edge(i) - EPOCH) // timedelta(microseconds=1) for i in range(dates.bins + 1)]
         self.unit = MomentUnit(next(word for word, size in MICROSECONDS.items() if all(edge % size == 0 for edge in edges)))
+        codes = [edge // self.unit.size for edge in edges]
+        self.ends = self.unit.text(codes[0]), self.unit.text(codes[-1])
+        first, last = self.unit.codes()
+        self.edges = [codes[0] - 1] * (codes[0] > first) + codes + [codes[-1] + 1] * (codes[-1] < last)
+        self.bins = len(self.edges) - 1
 
     def edge(self, i):
-        return (self.dates.edge(i) - EPOCH) // timedelta(microseconds=1) // self.unit.size
+        return self.edges[i]
 
     def upper(self, bin_):
         return self.edge(bin_ + 1)
@@ -106,8 +116,11 @@ class GivenDates:
     def lower(self, bin_):
         return self.edge(bin_)
 
-    def edge_text(self, i):
-        return self.unit.text(self.edge(i))
+
+def range_of(bins, low, high):
+    """Of a minimum and a maximum; of what lies outside given bins nothing more is known than that."""
+    lowest, highest = bins.upper(0), bins.lower(bins.bins - 1)
+    return min(max(high, lowest), highest) - min(max(low, lowest), highest) if bins.known_at_once else high - low
 
 
 def rounded_up(exact):

@@ -103,7 +103,10 @@ Result<std::vector<BarContender>> bar_contenders(const BarWorld& world,
                                                  const Rational& delta) {
   const auto* highest = std::get_if<HighestBar>(&world.answer);
   const bool maximum = highest != nullptr && highest->least == 1;
-  Asked asked{{"column", fmt::format("x=1:{}:1", world.bars + 1)},
+  // The bins outside are those of the first and of the last bar; a mode is of cells.
+  const bool in_bins = highest != nullptr;
+  Asked asked{{"column", in_bins ? fmt::format("x=2:{}:1", world.bars)
+                                 : fmt::format("x=1:{}:1", world.bars + 1)},
               {"epsilon", epsilon.text()}};
   Asked with_delta = asked;
   with_delta.give("delta", delta.text());

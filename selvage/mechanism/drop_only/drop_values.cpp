@@ -46,11 +46,12 @@ std::optional<Error> fault_of_values(const Question& question,
         fmt::format("`rows_per_person` {} is not from 1 to {}; write for example 1",
                     rows, kMostKeptRows),
         "1");
-  if (question.domain.cells() > kMostBars / request.bins.bins())
+  const std::uint64_t bars = request.bins.bins() + 2;  // with those outside
+  if (question.domain.cells() > kMostBars / bars)
     return wrong_field(
         "column", fmt::format("{} groups of {} bins are more than {} in all; write a "
                               "larger STEP",
-                              question.domain.cells(), request.bins.bins(), kMostBars));
+                              question.domain.cells(), bars, kMostBars));
   if (request.at && (request.at->sign() <= 0 || *request.at >= 1 ||
                      request.at->denominator() > kMostAtDenominator))
     return wrong_field("at",
@@ -165,10 +166,9 @@ std::vector<AccuracyDerivation> DropValues::accuracy_derivations(
 std::string DropValues::range_sentence() const {
   const NumericBins& bins = request_.bins;
   return fmt::format(
-      "an answer is the end of a bin of {} bins, values below {} count as {}, and "
-      "values above {} as {}",
-      bins_.size(), bins.edge_text(0), bins.edge_text(0), bins.edge_text(bins.bins()),
-      bins.edge_text(bins.bins()));
+      "an answer is the end of one of {} bins: all values below {} lie in one bin, and "
+      "all values from {} on in another",
+      bins_.size(), bins.edge_text(0), bins.edge_text(bins.bins()));
 }
 
 std::vector<PlanLine> DropValues::plan_lines(const Prior& prior,
@@ -283,15 +283,13 @@ std::int64_t DropValues::end_of(std::size_t bin, bool upper) const {
 // Of the first number, or of the last two of a range; the count has none.
 std::vector<OpenEnds> DropValues::open_ends() const {
   const std::string& verb = question_.verb;
-  const bool range = verb == "range";
   const std::size_t last = bins_.size() - 1;
-  std::vector<OpenEnds> all(range ? 4 : 2);
-  if (verb != "min")
-    all[range ? 2 : 0].above.emplace(OpenEnd{end_of(last, true), end_of(last, false)});
-  if (verb != "max" && verb != "max-k")
-    all[range ? 1 : 0].below.emplace(
-        OpenEnd{end_of(0, verb == "quantile"), end_of(0, true)});
-  return all;
+  const auto of_value = [&](bool upper) {
+    return OpenEnds{.above = OpenEnd{end_of(last, upper), end_of(last, false)},
+                    .below = OpenEnd{end_of(0, upper), end_of(0, true)}};
+  };
+  if (verb == "range") return {{}, of_value(false), of_value(true), {}};
+  return {of_value(verb != "min"), {}};
 }
 
 // The end of the bin towards the extreme; a quantile has the upper end, too.
@@ -306,6 +304,10 @@ Answer DropValues::answer(const Drawn& drawn, const Rational& confidence) const 
   };
   const auto value = [&](std::size_t bin, bool upper) {
     return without_interval(end_of(bin, upper));
+  };
+  // Of what lies outside the bins nothing more is known than that.
+  const auto within = [&](std::int64_t end) {
+    return std::clamp(end, end_of(0, true), end_of(bins_.size() - 1, false));
   };
   const Estimate none{0, 0, 0, false, false};
   if (range)
@@ -323,7 +325,8 @@ Answer DropValues::answer(const Drawn& drawn, const Rational& confidence) const 
       const Estimate low = places.empty() ? none : value(places[0], false),
                      high = places.empty() ? none : value(places[1], true);
       numbers[0].rows.push_back(
-          places.empty() ? none : without_interval(high.value - low.value));
+          places.empty() ? none
+                         : without_interval(within(high.value) - within(low.value)));
       numbers[1].rows.push_back(low);
       numbers[2].rows.push_back(high);
     } else {

@@ -87,7 +87,7 @@ TEST(DropValues, AnswersAreThoseOfTheBinsThatAreLeft) {
   EXPECT_GE(answered(*values("max-k", "0:100:10"), rows)[0].rows[0].value, 20);
 }
 
-TEST(DropValues, TheBinsAtTheEndsStandForAllBeyond) {
+TEST(DropValues, WhatLiesOutsideHasBinsOfItsOwn) {
   const auto marks = [](const char* verb, const Rational& value) {
     const auto mechanism = values(verb, "0:100:10");
     const auto ends = mechanism->open_ends();
@@ -98,15 +98,15 @@ TEST(DropValues, TheBinsAtTheEndsStandForAllBeyond) {
       text += std::string(ends[i].beyond(numbers[i].rows[0].value)) + ";";
     return text;
   };
-  EXPECT_EQ(marks("max", 95), "above;;");
-  EXPECT_EQ(marks("max", 50), ";;");
-  EXPECT_EQ(marks("max", 5), ";;");  // the upper end of its bin is an end
-  EXPECT_EQ(marks("min", 5), "below;;");
-  EXPECT_EQ(marks("range", 95), ";;above;;");
-  EXPECT_EQ(marks("range", 5), ";below;;;");
-  EXPECT_EQ(marks("quantile", 95), "above;;");
-  EXPECT_EQ(marks("quantile", 5), "below;;");
-  EXPECT_EQ(marks("max-k", 95), "above;;");
+  for (const char* verb : {"max", "min", "quantile", "max-k"}) {
+    EXPECT_EQ(marks(verb, 100), "above;;") << verb;
+    EXPECT_EQ(marks(verb, 95), ";;") << verb;
+    EXPECT_EQ(marks(verb, 0), ";;") << verb;
+    EXPECT_EQ(marks(verb, -1), "below;;") << verb;
+  }
+  EXPECT_EQ(marks("range", 150), ";above;above;;");
+  EXPECT_EQ(marks("range", 50), ";;;;");
+  EXPECT_EQ(marks("range", -1), ";below;below;;");
 }
 
 // The same number of people as the accuracy has.
@@ -133,7 +133,7 @@ TEST(DropValues, AnEmptyTableHasNoAnswer) {
 
 // The bound of people above the answer holds, on a table made to lose them.
 TEST(DropValues, FewPeopleLieBeyondAMaximum) {
-  const auto mechanism = values("max", "0:20:1", 1, *Rational::parse("1e-6"));
+  const auto mechanism = values("max", "1:19:1", 1, *Rational::parse("1e-6"));
   EXPECT_EQ(mechanism->most_beyond({1, 20}), 245);
   std::vector<std::pair<Rational, std::int64_t>> rows;
   for (int i = 0; i < 20; ++i) rows.emplace_back(Rational(i), 13);

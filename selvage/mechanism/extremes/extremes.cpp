@@ -334,17 +334,27 @@ Estimate ExtremesMechanism::value_of(End end, std::int64_t bin) const {
   return without_interval((grid_.step() * code / unit_).to_int64().value());
 }
 
+// Of what lies outside the bins nothing more is known than that.
+std::int64_t ExtremesMechanism::range_between(std::int64_t low,
+                                              std::int64_t high) const {
+  const std::int64_t from = value_of(End::lower, low).value,
+                     to = value_of(End::upper, high).value;
+  if (!range_.is_given()) return to - from;
+  const auto last = static_cast<std::int64_t>(bins_.size()) - 1;
+  const std::int64_t lowest = value_of(End::upper, 0).value,
+                     highest = value_of(End::lower, last).value;
+  return std::clamp(to, lowest, highest) - std::clamp(from, lowest, highest);
+}
+
+// The bins at both ends hold all that lies outside.
 std::vector<OpenEnds> ExtremesMechanism::open_ends() const {
   if (!range_.is_given()) return {};
   const auto last = static_cast<std::int64_t>(bins_.size()) - 1;
   std::vector<OpenEnds> all(ends().size() == 2 ? 1 : 0);  // a range has none
-  for (const End end : ends()) {
-    OpenEnds& one = all.emplace_back();
-    if (end == End::upper)
-      one.above = {value_of(End::upper, last).value, value_of(End::lower, last).value};
-    else
-      one.below = {value_of(End::lower, 0).value, value_of(End::upper, 0).value};
-  }
+  for (const End end : ends())
+    all.push_back(
+        {.above = OpenEnd{value_of(end, last).value, value_of(End::lower, last).value},
+         .below = OpenEnd{value_of(end, 0).value, value_of(End::upper, 0).value}});
   return all;
 }
 
@@ -365,9 +375,9 @@ Answer ExtremesMechanism::answer(const Drawn& drawn, const Rational&) const {
                 {},
                 !range_.is_given()};
     for (std::size_t g = 0; g < drawn.cells.size(); ++g) {
-      const Estimate &low = numbers[0].rows[g], &high = numbers[1].rows[g];
-      const bool known = low.known && high.known;
-      both.rows.push_back(known ? without_interval(high.value - low.value)
+      const bool known = numbers[0].rows[g].known && numbers[1].rows[g].known;
+      both.rows.push_back(known ? without_interval(range_between(drawn.numbers[0][g],
+                                                                 drawn.numbers[1][g]))
                                 : Estimate{0, 0, 0, false, false});
     }
     numbers.insert(numbers.begin(), std::move(both));

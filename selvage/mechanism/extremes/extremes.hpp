@@ -22,7 +22,13 @@ struct ExtremesRange {
 
   bool is_given() const { return bins || calendar; }
   std::string text() const;  // of given bins, as they were asked
-  // Of an edge of given bins.
+  // Where given bins begin and end.
+  std::string low_text() const { return edge_text(0); }
+  std::string high_text() const {
+    return edge_text(calendar ? calendar->bins() : bins->bins());
+  }
+
+ private:
   std::string edge_text(std::size_t edge) const;
 };
 
@@ -89,6 +95,7 @@ class ExtremesMechanism : public Mechanism, public SetsAside {
   // The place of a bin, counted towards the end, and the bin of a place.
   std::int64_t turned(End end, std::int64_t place) const;
   Estimate value_of(End end, std::int64_t bin) const;
+  std::int64_t range_between(std::int64_t low, std::int64_t high) const;
   std::string rows_word() const;  // "people" where each has one row
   std::string range_sentence() const;
   std::string bins_sentence() const;

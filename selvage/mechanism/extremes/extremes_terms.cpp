@@ -118,11 +118,9 @@ std::optional<std::int64_t> most_beyond(const AboveThresholdTerms& terms,
 std::optional<std::int64_t> most_beyond(const ExponentialTerms& terms,
                                         std::size_t places,
                                         const Rational& confidence) {
-  const Interval odds = Interval(static_cast<std::int64_t>(places) - 1) /
-                        Interval(Rational(1) - confidence);
-  const auto needed = ceil_of_upper(log(odds) / terms.slope);
-  if (!needed || *needed > terms.people) return std::nullopt;
-  return terms.people - 1 + std::max<std::int64_t>(1, *needed);
+  return people_beyond_drawn(terms.slope, terms.people,
+                             static_cast<std::int64_t>(places),
+                             Rational(1) - confidence);
 }
 
 }  // namespace selvage

@@ -55,12 +55,12 @@ TEST(Extremes, TheirLaws) {
   };
   EXPECT_EQ(
       law("max", {1, {19, 20}, kSalaries}),
-      R"({"bins":2000,"step":"0.00000000001","first":"0.375","second":"0.625","threshold":7})");
+      R"({"bins":2002,"step":"0.00000000001","first":"0.375","second":"0.625","threshold":7})");
   EXPECT_EQ(
       law("range", {1, {19, 20}, {}}, 2),
       R"({"bins":1823,"step":"0.000001","first":"0.09375","second":"0.15625","threshold":39})");
   EXPECT_EQ(law("min", {1, {19, 20}, kSalaries, true}),
-            R"({"bins":2000,"step":"0.00000000001","people":22,"slope":"0.5"})");
+            R"({"bins":2002,"step":"0.00000000001","people":22,"slope":"0.5"})");
 }
 
 TEST(Extremes, SetAsideWhatWasPromisedBeforeTheDataIsRead) {
@@ -76,7 +76,7 @@ TEST(Extremes, SetAsideWhatWasPromisedBeforeTheDataIsRead) {
   EXPECT_EQ(beyond("max", {1, {19, 20}, {}}), 24);
   // Half of epsilon and half of the risk for each end.
   EXPECT_EQ(beyond("range", {2, {19, 20}, kSalaries}),
-            *most_beyond(best_above_threshold(1, 2000, {39, 40}), 2000, {39, 40}));
+            *most_beyond(best_above_threshold(1, 2002, {39, 40}), 2002, {39, 40}));
 }
 
 // Far from any noise: a hundred rows in each of a few bins.
@@ -109,36 +109,59 @@ TEST(Extremes, AreTheEndsOfTheBinsWhereEpsilonIsLarge) {
   EXPECT_EQ(of_codes.numbers[0].unit, Rational(1, 100));
 }
 
-TEST(Extremes, ValuesOutsideTheBinsCountAsTheEnds) {
-  const std::vector<std::string> low(100, "-1e300"), high(100, "inf");
-  const auto max = extreme("max", {50, {19, 20}, kSalaries});
-  EXPECT_EQ(only(max->answer(drawn_from(*max, low, 2), {19, 20})).value, 1'000);
-  EXPECT_EQ(only(max->answer(drawn_from(*max, high, 2), {19, 20})).value, 2'000'000);
-  const auto min = extreme("min", {50, {19, 20}, kSalaries});
-  EXPECT_EQ(only(min->answer(drawn_from(*min, low, 2), {19, 20})).value, 0);
-  EXPECT_EQ(only(min->answer(drawn_from(*min, high, 2), {19, 20})).value, 1'999'000);
+TEST(Extremes, ValuesOutsideTheBinsHaveBinsOfTheirOwn) {
+  const auto said = [](const std::string& verb, const std::string& value,
+                       std::size_t number = 0) {
+    const auto mechanism = extreme(verb, {50, {19, 20}, kSalaries});
+    const std::vector<std::string> values(100, value);
+    const Answer answer =
+        mechanism->answer(drawn_from(*mechanism, values, 2), {19, 20});
+    const OpenEnds ends = mechanism->open_ends()[number];
+    const std::int64_t end = only(answer, number).value;
+    return std::string(ends.beyond(end)) + " " + std::to_string(ends.edge(end));
+  };
+  EXPECT_EQ(said("max", "-1e300"), "below 0");
+  EXPECT_EQ(said("max", "-0.001"), "below 0");
+  EXPECT_EQ(said("max", "0"), " 1000");
+  EXPECT_EQ(said("max", "1999999.999"), " 2000000");
+  EXPECT_EQ(said("max", "2000000"), "above 2000000");
+  EXPECT_EQ(said("max", "inf"), "above 2000000");
+  EXPECT_EQ(said("min", "-1e300"), "below 0");
+  EXPECT_EQ(said("min", "0"), " 0");
+  EXPECT_EQ(said("min", "1999999.999"), " 1999000");
+  EXPECT_EQ(said("min", "inf"), "above 2000000");
+  EXPECT_EQ(said("range", "inf", 0), " 0");  // nothing more is known of it
+  EXPECT_EQ(said("range", "-inf", 0), " 0");
+  EXPECT_EQ(said("range", "0", 0), " 1000");
+  EXPECT_EQ(said("range", "-inf", 1), "below 0");
+  EXPECT_EQ(said("range", "inf", 2), "above 2000000");
   const auto decimals = extreme("max", {50, {19, 20}, bins_of("-0.5:1:0.25")});
-  EXPECT_EQ(only(decimals->answer(drawn_from(*decimals, low, 2), {19, 20})).value, -25);
+  const std::vector<std::string> low(100, "-1e300");
+  EXPECT_EQ(only(decimals->answer(drawn_from(*decimals, low, 2), {19, 20})).value, -50);
   EXPECT_EQ(decimals->answer(drawn_from(*decimals, low, 2), {19, 20}).numbers[0].unit,
             Rational(1, 100));
 }
 
-TEST(Extremes, TheBinAtTheirEndStandsForAllBeyond) {
-  const auto max = extreme("max", {50, {19, 20}, kSalaries})->open_ends();
-  ASSERT_EQ(max.size(), 1U);
-  EXPECT_EQ(max[0], (OpenEnds{.above = OpenEnd{2'000'000, 1'999'000}}));
-  EXPECT_STREQ(max[0].beyond(2'000'000), "above");
-  EXPECT_STREQ(max[0].beyond(1'000), "");
-  const auto range = extreme("range", {50, {19, 20}, kSalaries})->open_ends();
-  ASSERT_EQ(range.size(), 3U);
-  EXPECT_FALSE(range[0].any());
-  EXPECT_EQ(range[1], (OpenEnds{.below = OpenEnd{0, 1'000}}));
-  EXPECT_STREQ(range[1].beyond(0), "below");
-  EXPECT_EQ(range[2], max[0]);
+// No bin between the ends has a value that stands for what lies outside.
+TEST(Extremes, OnlyWhatLiesOutsideIsSaidToDoSo) {
+  for (const char* verb : {"max", "min"})
+    for (const auto& range :
+         {bins_of("-10:20.5:10"), ExtremesRange{.calendar = *CalendarBins::parse(
+                                                    "2020-01-01:2020-04-01:1month")}}) {
+      const auto mechanism = extreme(verb, {50, {19, 20}, range});
+      const auto last = static_cast<std::int64_t>(mechanism->bins().size()) - 1;
+      for (std::int64_t bin = 0; bin <= last; ++bin) {
+        const Answer answer = mechanism->answer({{0}, {}, {{bin}}}, {19, 20});
+        EXPECT_STREQ(mechanism->open_ends()[0].beyond(only(answer).value),
+                     bin == 0      ? "below"
+                     : bin == last ? "above"
+                                   : "");
+      }
+    }
   EXPECT_TRUE(extreme("max", {50, {19, 20}})->open_ends().empty());  // no bins
 }
 
-// Both ends of a range, each with half of the risk; none of the exponential form.
+// Both ends of a range, each with half of the risk.
 TEST(Extremes, SayWhyFewPeopleAreSetAside) {
   const auto trees = [](const char* verb, bool exponential) {
     ExtremesRequest request{1, {19, 20}, kSalaries};
@@ -156,7 +179,12 @@ TEST(Extremes, SayWhyFewPeopleAreSetAside) {
   ASSERT_EQ(range.size(), 2U);
   EXPECT_EQ(std::get<FunctionAccuracy>(range[0].conclusion).accuracy.gamma,
             Rational(1, 40));
-  EXPECT_TRUE(trees("max", true).empty());
+  const auto drawn = trees("max", true);
+  ASSERT_EQ(drawn.size(), 1U);
+  EXPECT_TRUE(holds(drawn[0]));
+  const auto& bound = std::get<FunctionAccuracy>(drawn[0].conclusion).accuracy;
+  EXPECT_EQ(bound.alpha, 43);
+  EXPECT_EQ(bound.metric, "bound");
 }
 
 TEST(Extremes, OfNobodyIsUnknownWithoutBinsAndTheOtherEndWithThem) {
@@ -170,9 +198,9 @@ TEST(Extremes, OfNobodyIsUnknownWithoutBinsAndTheOtherEndWithThem) {
   const auto range = extreme("range", {20, {19, 20}, {}});
   EXPECT_FALSE(only(range->answer(drawn_from(*range, {}, 3), {19, 20})).known);
   const auto max = extreme("max", {20, {19, 20}, kSalaries});
-  EXPECT_EQ(only(max->answer(drawn_from(*max, {}, 3), {19, 20})).value, 1'000);
+  EXPECT_EQ(only(max->answer(drawn_from(*max, {}, 3), {19, 20})).value, 0);
   const auto min = extreme("min", {20, {19, 20}, kSalaries});
-  EXPECT_EQ(only(min->answer(drawn_from(*min, {}, 3), {19, 20})).value, 1'999'000);
+  EXPECT_EQ(only(min->answer(drawn_from(*min, {}, 3), {19, 20})).value, 2'000'000);
 }
 
 TEST(Extremes, OfGroupsAreOneEach) {
@@ -188,7 +216,7 @@ TEST(Extremes, OfGroupsAreOneEach) {
   SeededSource source(5);
   const auto drawn = mechanism->run(reader, source);
   ASSERT_TRUE(drawn);
-  EXPECT_EQ(*drawn, (Drawn{{0, 1, 2, 3}, {}, {{0, 1999, 9, 1999}, {5, 0, 9, 0}}}));
+  EXPECT_EQ(*drawn, (Drawn{{0, 1, 2, 3}, {}, {{1, 2001, 10, 2001}, {6, 0, 10, 0}}}));
   EXPECT_TRUE(mechanism->can_draw(*drawn));
   const Answer answer = mechanism->answer(*drawn, {19, 20});
   EXPECT_EQ(answer.cells.size(), 4u);
@@ -199,8 +227,8 @@ TEST(Extremes, OfGroupsAreOneEach) {
 TEST(Extremes, OnlyWhatARunDrawsCanBeDrawn) {
   const auto max = extreme("max", {1, {19, 20}, kSalaries});
   EXPECT_TRUE(max->can_draw({{0}, {}, {{0}}}));
-  EXPECT_TRUE(max->can_draw({{0}, {}, {{1999}}}));
-  EXPECT_FALSE(max->can_draw({{0}, {}, {{2000}}}));
+  EXPECT_TRUE(max->can_draw({{0}, {}, {{2001}}}));
+  EXPECT_FALSE(max->can_draw({{0}, {}, {{2002}}}));
   EXPECT_FALSE(max->can_draw({{0}, {}, {{-1}}}));
   EXPECT_FALSE(max->can_draw({{0}, {}, {{1}, {1}}}));
   EXPECT_FALSE(max->can_draw({{1}, {}, {{1}}}));
@@ -303,9 +331,8 @@ TEST(Extremes, SayTheirRangeAndTheirPromise) {
   const auto lines = mechanism->plan_lines({}, {19, 20});
   ASSERT_EQ(lines.size(), 3u);
   EXPECT_EQ(lines[0].text,
-            "values are rounded to multiples of 0.00000000001; values below 0 count as "
-            "0, and values above 2000000 as 2000000; a max of 2000000 stands for "
-            "1999000 or more");
+            "values are rounded to multiples of 0.00000000001; all values below 0 lie "
+            "in one bin, and all values from 2000000 on in another");
   EXPECT_EQ(
       lines[2].text,
       "with probability 0.95 at most 24 people lie above the bin of the answer, "

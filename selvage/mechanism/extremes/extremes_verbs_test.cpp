@@ -73,14 +73,14 @@ TEST(ExtremesVerbs, MomentsHaveBinsOfTheirOwn) {
     const auto& [name, text] = planned->question.own.front();
     return name + " " + text + " " + planned->plan->law()["bins"].dump();
   };
-  const std::string months = "bins 0001-01-01:9999-12-01:1month 119987";
+  const std::string months = "bins 0001-01-01:9999-12-01:1month 119988";
   EXPECT_EQ(own({{"column", "x"}, {"unit", "day"}}), months);
   EXPECT_EQ(own({{"column", "x"}, {"declared_unit", "microsecond"}}), months);
   EXPECT_EQ(own({{"column", "x"}, {"unit", "hour-of-day"}}), "unit hour-of-day 24");
   EXPECT_EQ(own({{"column", "x"}, {"declared_unit", "microsecond-of-day"}}),
             "unit second-of-day 86400");
   EXPECT_EQ(own({{"column", "x"}, {"declared_unit", "0.01"}}), "unit 0.01 1823");
-  EXPECT_EQ(own({{"column", "x=0:10:1"}, {"declared_unit", "day"}}), "bins 0:10:1 10");
+  EXPECT_EQ(own({{"column", "x=0:10:1"}, {"declared_unit", "day"}}), "bins 0:10:1 12");
 }
 
 // The times of day that nobody can ask for.

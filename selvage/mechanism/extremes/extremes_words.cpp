@@ -68,39 +68,37 @@ std::vector<Accuracy> ExtremesMechanism::accuracy(const Rational& confidence) co
   return all;
 }
 
-// The exponential form promises nothing to few people, and has none. [T204]
+// [T204, T291]
 std::vector<AccuracyDerivation> ExtremesMechanism::accuracy_derivations(
     const Rational& confidence) const {
-  const auto* terms = std::get_if<AboveThresholdTerms>(&terms_);
-  if (terms == nullptr) return {};
   std::vector<AccuracyDerivation> all;
   const Rational risk =
       (Rational(1) - confidence) / static_cast<std::int64_t>(ends().size());
-  for (const End end : ends())
-    if (auto known = derive_accuracy(
-            "people_beyond",
-            {{"statistic", std::string(end == End::upper ? "max" : "min")},
-             {"first", terms->first},
-             {"second", terms->second},
-             {"threshold", terms->threshold},
-             {"bins", static_cast<std::int64_t>(bins_.size())},
-             {"risk", risk}},
-            {}))
+  for (const End end : ends()) {
+    Inputs inputs = {{"statistic", std::string(end == End::upper ? "max" : "min")}};
+    if (const auto* above = std::get_if<AboveThresholdTerms>(&terms_)) {
+      inputs.insert(inputs.end(), {{"first", above->first},
+                                   {"second", above->second},
+                                   {"threshold", above->threshold}});
+    } else {
+      const auto& drawn = std::get<ExponentialTerms>(terms_);
+      inputs.insert(inputs.end(), {{"slope", drawn.slope}, {"people", drawn.people}});
+    }
+    inputs.insert(inputs.end(),
+                  {{"bins", static_cast<std::int64_t>(bins_.size())}, {"risk", risk}});
+    if (auto known =
+            derive_accuracy(exponential() ? "people_beyond_drawn" : "people_beyond",
+                            std::move(inputs), {}))
       all.push_back(*std::move(known));
+  }
   return all;
 }
 
 std::string ExtremesMechanism::range_sentence() const {
   if (!range_.is_given()) return selvage::range_sentence(range_.unit, grid_);
-  const std::string low = range_.edge_text(0), high = range_.edge_text(bins_.size());
   std::string text = fmt::format(
-      "values below {0} count as {0}, and values above {1} as {1}", low, high);
-  for (const End end : ends())
-    text += end == End::upper
-                ? fmt::format("; a max of {} stands for {} or more", high,
-                              range_.edge_text(bins_.size() - 1))
-                : fmt::format("; a min of {} stands for anything below {}", low,
-                              range_.edge_text(1));
+      "all values below {} lie in one bin, and all values from {} on in another",
+      range_.low_text(), range_.high_text());
   if (moments_) text += moments_->zone_words();
   return text;
 }
@@ -114,8 +112,7 @@ std::string ExtremesMechanism::bins_sentence() const {
         "sixteenth of its size",
         bins_.size());
   return fmt::format(
-      "{} bins; an answer is the end of one of them, and the two at the ends also hold "
-      "all that lies outside",
+      "{} bins, with those for what lies outside; an answer is the end of one of them",
       bins_.size());
 }
 

@@ -30,9 +30,16 @@ std::optional<Error> fault_of_number(const Bins& bins) {
 
 Result<TailBins> TailBins::given(const CalendarBins& bins, const MomentUnit& unit) {
   if (auto fault = fault_of_number(bins)) return *std::move(fault);
-  std::vector<std::int64_t> firsts(bins.bins());
-  for (std::size_t i = 0; i < firsts.size(); ++i) firsts[i] = unit.code(bins.edge(i));
-  return TailBins(std::move(firsts), unit.code(bins.edge(bins.bins())));
+  std::vector<std::int64_t> firsts;
+  firsts.reserve(bins.bins() + 2);
+  if (unit.code(bins.edge(0)) > unit.first())
+    firsts.push_back(unit.code(bins.edge(0)) - 1);
+  for (std::size_t i = 0; i <= bins.bins(); ++i)
+    firsts.push_back(unit.code(bins.edge(i)));
+  const std::int64_t beyond = firsts.back();
+  if (beyond < unit.last()) return TailBins(std::move(firsts), beyond + 1);
+  firsts.pop_back();
+  return TailBins(std::move(firsts), beyond);
 }
 
 MomentUnit coarsest_unit(const CalendarBins& bins) {
@@ -52,7 +59,8 @@ Result<TailBins> TailBins::given(const NumericBins& bins, const Grid& grid) {
     return wrong(fmt::format(
         "'{}' reaches beyond 10^18; write smaller numbers, for example 0:200000:1000",
         bins.text()));
-  std::vector<std::int64_t> firsts(bins.bins());
+  std::vector<std::int64_t> firsts = {grid.lowest()};
+  firsts.reserve(bins.bins() + 2);
   for (std::size_t i = 0; i <= bins.bins(); ++i) {
     const auto code = (bins.edge(i) / grid.step()).to_int64();
     if (!code)
@@ -60,7 +68,7 @@ Result<TailBins> TailBins::given(const NumericBins& bins, const Grid& grid) {
           fmt::format("'{}' has edges of too many digits; write decimals, for example "
                       "0:200000:1000",
                       bins.text()));
-    if (i < bins.bins()) firsts[i] = *code;
+    firsts.push_back(*code);
   }
   return TailBins(std::move(firsts), grid.highest());
 }
@@ -87,8 +95,10 @@ TailBins TailBins::single(std::size_t count) {
 }
 
 Result<Grid> grid_of(const NumericBins& bins) {
-  return Grid::finest(bins.edge_text(0) + ":" + bins.edge_text(bins.bins()),
-                      Grid::kCodes);
+  const Rational step = bins.edge(1) - bins.edge(0);
+  return Grid::finest(
+      (bins.edge(0) - step).text() + ":" + (bins.edge(bins.bins()) + step).text(),
+      Grid::kCodes);
 }
 
 Rational unit_of_edges(const NumericBins& bins) {

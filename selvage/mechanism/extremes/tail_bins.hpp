@@ -1,6 +1,6 @@
 // The public bins in which an extreme is sought, on the codes of a grid: those that a
-// request gives, LO:HI:STEP, with all that lies outside in the two at the ends; or, for
-// a column of which nothing is known, 16 to every octave of codes:
+// request gives, LO:HI:STEP, and one more at either end for all that lies outside; or,
+// for a column of which nothing is known, 16 to every octave of codes:
 //   |k| < 16 alone, else sign(k) (16 (e-4) + (|k| >> (e-4))), e = floor(log2 |k|).
 //   [T102]
 #pragma once
@@ -20,10 +20,11 @@ class TailBins {
   static constexpr std::size_t kMost = 1'000'000;
   static constexpr int kLeastExponent = 5, kMostExponent = 60;
 
-  // On the grid of these bins (grid_of). Refuses fewer than two bins, more than kMost,
-  // and edges that are no steps of the grid.
+  // These and the two outside, each as wide as a step, on their grid (grid_of). Refuses
+  // fewer than two bins, more than kMost, and edges that are no steps of the grid.
   static Result<TailBins> given(const NumericBins& bins, const Grid& grid);
-  // On codes of this unit (coarsest_unit). Refuses too few bins and too many.
+  // On codes of this unit (coarsest_unit); the two outside are a unit each, where the
+  // years 1 to 9999 have it. Refuses too few bins and too many.
   static Result<TailBins> given(const CalendarBins& bins, const MomentUnit& unit);
   // Of all codes below 2^exponent in size: 32 exponent - 97 bins.
   static TailBins octaves(int exponent);
@@ -51,7 +52,8 @@ class TailBins {
 
 // The longest unit of which all edges are multiples.
 MomentUnit coarsest_unit(const CalendarBins& bins);
-// The finest grid between the ends of the bins on which all their edges are steps.
+// The finest grid on which all edges of the bins are steps; it reaches a step beyond
+// them on both sides.
 Result<Grid> grid_of(const NumericBins& bins);
 // The largest power of ten, 1 at most, of which all edges are multiples.
 Rational unit_of_edges(const NumericBins& bins);

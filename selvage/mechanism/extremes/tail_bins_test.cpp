@@ -66,20 +66,24 @@ Result<TailBins> given(const std::string& text) {
   return TailBins::given(*bins, *grid);
 }
 
-TEST(TailBins, GivenBinsAreThoseOfAHistogram) {
+TEST(TailBins, GivenBinsAreThoseOfAHistogramWithAllBelowAndAbove) {
   const auto bins = NumericBins::parse("-10:20.5:10");
   const auto grid = grid_of(*bins);
   ASSERT_TRUE(grid);
   const auto tail = TailBins::given(*bins, *grid);
   ASSERT_TRUE(tail);
-  ASSERT_EQ(tail->size(), 4u);
+  ASSERT_EQ(tail->size(), 6u);
   const auto value = [&](std::int64_t code) { return grid->step() * code; };
-  EXPECT_EQ(value(tail->first(0)), Rational(-10));
-  EXPECT_EQ(value(tail->first(2)), Rational(10));
-  EXPECT_EQ(value(tail->end(2)), Rational(20));
-  EXPECT_EQ(value(tail->end(3)), Rational(41, 2));  // the last bin is shorter
+  EXPECT_EQ(value(tail->first(0)), Rational(-20));  // all below -10
+  EXPECT_EQ(value(tail->first(1)), Rational(-10));
+  EXPECT_EQ(value(tail->first(3)), Rational(10));
+  EXPECT_EQ(value(tail->end(3)), Rational(20));
+  EXPECT_EQ(value(tail->end(4)), Rational(41, 2));  // the last bin is shorter
+  EXPECT_EQ(value(tail->end(5)), Rational(61, 2));  // all from 20.5 on
+  EXPECT_EQ(grid->steps(-1e300), tail->first(0));
+  EXPECT_EQ(grid->steps(1e300), tail->end(5));
   EXPECT_LE(grid->step(), Rational(1, 1'000'000'000'000));
-  EXPECT_EQ(given("0:2000000:1000")->size(), 2000u);
+  EXPECT_EQ(given("0:2000000:1000")->size(), 2002u);
 }
 
 TEST(TailBins, RefusesWhatHasNoBins) {
@@ -96,8 +100,8 @@ TEST(TailBins, OfTheCalendarBeginWhereItsStepsDo) {
   EXPECT_EQ(coarsest_unit(months).word(), "day");
   const auto bins = TailBins::given(months, coarsest_unit(months));
   ASSERT_TRUE(bins);
-  EXPECT_EQ(bins->firsts(), (std::vector<std::int64_t>{-61, -31, 0, 31, 59}));
-  EXPECT_EQ(bins->end(4), 90);
+  EXPECT_EQ(bins->firsts(), (std::vector<std::int64_t>{-62, -61, -31, 0, 31, 59, 90}));
+  EXPECT_EQ(bins->end(6), 91);
   EXPECT_EQ(
       coarsest_unit(*CalendarBins::parse("2020-01-01:2020-01-02:90minute")).word(),
       "minute");
@@ -107,6 +111,18 @@ TEST(TailBins, OfTheCalendarBeginWhereItsStepsDo) {
             "millisecond");
   const auto one = *CalendarBins::parse("2020-01-01:2021-01-01:1year");
   EXPECT_FALSE(TailBins::given(one, coarsest_unit(one)));
+}
+
+// Nothing lies before the year 1, and after 9999-12-31.
+TEST(TailBins, OfTheCalendarEndWithIt) {
+  const auto outside = [](const char* text) {
+    const auto bins = *CalendarBins::parse(text);
+    return TailBins::given(bins, coarsest_unit(bins))->size() - bins.bins();
+  };
+  EXPECT_EQ(outside("0001-01-01:0001-01-05:1day"), 1u);
+  EXPECT_EQ(outside("0001-01-02:0001-01-05:1day"), 2u);
+  EXPECT_EQ(outside("9999-12-01:9999-12-31:1day"), 1u);
+  EXPECT_EQ(outside("9999-12-01:9999-12-30:1day"), 2u);
 }
 
 }  // namespace

@@ -6,12 +6,12 @@ from ..cell_warnings import JSON_LINES, LARGE_DELTA, LARGE_EPSILON, ROWS, is_jso
 from ..cells import all_cells, entries_of
 from ..column_unit import shown_as
 from ..drops import most_in_all, most_in_empty, weights
-from ..extremes import Given
+from ..extremes import Given, range_of
 from ..numbers import confidence_of, exp, number, written
 from ..question import most_in_cell
 from ..report import demand
 from .drop_only import LEAST_DELTA, MOST_COUNT, MOST_DELTA, MOST_EPSILON, READ_OFF, check_leaf
-from .extremes import open_end
+from .extremes import open_ends
 
 NAMES = ("drop_only_value",)
 VERBS = ("max", "min", "range", "quantile", "max-k")
@@ -102,7 +102,7 @@ def check_answer(certificate):
     demand(len(drawn) == terms.bins.bins, "other numbers were drawn")
     demand(all(0 <= count <= MOST_COUNT for counts in drawn for count in counts), "no count is that")
     names = ["range", "min", "max"] if terms.verb == "range" else [f"{written(terms.at)} quantile" if terms.at else terms.verb]
-    series = [{"name": name, "unit": written(terms.bins.unit), "may_be_unknown": True, **open_end(terms.bins, name, terms.at is not None)}
+    series = [{"name": name, "unit": written(terms.bins.unit), "may_be_unknown": True, **open_ends(terms.bins, name, name != "min")}
               for name in names]
     demand(certificate["numbers"] == [*series, {"name": "count", "unit": "1", "may_be_unknown": False}], "the numbers have other names or units")
     for row, counts in zip(entries_of(certificate), zip(*drawn), strict=True):
@@ -112,7 +112,7 @@ def check_answer(certificate):
             values = [None] * len(names)
         elif terms.verb == "range":
             low, high = terms.bins.lower(places[0]), terms.bins.upper(places[1])
-            values = [high - low, low, high]
+            values = [range_of(terms.bins, low, high), low, high]
         else:
             values = [terms.bins.lower(places[0]) if terms.verb == "min" else terms.bins.upper(places[0])]
         right = {"count": sum(counts), "count_interval": [sum(counts), sum(counts) + terms.aside]}
@@ -152,10 +152,10 @@ def checks(certificate):
 
 def warnings(certificate):
     terms = Terms(certificate)
-    low, high = written(terms.bins.numbers.low), written(terms.bins.numbers.high)
+    low, high = terms.bins.ends
     result = [f"the answer is that of a table from which up to {terms.width} {terms.people} of each bin were dropped: bins that hold few may "
               "count as empty",
-              f"an answer is the end of a bin of {terms.bins.bins} bins, values below {low} count as {low}, and values above {high} as {high}"]
+              f"an answer is the end of one of {terms.bins.bins} bins: all values below {low} lie in one bin, and all values from {high} on in another"]
     epsilon = terms.epsilon * terms.share["rows"]
     if epsilon > LARGE_EPSILON:
         result.append(f"epsilon {promised(epsilon)} promises little: one person may change the odds of an output by a factor of "

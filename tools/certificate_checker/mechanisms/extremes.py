@@ -8,7 +8,7 @@ from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, of_c
 from ..cells import all_cells, entries_of
 from ..column_unit import ColumnUnit, shown_as, unit_text
 from ..extremes import (LEAST_EPSILON, MOST_CELLS, MOST_EPSILON, MOST_EXPONENTIAL_BINS, SHARES, Given, GivenDates, Octaves, UnitsOfDay,
-                        beyond_exponential, beyond_threshold)
+                        beyond_exponential, beyond_threshold, range_of)
 from ..moments import MICROSECONDS, MomentUnit
 from ..numbers import confidence_of, exp, number, written
 from ..quantile import is_unit
@@ -146,15 +146,13 @@ def value_of(terms, end, bin_):
     return terms.bins.upper(bin_) if end == "max" else terms.bins.lower(bin_)
 
 
-def open_end(bins, name, quantile=False):
-    """The bin at the end that given bins have there also holds all that lies beyond."""
-    text = lambda value: str(shown_as(value, bins.unit))
-    last, ends = bins.bins - 1, {}
-    if bins.known_at_once and (name in ("max", "max-k") or quantile):
-        ends["above"] = {"at": text(bins.upper(last)), "from": text(bins.lower(last))}
-    if bins.known_at_once and (name == "min" or quantile):
-        ends["below"] = {"at": text(bins.upper(0) if quantile else bins.lower(0)), "from": text(bins.upper(0))}
-    return ends
+def open_ends(bins, name, is_upper):
+    """The bins at both ends of given ones hold all that lies outside; a range has none."""
+    if name.startswith("range") or not bins.known_at_once:
+        return {}
+    text, last = lambda value: str(shown_as(value, bins.unit)), bins.bins - 1
+    end = bins.upper if is_upper else bins.lower
+    return {"above": {"at": text(end(last)), "from": text(bins.lower(last))}, "below": {"at": text(end(0)), "from": text(bins.upper(0))}}
 
 
 def check_answer(certificate):
@@ -168,12 +166,12 @@ def check_answer(certificate):
         names.insert(0, f"range in {terms.bins.unit.name}s" if moments else "range")
         units.insert(0, Fraction(1) if moments else terms.bins.unit)
     unknown = not terms.bins.known_at_once
-    series = [{"name": name, "unit": unit_text(unit), "may_be_unknown": unknown, **open_end(terms.bins, name)} for name, unit in zip(names, units)]
+    series = [{"name": name, "unit": unit_text(unit), "may_be_unknown": unknown, **open_ends(terms.bins, name, name == "max")} for name, unit in zip(names, units)]
     demand(certificate["numbers"] == series, "the numbers have other names or units")
     for row, bins in zip(entries_of(certificate), zip(*drawn), strict=True):
         values = [value_of(terms, end, bin_) for end, bin_ in zip(terms.ends, bins)]
         if len(values) == 2:
-            values.insert(0, None if None in values else values[1] - values[0])
+            values.insert(0, None if None in values else range_of(terms.bins, *values))
         right = {}
         for i, (name, unit, value) in enumerate(zip(names, units, values)):
             right["value" if i == 0 else name] = shown_as(value, unit)
@@ -204,13 +202,16 @@ def check_accuracy(certificate):
 
 
 def accuracy_derivations(certificate):
-    """T204, for each end; the exponential form has none."""
+    """T204, T291, for each end."""
     terms = Terms(certificate)
-    if terms.exponential or terms.beyond is None:
+    if terms.beyond is None:
         return []
-    named = (("first", terms.first), ("second", terms.second), ("threshold", terms.threshold), ("bins", terms.bins.bins),
-             ("risk", (1 - terms.confidence) / len(terms.ends)))
-    return [tree("people_beyond", (("statistic", end), *named)) for end in terms.ends]
+    if terms.exponential:
+        rule, named = "people_beyond_drawn", (("slope", terms.slope), ("people", terms.people))
+    else:
+        rule, named = "people_beyond", (("first", terms.first), ("second", terms.second), ("threshold", terms.threshold))
+    more = (("bins", terms.bins.bins), ("risk", (1 - terms.confidence) / len(terms.ends)))
+    return [tree(rule, (("statistic", end), *named, *more)) for end in terms.ends]
 
 
 def checks(certificate):
@@ -222,11 +223,8 @@ def of_range(terms):
     bins = terms.bins
     if not bins.known_at_once:
         return ColumnUnit(terms.question["measure"]["unit"]).range
-    low, high = bins.edge_text(0), bins.edge_text(bins.bins)
-    text = f"values below {low} count as {low}, and values above {high} as {high}"
-    for end in terms.ends:
-        text += (f"; a max of {high} stands for {bins.edge_text(bins.bins - 1)} or more" if end == "max" else
-                 f"; a min of {low} stands for anything below {bins.edge_text(1)}")
+    low, high = bins.ends
+    text = f"all values below {low} lie in one bin, and all values from {high} on in another"
     return text + (bins.unit.zone_words if isinstance(bins.unit, MomentUnit) else "")
 
 
