@@ -45,8 +45,8 @@ TEST(BoundFreeWorlds, AMeanHidesEveryRow) {
   expect_kept(
       {"mean", 20, 1, {.exponent = 2, .width_bits = 2}, {"-9", "0", "2"}, {""}, 2},
       {1, 2}, 1e-12, {1, 1000});
-  expect_kept({"mean", 15, 1, {.exponent = 1, .width_bits = 1}, {"-1", "1"}, {""}, 5},
-              {1, 2}, 1e-12, {1, 1000});
+  expect_kept({"mean", 15, 1, {.exponent = 1, .width_bits = 1}, {"1"}, {""}, 5}, {1, 2},
+              1e-12, {1, 1000});
 }
 
 TEST(BoundFreeWorlds, AMeanHidesAPersonWithTwoRows) {
@@ -63,7 +63,7 @@ TEST(BoundFreeWorlds, ASumHidesEveryRow) {
                  {.exponent = 3, .width_bits = 2},
                  {"-7", "0", "1", "n/a", "5"},
                  {""},
-                 5},
+                 epsilon == Rational(8) ? 5u : 4u},
                 {1, 2}, 1e-12, {1, 1'000'000});
 }
 

@@ -175,15 +175,14 @@ TEST(FarQuantile, ACertificateMakesTheSameMechanism) {
 }
 
 TEST(FarQuantile, TheAuditHolds) {
-  for (const char* epsilon : {"0.1", "1", "20"})
-    for (const char* at : {"0.9", "0.05"}) {
-      const Planned plan = planned({{"at", at}, {"epsilon", epsilon}});
-      const auto verified = verify::verify_for_release(*plan.plan);
-      EXPECT_TRUE(verified) << epsilon << ' ' << verified.error().message;
-      Evidence evidence = plan.plan->evidence(Effort::before_release);
-      for (NeighbourPair& pair : evidence.pairs) pair.epsilon = Rational(1, 300);
-      EXPECT_FALSE(verify::verify_for_release(plan.plan->guarantees(), evidence));
-    }
+  for (const auto& [at, epsilon] : {std::pair{"0.9", "1"}, std::pair{"0.05", "20"}}) {
+    const Planned plan = planned({{"at", at}, {"epsilon", epsilon}});
+    const auto verified = verify::verify_for_release(*plan.plan);
+    EXPECT_TRUE(verified) << epsilon << ' ' << verified.error().message;
+    Evidence evidence = plan.plan->evidence(Effort::before_release);
+    for (NeighbourPair& pair : evidence.pairs) pair.epsilon = Rational(1, 300);
+    EXPECT_FALSE(verify::verify_for_release(plan.plan->guarantees(), evidence));
+  }
 }
 
 }  // namespace

@@ -139,7 +139,7 @@ TEST(QuantileListWorlds, GuardAndCheckHideEveryRow) {
   expect_kept({{.at = {{1, 2}}, .epsilon = 12, .unit = 1},
                1,
                {.exponent = 1, .ties = 0},
-               {"-1", "0", "1"},
+               {"0", "1"},
                {""},
                5},
               {1, 2}, 1e-9, {1, 1000});
