@@ -246,6 +246,15 @@ Error asked_after_an_answer(const std::string& path) {
               path)};
 }
 
+// No epsilon bounds it, so caps would no longer say anything about the table. [T238]
+Error not_within_caps(const LedgerCaps& caps) {
+  return {ErrorKind::budget_exceeded,
+          fmt::format("the ledger refuses: an average-case promise leaves some people "
+                      "without any epsilon, and the cap is epsilon {} for everybody; "
+                      "ask with `epsilon` instead of `average_case`",
+                      caps.epsilon.short_text())};
+}
+
 }  // namespace
 
 Result<std::optional<std::size_t>> Ledger::countable(const Charge& charge) const {
@@ -254,6 +263,8 @@ Result<std::optional<std::size_t>> Ledger::countable(const Charge& charge) const
     return wrong("a release without any promise cannot be charged");
   const auto counted = counted_place(charge.guarantees, terms_);
   if (!counted) return counted.error();
+  if (!*counted && terms_.caps && is_average_case(charge))
+    return not_within_caps(*terms_.caps);
   const EntryGroup group = group_of(charge, *counted);
   const bool open = open_promise(group, terms_) != nullptr;
   if (!*counted && !open && !charge.gives_up_overall_claim)

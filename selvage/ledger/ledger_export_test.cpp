@@ -59,20 +59,18 @@ TEST(LedgerExport, EventsAreThoseOfDpAccounting) {
                                {.table = "t", .caps = LedgerCaps{50, number("1e-3")}});
   ASSERT_TRUE(ledger);
   const auto dp = *dp_from_zcdp(discrete_gaussian_cells(103, 4), number("1e-5"));
-  const Derivation average{"given", {}, {}, {RandomDpPromise{1, 0, Rational(1, 20)}}};
   ASSERT_TRUE(
       ledger->charge_all(std::vector<Charge>{{"", "", {discrete_laplace_cells(3, 2)}},
                                              {"", "", {discrete_gaussian_cells(30, 1)}},
                                              {"", "", {discrete_laplace_cells(3, 2)}},
-                                             {"", "", {dp}},
-                                             {"", "", {average}, true}}));
+                                             {"", "", {dp}}}));
   const auto text = ledger->export_dp_events();
   ASSERT_TRUE(text);
   const Json all = Json::parse(*text);
   EXPECT_EQ(all["module_name"], "dp_accounting.dp_event");
   EXPECT_EQ(all["class_name"], "ComposedDpEvent");
   const Json& events = all["events"];
-  ASSERT_EQ(events.size(), 4u);
+  ASSERT_EQ(events.size(), 3u);
   EXPECT_EQ(events[0]["class_name"], "SelfComposedDpEvent");
   EXPECT_EQ(events[0]["count"], 2);
   EXPECT_EQ(events[0]["event"]["class_name"], "DiscreteLaplaceDpEvent");
@@ -86,7 +84,19 @@ TEST(LedgerExport, EventsAreThoseOfDpAccounting) {
   EXPECT_EQ(events[2]["event"]["class_name"], "GaussianDpEvent");
   EXPECT_LE(events[2]["event"]["noise_multiplier"].get<double>(), 5);  // sqrt(100 / 4)
   EXPECT_NEAR(events[2]["event"]["noise_multiplier"].get<double>(), 5, 1e-7);
-  EXPECT_EQ(events[3]["class_name"], "NonPrivateDpEvent");
+}
+
+// An average-case promise is none for everybody.
+TEST(LedgerExport, WhatHasNoEpsilonIsNotPrivate) {
+  const TemporaryFolder folder;
+  auto ledger = Ledger::create(folder.file("p.ledger"),
+                               {.table = "t", .accounting = Accounting::sum});
+  ASSERT_TRUE(ledger);
+  const Derivation average{"given", {}, {}, {RandomDpPromise{1, 0, Rational(1, 20)}}};
+  ASSERT_TRUE(ledger->charge({"", "", {average}, true}));
+  const Json events = Json::parse(*ledger->export_dp_events())["events"];
+  ASSERT_EQ(events.size(), 1u);
+  EXPECT_EQ(events[0]["class_name"], "NonPrivateDpEvent");
 }
 
 TEST(LedgerExport, WhatHasNoEventIsUnsupported) {

@@ -234,7 +234,7 @@ TEST_F(LedgerTest, OtherNeighboursAreRefused) {
 }
 
 TEST_F(LedgerTest, OtherPromisesEndTheOverallClaimAndOnlyIfThatIsSaid) {
-  auto ledger = make({.table = "t", .caps = LedgerCaps{1, 0}});
+  auto ledger = make({.table = "t", .accounting = Accounting::sum});
   Charge charge{"q", "", {average_case()}};
   const auto refused = ledger.charge(charge);
   ASSERT_FALSE(refused);
@@ -253,13 +253,10 @@ TEST_F(LedgerTest, OtherPromisesEndTheOverallClaimAndOnlyIfThatIsSaid) {
             "entry 2 promises no differential privacy, so none can be claimed of all "
             "entries together");
   EXPECT_EQ(spent->counted->promise(), (DpPromise{Rational(1, 2), 0}));
-  EXPECT_FALSE(spent->capped);
   EXPECT_EQ(spent->random, (RandomDpPromise{2, 0, Rational(1, 10)}));
   EXPECT_FALSE(ledger.spent(1)->random);  // its dp promise counts
-  EXPECT_TRUE(ledger.spent(1)->capped);
   EXPECT_EQ(ledger.spent(2)->random, (RandomDpPromise{1, 0, Rational(1, 20)}));
-  EXPECT_FALSE(ledger.charge(laplace_charge(1)));  // the caps hold for the others
-  EXPECT_TRUE(ledger.charge(laplace_charge(4)));   // dp may be asked after answers
+  EXPECT_TRUE(ledger.charge(laplace_charge(4)));  // dp may be asked after answers
   const auto history = ledger.history();
   EXPECT_EQ((*history)[0].other, "[" + derivation_text(average_case()) + "]");
   EXPECT_EQ((*history)[1].counted, "null");
@@ -278,6 +275,24 @@ TEST_F(LedgerTest, AnAverageCaseQuestionAfterAnAnswerIsRefused) {
   EXPECT_NE(refused.error().message.find("fixed before any answer"), std::string::npos);
   EXPECT_FALSE(ledger.charge_all(std::vector{laplace_charge(2), charge}));
   EXPECT_EQ(ledger.history()->size(), 1u);
+  // Beside a dp promise that counts it is no more than a word.
+  EXPECT_TRUE(ledger.charge({"q", "", {average_case(), discrete_laplace_cells(2, 1)}}));
+}
+
+// Caps are an epsilon for everybody: what leaves some without one would end the claim
+// that they were made for, so it is not taken at all.
+TEST_F(LedgerTest, CapsRefuseAverageCasePromises) {
+  auto ledger = make({.table = "t", .caps = LedgerCaps{3, 0}});
+  for (const bool gives_up : {false, true}) {
+    const auto refused = ledger.charge({"q", "", {average_case()}, gives_up});
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().kind, ErrorKind::budget_exceeded);
+    EXPECT_EQ(refused.error().message,
+              "the ledger refuses: an average-case promise leaves some people without "
+              "any epsilon, and the cap is epsilon 3 for everybody; ask with `epsilon` "
+              "instead of `average_case`");
+  }
+  EXPECT_TRUE(ledger.history()->empty());
   // Beside a dp promise that counts it is no more than a word.
   EXPECT_TRUE(ledger.charge({"q", "", {average_case(), discrete_laplace_cells(2, 1)}}));
 }

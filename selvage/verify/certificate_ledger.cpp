@@ -267,6 +267,10 @@ std::vector<Check> check_ledger(const Json& json, const Derivations& derivations
   if (spent["overall"].is_null() == spent["refused"].is_null())
     return {
         wrong(subject, "something is claimed of all releases, or refused, not both")};
+  if (!*counted && parsed->caps)
+    for (const Derivation& one : derivations.release)
+      if (std::holds_alternative<RandomDpPromise>(one.conclusion.promise))
+        return {wrong(subject, "a ledger with caps takes no average-case promise")};
   if (!spent["random"].is_null() && !spent["overall"].is_null())
     return {
         wrong(subject, "an entry without dp is added up, and dp is claimed of all")};

@@ -233,6 +233,8 @@ def check_average_case(certificate):
     mine = [g for g in certificate["guarantees"] if g["kind"] == "random_dp"]
     if not mine:
         return
+    terms, entry = certificate["ledger"]["terms"], certificate["ledger"]["entry"]
+    demand(entry["counted"] is not None or terms["epsilon"] == "none", "a ledger with caps takes no average-case promise")
     demand(spent["random"] is not None, "this release is not in the sum of the average-case promises")
     have, least = Promise(spent["random"]), Promise(mine[0])
     demand(have.kind == "random_dp" and have.neighbours == least.neighbours, "the sum of average-case promises is of another kind")
