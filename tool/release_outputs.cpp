@@ -26,6 +26,9 @@
 namespace selvage::tool {
 namespace {
 
+// Of projected counts: their sums stay far from the ends of 64 bits.
+constexpr std::int64_t kMostTotal = std::int64_t{1} << 61;
+
 constexpr std::array kOutputOptions = {"--out", "--plot", "--json", "--certificate"};
 constexpr std::size_t kAllRows = 1'000'000'000;
 
@@ -132,6 +135,11 @@ Result<Look> chosen_look(const Arguments& arguments) {
   const auto beside = counts_beside(arguments);
   if (!beside) return beside.error();
   look.beside = *beside;
+  if (arguments.has("--total")) {
+    const auto total = whole_option(arguments, "--total", "0", 0, kMostTotal);
+    if (!total) return total.error();
+    look.total = *total;
+  }
   if (const auto hide = arguments.value("--hide")) {
     auto words = parse_left_out(*hide);
     if (!words) return wrong(fmt::format("--hide {}", words.error().message));
@@ -152,19 +160,20 @@ Outcome check_outputs(const Arguments& arguments, std::vector<UsedFile> files) {
   return Done{};
 }
 
-std::optional<Release> with_beside(CountsBeside beside, const Release& release) {
-  switch (beside) {
+std::optional<Release> with_beside(const Look& look, const Release& release) {
+  switch (look.beside) {
     case CountsBeside::none:
       return std::nullopt;
     case CountsBeside::consistent:
       return with_consistent(release);
     case CountsBeside::projected:
-      return with_projected(release);
+      return with_projected(release, std::nullopt, look.total);
     case CountsBeside::sparse:
       break;
   }
-  return with_projected(release, *sparse_threshold(release.mechanism.parameters, true,
-                                                   release.answer.domain.cells()));
+  const auto least = sparse_threshold(release.mechanism.parameters, true,
+                                      release.answer.domain.cells());
+  return with_projected(release, *least, look.total);
 }
 
 }  // namespace
@@ -180,6 +189,11 @@ Result<CountsBeside> counts_beside(const Arguments& arguments) {
       return wrong("give one of --consistent, --project and --sparse");
     found = beside;
   }
+  if (arguments.has("--total") && found != CountsBeside::projected &&
+      found != CountsBeside::sparse)
+    return wrong(
+        "--total is the public total of --project or --sparse; add one of them, or "
+        "leave it out");
   return found;
 }
 
@@ -218,6 +232,7 @@ std::vector<Option> output_options() {
           {"--consistent", "", "also whole counts, not negative, that add up"},
           {"--project", "", "also the nearest whole counts with a total"},
           {"--sparse", "", "the same for tables with few full cells"},
+          {"--total", "N", "with these two: the total, which everybody knows"},
           {"--title", "TEXT", "above the table and the picture"},
           {"--out", "FILE", "write there instead of to the screen"},
           {"--plot", "FILE.svg", "also draw a picture"},
@@ -226,7 +241,7 @@ std::vector<Option> output_options() {
 
 // JSON holds all that was released, whatever is shown beside it.
 Outcome Outputs::write(const Release& made) {
-  const std::optional<Release> more = with_beside(look.beside, made);
+  const std::optional<Release> more = with_beside(look, made);
   const Release& release = more ? *more : made;
   Speech speech = kSpeech;
   speech.title = look.title;

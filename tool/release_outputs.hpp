@@ -24,6 +24,7 @@ struct Look {
   std::string title = {};             // instead of the words of the question
   std::set<std::string> hidden = {};  // places that are not shown
   CountsBeside beside = CountsBeside::none;
+  std::optional<std::int64_t> total = std::nullopt;  // public, of projected counts
 };
 
 struct Outputs {

@@ -24,6 +24,12 @@ std::optional<Int128> public_people(const Release& release) {
   return whole ? std::optional<Int128>(*whole) : std::nullopt;
 }
 
+// Whether only full cells have noise: a count other than 0 is one of a full cell.
+bool tells_empty_cells(const Release& release) {
+  const std::string* where = find(release.mechanism.parameters, "noise in");
+  return where != nullptr && *where == "full cells";
+}
+
 }  // namespace
 
 Result<std::int64_t> sparse_threshold(const MechanismParameters& parameters,
@@ -63,14 +69,23 @@ Outcome check_projected(const Release& release) {
                              answer.cells.size() == answer.domain.cells());
 }
 
-Release with_projected(const Release& release, std::optional<std::int64_t> below) {
+Release with_projected(const Release& release, std::optional<std::int64_t> below,
+                       std::optional<std::int64_t> total) {
+  const bool empty_are_told = tells_empty_cells(release);
   return with_counts_beside(
       release, kProjected, [&](std::span<const std::int64_t> noisy) {
-        std::vector<std::int64_t> kept(noisy.begin(), noisy.end());
-        for (std::int64_t& count : kept)
-          if (below && count < *below) count = 0;
-        return projected_counts(kept,
-                                public_people(release).value_or(noisy_total(kept)));
+        std::vector<std::int64_t> kept;
+        for (const std::int64_t count : noisy) {
+          if (empty_are_told && count == 0) continue;
+          kept.push_back(below && count < *below ? 0 : count);
+        }
+        const auto level = projected_counts(
+            kept, total ? Int128(*total)
+                        : public_people(release).value_or(noisy_total(kept)));
+        std::vector<std::int64_t> made(noisy.size(), 0);
+        for (std::size_t i = 0, next = 0; i < noisy.size(); ++i)
+          if (!empty_are_told || noisy[i] != 0) made[i] = level[next++];
+        return made;
       });
 }
 

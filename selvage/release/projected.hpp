@@ -21,10 +21,12 @@ Result<std::int64_t> sparse_threshold(const MechanismParameters& parameters,
 Outcome check_projected(const Question& question, bool all_cells);
 Outcome check_projected(const Release& release);
 
-// The release with a series of them. `below`: what becomes 0 first, from 1 on. The
-// total is the number of people where that is public, else that of the noisy counts
-// that are left. Requires check_projected.
+// The release with a series of them. `below`: what becomes 0 first, from 1 on. `total`:
+// one that is public knowledge, at most 2^62. Without one it is the number of people
+// where that is public, else that of the noisy counts that are left. Where empty cells
+// are told exactly they stay empty. Requires check_projected.
 Release with_projected(const Release& release,
-                       std::optional<std::int64_t> below = std::nullopt);
+                       std::optional<std::int64_t> below = std::nullopt,
+                       std::optional<std::int64_t> total = std::nullopt);
 
 }  // namespace selvage

@@ -1,6 +1,7 @@
 #include "selvage/release/projected.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include <gtest/gtest.h>
 
@@ -82,6 +83,33 @@ TEST(SparseThreshold, IsTheLeastThatOneTableInTwentyReaches) {
   EXPECT_EQ(*sparse_threshold({{"variance", "100"}}, true, 25), 36);
   EXPECT_FALSE(sparse_threshold({{"scale", "1"}}, false, 25));
   EXPECT_FALSE(sparse_threshold({}, true, 25));
+}
+
+TEST(Projected, AnotherTotalMayBePublic) {
+  const Release release = counts_of({30, -4, 2, 20, 1, 0, -3});
+  const auto sum = [](const std::vector<std::int64_t>& counts) {
+    return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+  };
+  for (const std::int64_t total : {0, 1, 50, 53, 1000}) {
+    const Release made = with_projected(release, std::nullopt, total);
+    EXPECT_EQ(sum(projected(made)), total);
+    EXPECT_EQ(made.answer.numbers[1].total, total);
+  }
+  EXPECT_EQ(projected(with_projected(release, 10, 52)),
+            (std::vector<std::int64_t>{31, 0, 0, 21, 0, 0, 0}));
+}
+
+// Where only full cells have noise a count of 0 is left alone, also where no count is
+// above it.
+TEST(Projected, CellsThatAreToldEmptyStayEmpty) {
+  Release release = counts_of({0, -4, 0, -1, 0, 0, 0});
+  release.mechanism.parameters = {
+      {"scale", "2"}, {"people", "10"}, {"noise in", "full cells"}};
+  EXPECT_EQ(projected(with_projected(release)),
+            (std::vector<std::int64_t>{0, 5, 0, 5, 0, 0, 0}));
+  release.mechanism.parameters[2].second = "every cell";
+  const auto spread = projected(with_projected(release));
+  EXPECT_NE(spread[0] + spread[2], 0);
 }
 
 }  // namespace
