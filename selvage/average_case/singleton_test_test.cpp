@@ -22,6 +22,19 @@ TEST(SingletonTest, AgreesWithTheVectorsOfTheSpecification) {
   EXPECT_EQ(singleton_test(500, number("0.05"), 10, number("1e-9"))->most, 12);
 }
 
+// T14: what noise lifts one of k empty cells to 56, or to 18, is the same tail; T13:
+// that it lifts one person to Th.
+TEST(SingletonTest, TheTailHasTheOtherVectorsToo) {
+  const auto tail = [](const char* alpha, std::int64_t steps) {
+    return passing_the_gap(number(alpha), steps).middle();
+  };
+  EXPECT_NEAR(25 * tail("0.2", 56), 0.04853253723217656, 1e-9);
+  EXPECT_NEAR(400 * tail("1", 18), 0.03072703364621858, 1e-9);
+  EXPECT_NEAR(tail("1", 27), 8.533662760157427e-7, 8.5e-16);
+  EXPECT_NEAR(tail("0.2", 132), 9.715271130541027e-7, 9.7e-16);
+  EXPECT_NEAR(tail("0.5", 81), 9.02421491187962e-10, 9e-19);
+}
+
 TEST(SingletonTest, TheMostIsTheMost) {
   for (std::int64_t n = 1; n <= 60; ++n)
     for (const char* gamma : {"0.01", "0.1", "1/3", "0.9"}) {
