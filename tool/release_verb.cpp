@@ -153,8 +153,12 @@ Result<Finished> run_release(const Verb& verb, const Arguments& arguments) {
   if (!ledger) return ledger.error();
   const auto issuer = issuer_of(arguments);
   if (!issuer) return issuer.error();
-  const auto beside = counts_beside(arguments);
+  auto beside = counts_beside(arguments);
   if (!beside) return beside.error();
+  // What was compared is shown: noise in every cell with `sparse`. [T239]
+  if (*beside == CountsBeside::none && asked.has("full_cells") &&
+      check_beside(CountsBeside::sparse, *planned))
+    *beside = CountsBeside::sparse;
   if (const auto fits = check_beside(*beside, *planned); !fits) return fits.error();
   listen_for_interrupt();  // from here on there are hidden files to take away
   const Domain& domain = planned->question.domain;
@@ -162,6 +166,7 @@ Result<Finished> run_release(const Verb& verb, const Arguments& arguments) {
       arguments, used_files(arguments, planned->question, *table, ledger->file),
       domain.columns().size());
   if (!outputs) return outputs.error();
+  outputs->look.beside = *beside;
   if (ledger->kind == LedgerChoice::Kind::none) warn_of_loss(arguments, domain);
 
   ProgressLine progress("counting", text_bytes(*table));

@@ -58,6 +58,12 @@ Interval sparse_gamma(std::uint64_t cells, std::int64_t people) {
   return most_alone(cells, people) * Interval(2);
 }
 
+Interval sparse_people_gamma(std::uint64_t cells, std::int64_t people) {
+  assert(cells >= 1 && people >= 1);
+  return Interval(Rational::from_uint64(cells) * 2) *
+         alone(Rational(1, people + 1), people);
+}
+
 Rational exchangeable_sparse_gamma(std::uint64_t cells, std::int64_t people) {
   assert(cells >= 1 && people >= 1);
   // The formula falls again beyond, where all n + 1 rows can be alone.

@@ -22,6 +22,8 @@ Rational failure_of(const std::vector<Rational>& population, std::int64_t people
 // It is at most this, whatever the population is: gamma of the sparse histogram, for
 // replaced people. Requires cells >= 1, people >= 1.
 Interval sparse_gamma(std::uint64_t cells, std::int64_t people);
+// The same where a person may be in any number of the cells, or in none. [T346]
+Interval sparse_people_gamma(std::uint64_t cells, std::int64_t people);
 // The same where the rows are only exchangeable, as a sample without replacement.
 Rational exchangeable_sparse_gamma(std::uint64_t cells, std::int64_t people);
 // For people who are added or removed, where there are at least so many.

@@ -9,6 +9,8 @@ namespace {
 
 using Counts = std::vector<std::int64_t>;
 
+Rational number(const char* text) { return *Rational::parse(text); }
+
 // Absolute 1e-9, and relative below 1e-3.
 void expect_vector(const Interval& found, double wanted) {
   EXPECT_NEAR(found.middle(), wanted, wanted < 1e-3 ? wanted * 1e-9 : 1e-9);
@@ -172,6 +174,77 @@ TEST(SparseFailure, AnObservedModeFailsItsAudit) {
   const double near = 4.0 * d / (n + 1) * (1 - 2.0 * d / (n + 1));
   EXPECT_NEAR(Rational(differ, all).to_double(), near, 0.01);
   EXPECT_GT(Rational(differ, all), Rational(1, 2));  // with gamma 0 by the count
+}
+
+// Which cells a person is in, as bits: the step run on the counts of all but one.
+std::vector<bool> full_without(const std::vector<unsigned>& people, std::size_t without,
+                               std::size_t cells) {
+  Counts counts(cells, 0);
+  for (std::size_t i = 0; i < people.size(); ++i)
+    for (std::size_t j = 0; j < cells; ++j)
+      if (i != without) counts[j] += (people[i] >> j) & 1U;
+  Counts noisy = counts;
+  for (std::int64_t& count : noisy) count += 1000;
+  keep_where_full(counts, noisy);
+  std::vector<bool> full;
+  for (const std::int64_t count : counts) full.push_back(count != 0);
+  return full;
+}
+
+// T346 (a) over all populations on a grid of fourths: two people and two cells, three
+// and one, and a third that is drawn afresh.
+TEST(SparseFailure, PeopleInManyCellsFailNoMoreOftenThanGamma) {
+  for (const auto& [cells, people] :
+       {std::pair<std::size_t, std::int64_t>{1, 3}, {2, 2}, {2, 3}}) {
+    const unsigned kinds = 1U << cells;
+    const Rational gamma = sparse_people_gamma(cells, people).upper();
+    Rational most = 0;
+    std::vector<std::int64_t> share(kinds, 0);
+    const std::function<void(unsigned, std::int64_t)> populations =
+        [&](unsigned kind, std::int64_t left) {
+          if (kind + 1 < kinds) {
+            for (share[kind] = 0; share[kind] <= left; ++share[kind])
+              populations(kind + 1, left - share[kind]);
+            return;
+          }
+          share[kind] = left;
+          Rational chance = 0;
+          for_each_table(kinds, static_cast<std::size_t>(people) + 1,
+                         [&](const std::vector<std::size_t>& rows) {
+                           std::vector<unsigned> sets(rows.begin(), rows.end());
+                           Rational one = 1;
+                           for (const unsigned set : sets)
+                             one = one * Rational(share[set], 4);
+                           const std::size_t n = sets.size() - 1;
+                           if (one.sign() > 0 && full_without(sets, n, cells) !=
+                                                     full_without(sets, n - 1, cells))
+                             chance = chance + one;
+                         });
+          EXPECT_LE(chance, gamma);
+          most = std::max(most, chance);
+        };
+    populations(0, 4);
+    EXPECT_GT(most, gamma * Rational(2, 3));  // it is no empty bound
+  }
+}
+
+// T346 (b): one of two cells of a person is kept by a secret coin. Whether cell b is
+// empty is told exactly, and differs by a factor of 2 with probability 1/2.
+TEST(SparseFailure, ASecretChoiceOfRowsHasNoSuchPromise) {
+  const std::int64_t people = 20;
+  const auto empty = [](std::int64_t with_both) {
+    return Rational(1) / Rational::power_of_two(static_cast<int>(with_both));
+  };
+  Rational told_apart = 0;
+  for (std::int64_t m = 0; m < people; ++m) {  // of those who stay, that have both
+    Rational ways = 1;
+    for (std::int64_t i = 0; i < m; ++i) ways = ways * Rational(people - 1 - i, i + 1);
+    const Rational chance = ways * empty(people - 1);
+    ASSERT_EQ(empty(m) / empty(m + 1), 2);
+    told_apart = told_apart + chance * Rational(1, 2);  // one of the two has both
+  }
+  EXPECT_EQ(told_apart, Rational(1, 2));
+  EXPECT_LT(sparse_people_gamma(2, people).upper(), number("0.072"));
 }
 
 }  // namespace

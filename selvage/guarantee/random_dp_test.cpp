@@ -24,6 +24,52 @@ TEST(RandomDp, SparseCellsPromiseWhatTheirGammaSays) {
   EXPECT_TRUE(sparse_cells(2, 1, 1, 0));  // one cell: everybody is in it
 }
 
+// T346: 25 cells, each of which a person may be in.
+TEST(RandomDp, PeopleInManyCellsHaveAllOfThem) {
+  const auto node = sparse_people(25, 25, 500, number("0.0367514"));
+  ASSERT_TRUE(node);
+  EXPECT_EQ(std::get<RandomDpPromise>(node->conclusion.promise),
+            (RandomDpPromise{1, 0, number("0.0367514")}));
+  EXPECT_TRUE(holds(*node));
+  EXPECT_FALSE(sparse_people(25, 25, 500, number("0.036751")));
+  EXPECT_FALSE(sparse_people(0, 25, 500, number("0.1")));
+  EXPECT_FALSE(sparse_people(25, 0, 500, number("0.1")));
+}
+
+// T345, with T15 of the specification.
+TEST(RandomDp, TestedKeysNeedEveryNumber) {
+  const TestedKeys right{.scale = 5,
+                         .test_scale = 20,
+                         .people = 1'000'000,
+                         .most = 5012,
+                         .passes = 4610,
+                         .threshold = 105,
+                         .gamma = number("0.01"),
+                         .eta = number("2e-9")};
+  const auto node = tested_keys(right);
+  ASSERT_TRUE(node) << node.error().message;
+  EXPECT_EQ(std::get<RandomDpPromise>(node->conclusion.promise),
+            (RandomDpPromise{number("0.5"), number("2e-9"), number("0.01")}));
+  EXPECT_EQ(node->conclusion.neighbours, Neighbours::replace_person);
+  EXPECT_TRUE(holds(*node));
+  const auto refused = [&](auto change) {
+    TestedKeys wrong = right;
+    change(wrong);
+    return !tested_keys(wrong);
+  };
+  EXPECT_TRUE(refused([](TestedKeys& t) { t.most = 5013; }));
+  EXPECT_TRUE(refused([](TestedKeys& t) { t.passes = 4630; }));
+  EXPECT_TRUE(refused([](TestedKeys& t) { t.threshold = 90; }));
+  EXPECT_TRUE(refused([](TestedKeys& t) { t.eta = number("1e-9"); }));
+  EXPECT_TRUE(refused([](TestedKeys& t) { t.gamma = number("0.0099"); }));
+  EXPECT_TRUE(refused([](TestedKeys& t) { t.scale = 0; }));
+  EXPECT_TRUE(refused([](TestedKeys& t) { t.passes = -1, t.most = 0; }));
+  EXPECT_TRUE(refused([](TestedKeys& t) { t.most = 1'000'001; }));
+  // Shown with probability 0.27, and hidden by less noise than is promised.
+  EXPECT_TRUE(refused(
+      [](TestedKeys& t) { t.scale = 20, t.threshold = 2, t.eta = number("0.9"); }));
+}
+
 TEST(RandomDp, ProductsAddAndDpMayFollow) {
   const auto first = sparse_cells(2, 25, 500, number("0.04"));
   const auto second = sparse_cells(4, 10, 500, number("0.02"));

@@ -143,6 +143,12 @@ FIRST = [
     ["count", "--by", "department=schools,fire", *["--by", "age=0:100:50"], "--average-case", "--random-alpha", "1/3", "--random-gamma", "1/30",
      "--people", "400", "--confidence", "0.9"],
     ["histogram", *AGE, "--average-case", "--random-alpha", "12", "--random-gamma", "0.001", "--people", "500"],
+    ["histogram", "--column", "department=?", "--average-case", "--random-alpha", "6", "--random-gamma", "0.1", "--random-eta", "1e-6",
+     "--people", "10676", "--where", "age >= 40"],
+    ["count", "--by", "department=schools,fire", "--average-case", "--random-alpha", "2", "--random-gamma", "0.01", "--people", "10676",
+     "--where", "age >= 40"],
+    ["count", "--by", "department=schools,fire", "--person", "employee_id", "--per-person", "first", "--rows-per-person", "4",
+     "--cells-per-person", "5", "--average-case", "--random-alpha", "4", "--random-gamma", "0.01", "--people", "9000"],
 ]
 # Releases on one ledger: the second checker composes those of a planned one by convolutions of whole numbers, which take
 # minutes where there are a hundred.

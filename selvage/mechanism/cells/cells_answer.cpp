@@ -139,7 +139,7 @@ std::string number_name(Statistic statistic) {
 
 std::optional<std::int64_t> hidden_below(const CellsPlan& plan) {
   if (!plan.key_threshold) return plan.fewer_than;
-  return std::max(*plan.key_threshold, plan.fewer_than.value_or(0));
+  return std::max(*plan.key_threshold, plan.fewer_than.value_or(*plan.key_threshold));
 }
 
 bool can_draw(const CellsPlan& plan, const Drawn& drawn) {

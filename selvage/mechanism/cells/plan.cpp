@@ -260,8 +260,9 @@ ReleasedKeys release_keys(const CellsPlan& plan, const Cells& cells,
            std::tie(cells.keys[b->key], b->cell);
   });
   // A key of which no row is listed is not told either.
-  const std::int64_t least =
-      in_count_units(plan, std::max(*plan.key_threshold, plan.fewer_than.value_or(0)));
+  const std::int64_t least = in_count_units(
+      plan,
+      std::max(*plan.key_threshold, plan.fewer_than.value_or(*plan.key_threshold)));
   const auto noisy = [&](const PlannedNumber& number,
                          const std::vector<const CellSums*>& of) {
     std::vector<std::int64_t> values;

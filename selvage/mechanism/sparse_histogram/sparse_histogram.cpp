@@ -15,23 +15,22 @@
 namespace selvage {
 namespace {
 
-Error needs_rows(const char* field, const char* why) {
-  return wrong_field(field, fmt::format("`{}` does not go with `average_case`, {}; "
-                                        "leave one of them out",
-                                        field, why));
-}
-
-Outcome check_question(const Question& question) {
-  if (!question.person.column.empty())
-    return needs_rows("person", "where every row is a person of its own");
-  if (!question.where.empty())
-    return needs_rows("where", "where the number of rows is public");
-  if (question.domain.has_unknown_keys())
-    return wrong_field("column",
-                       "`average_case` needs keys that are known; write them, "
-                       "NAME=a,b,c or NAME=@FILE, or leave `average_case` out",
-                       "department=schools,fire");
-  return Done{};
+// Which of a person's rows count must not be a secret choice: whoever is told apart
+// would then depend on it, and closeness is asked of the law as a whole. So nothing may
+// be cut off. [T346]
+Outcome check_person(const Question& question) {
+  if (question.person.column.empty()) return Done{};
+  const auto cells = static_cast<std::int64_t>(question.domain.cells());
+  const PersonShare share = person_share(question.person, question.domain);
+  if (share.rows_in_cell == 1 && share.cells == cells && share.rows == cells)
+    return Done{};
+  return wrong_field(
+      "person",
+      fmt::format("`person` with `average_case` needs that nobody's rows are chosen "
+                  "from, so every person counts once in every cell; add `per_person` "
+                  "first, `rows_per_person` {0} and `cells_per_person` {0}, or leave "
+                  "`person` out",
+                  cells));
 }
 
 // A count that is not 0 is that of a full cell; 0 is an empty one, or noise.
@@ -44,16 +43,25 @@ Estimate estimate_of(std::int64_t count, std::int64_t bound, bool full_cells_onl
 
 }  // namespace
 
+bool in_any_cells(const Question& question) { return !question.person.column.empty(); }
+
+std::uint64_t sparse_cells_of(const Question& question) {
+  const std::uint64_t cells = question.domain.cells();
+  return cells + (!in_any_cells(question) && !question.where.empty() ? 1 : 0);
+}
+
 Result<std::shared_ptr<const SparseHistogram>> SparseHistogram::make(
     Question question, SparseTerms terms) {
-  if (const auto fits = check_question(question); !fits) return fits.error();
-  if (terms.cells != question.domain.cells())
+  if (question.domain.has_unknown_keys()) return unverified("some keys are not known");
+  if (const auto fits = check_person(question); !fits) return fits.error();
+  if (terms.cells != sparse_cells_of(question) ||
+      terms.in_any_cells != in_any_cells(question))
     return unverified("the number of cells is another than the question's");
   auto plan = plan_without_noise({.statistic = Statistic::count,
                                   .reading = {.domain = question.domain,
                                               .measure = std::nullopt,
                                               .person = question.person},
-                                  .epsilon = terms.alpha() / 2});
+                                  .epsilon = Rational(1) / terms.noise.scale});
   if (!plan) return plan.error();
   plan->numbers[0].set_noise(terms.full_cells_only()
                                  ? std::make_shared<const SparseNoise>(terms.noise)
@@ -72,7 +80,9 @@ Json SparseHistogram::shown() const { return Json::object(); }
 std::vector<std::pair<std::string, std::string>> SparseHistogram::parameters() const {
   std::vector<std::pair<std::string, std::string>> all = {
       {"scale", terms_.noise.scale.text()},
-      {"people", std::to_string(terms_.people)},
+      // By this name it is the total of all counts.
+      {question_.where.empty() && !terms_.in_any_cells ? "people" : "people in all",
+       std::to_string(terms_.people)},
       {"noise in", terms_.gamma ? "full cells" : "every cell"}};
   if (terms_.gamma) all.emplace_back("gamma", terms_.gamma->text());
   return all;

@@ -10,6 +10,12 @@
 
 namespace selvage {
 
+// Whether a person may be in several cells, and counts once in each.
+bool in_any_cells(const Question& question);
+// That a person can be in: those of the question, and where some rows are left out and
+// nobody is in two cells, one more for these. [T232, T346]
+std::uint64_t sparse_cells_of(const Question& question);
+
 class SparseHistogram : public Mechanism {
  public:
   // Of the cells of the question, whose verb is histogram or count. Refuses what is

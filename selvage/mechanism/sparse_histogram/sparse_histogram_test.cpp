@@ -93,6 +93,64 @@ TEST(SparseHistogram, OnlyFullCellsHaveNoise) {
   EXPECT_EQ(left, right);
 }
 
+// Counts what is asked of the source.
+class CountingSource : public SeededSource {
+ public:
+  using SeededSource::SeededSource;
+  void discrete_laplace(std::span<std::int64_t> out, const Rational& scale) override {
+    ++calls, drawn += out.size();
+    SeededSource::discrete_laplace(out, scale);
+  }
+  std::size_t calls = 0, drawn = 0;
+};
+
+// Whatever is full, as many draws are made: one for each cell, by one call.
+TEST(SparseHistogram, AsManyDrawsWhateverIsFull) {
+  const auto sparse = made("1", "0.05", 500);
+  for (std::size_t full = 0; full <= 25; ++full) {
+    std::vector<std::int64_t> counts(25, 0);
+    std::fill_n(counts.begin(), full, 20);
+    CountsReader reader(sparse->needs().reading, counts);
+    CountingSource random(20261);
+    ASSERT_TRUE(sparse->run(reader, random));
+    EXPECT_EQ(random.calls, 1U) << full;
+    EXPECT_EQ(random.drawn, 25U) << full;
+  }
+}
+
+// Rows that are left out are in one cell more, and people of several cells in all.
+TEST(SparseHistogram, CellsAreThoseThatAPersonCanBeIn) {
+  const Verb verb = sparse_histogram_verbs()[0];
+  Asked asked = {{"column", "age=0:22:1"},
+                 {"average_case", ""},
+                 {"random_alpha", "1"},
+                 {"random_gamma", "0.05"},
+                 {"people", "500"}};
+  Asked some = asked, people = asked, capped = asked;
+  some.give("where", "age > 3");
+  people.give("person", "id");
+  people.give("per_person", "first");
+  people.give("rows_per_person", "25");
+  people.give("cells_per_person", "30");
+  capped.give("person", "id");
+  const auto promise = [&](const Asked& given) {
+    const auto planned = verb.plan(given);
+    EXPECT_TRUE(planned) << planned.error().message;
+    const auto again =
+        verb.read({planned->question, planned->plan->law(), planned->plan->shown()});
+    EXPECT_TRUE(again);
+    return std::get<RandomDpPromise>(planned->plan->guarantees()[0].conclusion.promise);
+  };
+  EXPECT_EQ(promise(asked), (RandomDpPromise{1, 0, number("0.0352812")}));
+  EXPECT_EQ(promise(some), (RandomDpPromise{1, 0, number("0.0367512")}));
+  EXPECT_EQ(promise(people), (RandomDpPromise{1, 0, number("0.0367512")}));
+  EXPECT_EQ(verb.plan(people)->plan->parameters()[0].second, "25");
+  const auto refused = verb.plan(capped);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("nobody's rows are chosen from"),
+            std::string::npos);
+}
+
 TEST(SparseHistogram, IntervalsKnowThatWhatIsNotZeroIsFull) {
   const auto sparse = made("1", "0.05", 500);
   Drawn drawn{{}, {}, {{}}};

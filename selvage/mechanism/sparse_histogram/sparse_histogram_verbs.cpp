@@ -7,6 +7,7 @@
 #include "selvage/mechanism/cells/cells_request.hpp"
 #include "selvage/mechanism/cells/cells_verbs.hpp"
 #include "selvage/mechanism/sparse_histogram/sparse_histogram.hpp"
+#include "selvage/mechanism/sparse_histogram/sparse_keys.hpp"
 #include "selvage/question/common_fields.hpp"
 
 namespace selvage {
@@ -27,6 +28,8 @@ std::vector<Field> fields_of(const std::string& verb) {
   fields.push_back({"random_alpha", "NUMBER", "its epsilon, for them"});
   fields.push_back(
       {"random_gamma", "NUMBER", "the share of people that it may leave without"});
+  fields.push_back(
+      {"random_eta", "NUMBER", "for keys written as ?: what delta is elsewhere"});
   for (Field& field : common_fields()) fields.push_back(std::move(field));
   return fields;
 }
@@ -57,28 +60,58 @@ Result<Planned> plan_sparse(const std::string& verb, const Asked& given) {
   asked.give("epsilon", "1");  // is not used: the terms have the parameters
   auto request = parse_cells_request(verb, asked);
   if (!request) return request.error();
+  const Question& question = request->question;
+  const auto eta = given.number("random_eta", "1e-9");
+  if (!eta) return eta.error();
+  if (question.domain.has_unknown_keys()) {
+    const auto needed_eta =
+        needed(given, "random_eta",
+               "for keys that are not known a probability with which anybody may be "
+               "told apart",
+               "1e-9");
+    if (!needed_eta) return needed_eta.error();
+    auto terms = SparseKeysTerms::make(*alpha, *gamma, *needed_eta, request->people);
+    if (!terms) return terms.error();
+    const auto mechanism = SparseKeys::make(question, *std::move(terms));
+    if (!mechanism) return mechanism.error();
+    return planned_of(*std::move(request), *mechanism);
+  }
+  if (*eta && ((*eta)->sign() < 0 || **eta >= 1))
+    return wrong_field("random_eta",
+                       "`random_eta` " + (*eta)->short_text() +
+                           " is not from 0 to below 1; leave it out, since nothing is "
+                           "spent of it where keys are known",
+                       "1e-9");
   auto terms = SparseTerms::make(*alpha, *gamma, request->people,
-                                 request->question.domain.has_unknown_keys()
-                                     ? 1
-                                     : request->question.domain.cells());
+                                 sparse_cells_of(question), in_any_cells(question));
   if (!terms) return terms.error();
-  const auto mechanism = SparseHistogram::make(request->question, *std::move(terms));
+  const auto mechanism = SparseHistogram::make(question, *std::move(terms));
   if (!mechanism) return mechanism.error();
   return planned_of(*std::move(request), *mechanism);
 }
 
-Result<Plan> read_sparse(const MechanismRecord& record) {
-  const auto& [question, law, shown, fewer_than, reason] = record;
+// The same mechanism again, if its law and what is shown are those that were told.
+template <class Terms, class Made>
+Result<Plan> made_again(const MechanismRecord& record, std::optional<Terms> terms) {
   const Error other = unverified("its law is not that of an average-case histogram");
-  auto terms = sparse_terms_in(law);
-  if (!terms || !question.column.empty() || !question.own.empty() || fewer_than)
+  if (!terms || !record.question.column.empty() || !record.question.own.empty() ||
+      record.fewer_than)
     return other;
-  const auto mechanism = SparseHistogram::make(question, *std::move(terms));
+  const auto mechanism = Made::make(record.question, *std::move(terms));
   if (!mechanism) return mechanism.error();
-  if (canonical_json((*mechanism)->law()) != canonical_json(law) ||
-      (*mechanism)->shown() != shown)
+  if (canonical_json((*mechanism)->law()) != canonical_json(record.law) ||
+      (*mechanism)->shown() != record.shown)
     return other;
   return Plan(*mechanism);
+}
+
+Result<Plan> read_sparse(const MechanismRecord& record) {
+  const Question& question = record.question;
+  if (question.domain.has_unknown_keys())
+    return made_again<SparseKeysTerms, SparseKeys>(record,
+                                                   sparse_keys_terms_in(record.law));
+  return made_again<SparseTerms, SparseHistogram>(
+      record, sparse_terms_in(record.law, in_any_cells(question)));
 }
 
 Verb verb_of(const std::string& name, const std::string& summary) {

@@ -4,7 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "selvage/base/thousands.hpp"
-#include "selvage/mechanism/cells/warnings.hpp"
+#include "selvage/mechanism/shared_warnings.hpp"
+#include "selvage/mechanism/sparse_histogram/average_case_warning.hpp"
 #include "selvage/mechanism/sparse_histogram/sparse_histogram.hpp"
 #include "selvage/projection/empty_threshold.hpp"
 
@@ -12,25 +13,14 @@ namespace selvage {
 namespace {
 
 // Of the release that promises it to everybody: the same noise in every cell.
-std::int64_t threshold_of(const SparseTerms& terms) {
-  return empty_threshold(NoiseShape::laplace, terms.noise.scale, terms.cells);
+std::int64_t threshold_of(const SparseTerms& terms, const Question& question) {
+  return empty_threshold(NoiseShape::laplace, terms.noise.scale,
+                         question.domain.cells());
 }
 
-std::string average_case_warning(const SparseTerms& terms) {
-  return fmt::format(
-      "Average-case protection only. This release uses random differential privacy "
-      "(alpha = {0}, eta = 0, gamma = {1}). It assumes the {2} rows are independent "
-      "draws from one population. People with common values are protected as by "
-      "differential privacy. Up to an expected {3} of the {2} people, those with rare "
-      "values, may have NO protection: whether a cell is empty is published exactly. "
-      "Someone who already knows the other rows can identify such a person with "
-      "certainty. Do not use this for health, criminal, political or other sensitive "
-      "attributes, for small populations, or when a person could be unique. "
-      "Alternative "
-      "with a worst-case guarantee at similar accuracy: `epsilon` {4} with `sparse`, a "
-      "histogram with differential privacy and threshold {5}",
-      terms.alpha().text(), terms.gamma->text(), terms.people, terms.exposed(),
-      (Rational(1) / terms.noise.scale).text(), threshold_of(terms));
+// Its epsilon, of the same noise: a person who is in all cells has it in each.
+Rational worst_case_epsilon(const SparseTerms& terms) {
+  return (terms.in_any_cells ? terms.changed() : Rational(1)) / terms.noise.scale;
 }
 
 }  // namespace
@@ -66,14 +56,14 @@ std::vector<PlanLine> SparseHistogram::plan_lines(const Prior&, const Rational&)
       {"worst case",
        fmt::format("`epsilon` {} with `sparse` protects everybody: full cells are off "
                    "by as much, and cells of fewer than about {} people may be lost",
-                   (Rational(1) / terms_.noise.scale).short_text(),
-                   threshold_of(terms_))});
+                   worst_case_epsilon(terms_).short_text(),
+                   threshold_of(terms_, question_))});
   return lines;
 }
 
 Json SparseHistogram::plan_numbers(const Prior&, const Rational&) const {
   Json numbers = {{"noise_in", terms_.gamma ? "full_cells" : "every_cell"},
-                  {"worst_case_threshold", threshold_of(terms_)}};
+                  {"worst_case_threshold", threshold_of(terms_, question_)}};
   if (terms_.gamma) {
     numbers["gamma"] = terms_.gamma->text();
     numbers["exposed_people"] = terms_.exposed();
@@ -81,12 +71,26 @@ Json SparseHistogram::plan_numbers(const Prior&, const Rational&) const {
   return numbers;
 }
 
-std::vector<std::string> SparseHistogram::warnings(const Rational& confidence) const {
+std::vector<std::string> SparseHistogram::warnings(const Rational&) const {
   std::vector<std::string> all;
-  if (terms_.gamma) all.push_back(average_case_warning(terms_));
-  for (std::string& more :
-       plan_warnings(plan_, warned_of(plan_, question_.table, confidence)))
-    all.push_back(std::move(more));
+  if (terms_.gamma)
+    all.push_back(average_case_warning(
+        {.alpha = terms_.alpha(),
+         .eta = 0,
+         .gamma = *terms_.gamma,
+         .people = terms_.people,
+         .exposed = terms_.exposed(),
+         .alternative = fmt::format(
+             "`epsilon` {} with `sparse`, a histogram with differential "
+             "privacy and threshold {}",
+             worst_case_epsilon(terms_).text(), threshold_of(terms_, question_))}));
+  else if (auto large = large_epsilon_warning(worst_case_epsilon(terms_)))
+    all.push_back(*std::move(large));
+  // No caps: nothing of anybody is left out.
+  if (auto rows = row_as_person_warning(question_.person))
+    all.push_back(*std::move(rows));
+  if (auto lines = json_lines_warning(question_.table))
+    all.push_back(*std::move(lines));
   return all;
 }
 

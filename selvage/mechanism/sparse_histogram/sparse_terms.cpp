@@ -30,8 +30,8 @@ Error wrong_gamma(const Rational& gamma) {
 
 }  // namespace
 
-Result<SparseTerms> SparseTerms::make(const Rational& alpha, const Rational& gamma,
-                                      std::int64_t people, std::uint64_t cells) {
+Outcome check_average_case(const Rational& alpha, const Rational& gamma,
+                           std::int64_t people) {
   if (gamma.sign() <= 0 || gamma > kMostGamma) return wrong_gamma(gamma);
   if (alpha.sign() <= 0 || alpha > kMostAlpha)
     return wrong_field(
@@ -47,15 +47,25 @@ Result<SparseTerms> SparseTerms::make(const Rational& alpha, const Rational& gam
                     "{} or more; leave out `average_case` and ask with `epsilon`",
                     people, kLeastPeople),
         "1000");
-  const auto noise = laplace_noise(Rational(2) / alpha);
+  return Done{};
+}
+
+Result<SparseTerms> SparseTerms::make(const Rational& alpha, const Rational& gamma,
+                                      std::int64_t people, std::uint64_t cells,
+                                      bool in_any_cells) {
+  if (const auto good = check_average_case(alpha, gamma, people); !good)
+    return good.error();
+  const Rational changed = in_any_cells ? Rational::from_uint64(cells) : Rational(2);
+  const auto noise = laplace_noise(changed / alpha);
   if (!noise)
     return wrong_field("random_alpha",
                        fmt::format("`random_alpha` {} asks for too much noise; write a "
                                    "larger one, for example 1",
                                    alpha.short_text()),
                        "1");
-  SparseTerms terms{alpha, gamma, people, cells, *noise, std::nullopt};
-  const Interval alone = sparse_gamma(cells, people);
+  SparseTerms terms{alpha, gamma, people, cells, in_any_cells, *noise, std::nullopt};
+  const Interval alone =
+      in_any_cells ? sparse_people_gamma(cells, people) : sparse_gamma(cells, people);
   const Rational achieved =
       cells == 1 ? Rational(0) : *Rational::parse(alone.upper_text(6));
   if (achieved <= gamma && achieved.sign() > 0) terms.gamma = achieved;
@@ -63,8 +73,11 @@ Result<SparseTerms> SparseTerms::make(const Rational& alpha, const Rational& gam
 }
 
 Derivation SparseTerms::derivation() const {
-  if (!gamma) return discrete_laplace_cells(noise.scale, 1);
-  auto node = sparse_cells(noise.scale, cells, people, *gamma);
+  if (!gamma)
+    return discrete_laplace_cells(noise.scale,
+                                  in_any_cells ? static_cast<std::int64_t>(cells) : 1);
+  auto node = in_any_cells ? sparse_people(noise.scale, cells, people, *gamma)
+                           : sparse_cells(noise.scale, cells, people, *gamma);
   assert(node);
   return *std::move(node);
 }
@@ -83,7 +96,8 @@ nlohmann::ordered_json SparseTerms::law() const {
           {"gamma", gamma.value_or(0).text()}};
 }
 
-std::optional<SparseTerms> sparse_terms_in(const nlohmann::ordered_json& law) {
+std::optional<SparseTerms> sparse_terms_in(const nlohmann::ordered_json& law,
+                                           bool in_any_cells) {
   const auto number = [&](const char* name) -> std::optional<Rational> {
     if (!law.is_object() || !law.contains(name) || !law[name].is_string())
       return std::nullopt;
@@ -97,8 +111,8 @@ std::optional<SparseTerms> sparse_terms_in(const nlohmann::ordered_json& law) {
   const auto alpha = number("random_alpha"), gamma = number("random_gamma");
   const std::int64_t people = whole("people"), cells = whole("cells");
   if (!alpha || !gamma || cells < 1) return std::nullopt;
-  auto terms =
-      SparseTerms::make(*alpha, *gamma, people, static_cast<std::uint64_t>(cells));
+  auto terms = SparseTerms::make(*alpha, *gamma, people,
+                                 static_cast<std::uint64_t>(cells), in_any_cells);
   return terms ? std::optional(*std::move(terms)) : std::nullopt;
 }
 

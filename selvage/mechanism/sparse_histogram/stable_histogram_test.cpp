@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "selvage/mechanism/cells/cells_verbs.hpp"
+#include "selvage/mechanism/outlier/outlier_verbs.hpp"
 #include "selvage/mechanism/sparse_histogram/sparse_choice.hpp"
 #include "selvage/random/sampling/seeded_source.hpp"
 #include "selvage/verify/audit.hpp"
@@ -109,6 +110,38 @@ TEST(SparseChoice, TakesTheBetterOneAndSaysWhy) {
   ASSERT_TRUE(without);
   EXPECT_EQ(without->plan->name(), "discrete_laplace");
   EXPECT_TRUE(without->notes.empty());
+}
+
+// Three full cells of four: a threshold would lose them, and W does not. Its loss is
+// the mean of what its own errors say.
+TEST(SparseChoice, WIsTakenWhereAThresholdLosesSmallCells) {
+  const Verb verb = with_full_cells(outlier_verbs()[0]);
+  const Asked asked = {{"column", "age=0:23:1"},
+                       {"epsilon", "1"},
+                       {"people", "120"},
+                       {"full_cells", "24"}};
+  const auto planned = verb.plan(asked);
+  ASSERT_TRUE(planned) << planned.error().message;
+  EXPECT_EQ(planned->plan->name(), "warped_geometric");
+  EXPECT_EQ(std::get<DpPromise>(planned->plan->guarantees()[0].conclusion.promise),
+            (DpPromise{1, 0}));
+  EXPECT_NE(planned->notes.back().find("W, whose counts are never below 0"),
+            std::string::npos);
+  for (const auto& row : planned->plan->errors(Prior{1}, Rational(19, 20)))
+    if (row.count == 0) {
+      EXPECT_NEAR(row.mean_absolute->to_double(),
+                  expected_loss({0, 1, 2}, NoiseShape::laplace, 1, 1, true) -
+                      expected_loss({0, 1, 1}, NoiseShape::laplace, 1, 1, true),
+                  1e-5);
+    }
+  // The average case stands beside it, and is not taken.
+  const auto few = verb.plan({{"column", "age=0:2:1"},
+                              {"epsilon", "1"},
+                              {"people", "600"},
+                              {"full_cells", "2"}});
+  ASSERT_TRUE(few && few->other_way);
+  EXPECT_EQ(few->plan->name(), "discrete_laplace");
+  EXPECT_EQ(few->other_way().numbers["average_case"]["exposed_people"], 3);
 }
 
 TEST(StableHistogram, ACertificateMakesTheSameOne) {

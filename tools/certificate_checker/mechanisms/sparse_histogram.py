@@ -8,8 +8,8 @@ from ..cells import all_cells, drawn_rows, unknown_keys
 from ..error_bars import demand_least
 from ..noise import laplace_bound, laplace_tail, mean_size
 from ..numbers import at_most, confidence_of, dec, exactly, exp, number, rounded_up, written
-from ..question import MOST_LISTED
-from ..random_dp_rules import sparse_gamma
+from ..question import MOST_LISTED, most_in_cell
+from ..random_dp_rules import average_case_warning, sparse_gamma, sparse_people_gamma
 from ..report import demand
 from ..rule import read_inputs
 
@@ -31,20 +31,29 @@ class Terms:
         self.people, self.cells = self.law["people"], self.law["cells"]
         demand(0 < self.asked_alpha <= MOST_ALPHA and 0 < self.asked_gamma <= MOST_GAMMA and self.people >= LEAST_PEOPLE and self.scale > 0,
                "no average-case release has these terms")
-        demand(not unknown_keys(certificate) and self.cells == all_cells(certificate) <= MOST_LISTED, "the cells are others")
+        question = certificate["question"]
+        self.person = None if question["person"] == "one row" else question["person"]
+        demand(not unknown_keys(certificate), "some keys are not known")
+        self.listed = all_cells(certificate)
+        # rows that are left out are in one cell more, which is told nowhere
+        left_out = question.get("where") is not None and self.person is None
+        demand(self.listed <= MOST_LISTED and self.cells == self.listed + left_out, "the cells are others")
+        # what a replaced person changes all counts by
+        self.changed = 2 if self.person is None else self.cells
         self.full_only = self.law["noise_in"] == "full_cells"
         self.gamma = number(self.law["gamma"])
         self.confidence = confidence_of(certificate)
         self.bound = laplace_bound(self.scale, 1 - self.confidence)
 
     @property
-    def exposed(self):
-        return math.ceil(self.gamma * self.people)
+    def worst_case(self):
+        """The epsilon of the same noise in every cell."""
+        return (1 if self.person is None else self.cells) / self.scale
 
     @property
     def threshold(self):
         """T231: the least count that at most one table in twenty shows for an empty cell."""
-        most = SURVIVES / self.cells
+        most = SURVIVES / self.listed
         def reached(t):
             return exp(-t / self.scale) / (1 + exp(-1 / self.scale))
         guess = dec(self.scale) * (1 / (dec(most) * (1 + exp(-1 / self.scale)))).ln()
@@ -58,20 +67,23 @@ class Terms:
 
 def check_request(certificate):
     """A request that the planner takes."""
-    Terms(certificate)
-    question = certificate["question"]
+    terms, question = Terms(certificate), certificate["question"]
     demand(question["verb"] in ("histogram", "count") and "measure" not in question, "the verb is another")
-    demand(question["person"] == "one row" and question.get("where") is None, "not every row is a person of its own")
+    if terms.person:
+        caps = [terms.person["rows_per_person"], terms.person["cells_per_person"]]
+        demand(most_in_cell(terms.person) == 1 and all(terms.cells <= cap <= 10**6 for cap in caps),
+               "some of a person's rows are chosen from, or count twice in a cell")
     demand(certificate["fewer_than"] is None, "something is not listed")
 
 
 def check_law(certificate):
     """Only full cells have noise where gamma says so; its numbers follow from those that were asked."""
     terms = Terms(certificate)
-    wanted = 2 / terms.asked_alpha
+    wanted = terms.changed / terms.asked_alpha
     fits = max(wanted.numerator, wanted.denominator) <= MOST_TERM
     demand(terms.scale == wanted if fits else terms.scale > wanted, "the scale does not follow from alpha")
-    achieved = rounded_up(sparse_gamma(terms.cells, terms.people), 6) if terms.cells > 1 else {Fraction(0)}
+    alone = sparse_people_gamma if terms.person else sparse_gamma
+    achieved = rounded_up(alone(terms.cells, terms.people), 6) if terms.cells > 1 else {Fraction(0)}
     if terms.full_only:
         demand(terms.gamma in achieved and 0 < terms.gamma <= terms.asked_gamma, "gamma is not that of so many cells and people")
     else:
@@ -83,14 +95,14 @@ def check_law(certificate):
 
 
 def check_leaf(certificate):
-    """The promise is T232 with these terms, or T4; another one can only speak of replaced people."""
+    """The promise is T232 or T346 with these terms, or T4; another one can only speak of replaced people."""
     terms, derivations = Terms(certificate), certificate["derivation"]
     if terms.full_only:
         demand(len(derivations) == 1, "there are more promises")
-        wanted = ("sparse_cells", {"scale": terms.scale, "cells": terms.cells, "people": terms.people, "gamma": terms.gamma})
+        wanted = ("sparse_people" if terms.person else "sparse_cells", {"scale": terms.scale, "cells": terms.cells, "people": terms.people, "gamma": terms.gamma})
     else:
         demand(len(derivations) <= 2, "there are more promises")
-        wanted = ("discrete_laplace_cells", {"scale": terms.scale, "sensitivity": 1})
+        wanted = ("discrete_laplace_cells", {"scale": terms.scale, "sensitivity": terms.cells if terms.person else 1})
     for i, node in enumerate(derivations):
         if i:
             demand(node["rule"] == "replace_from_add_remove" and len(node["premises"]) == 1, "a promise of something else")
@@ -134,17 +146,11 @@ def checks(certificate):
 def warnings(certificate):
     """The warning of average-case releases comes first, whatever else is said."""
     terms = Terms(certificate)
-    others = [ROWS] + [JSON_LINES] * is_json_lines(certificate["question"]["table"])
-    epsilon = 1 / terms.scale
+    others = [ROWS] * (terms.person is None) + [JSON_LINES] * is_json_lines(certificate["question"]["table"])
+    epsilon = terms.worst_case
     if not terms.full_only:
         large = [f"epsilon {promised(epsilon)} promises little: one person may change the odds of an output by a factor of "
                  f"{shortened(exp(epsilon), 2)}"] * (epsilon > LARGE_EPSILON)
         return large + others
-    n = terms.people
-    return [f"Average-case protection only. This release uses random differential privacy (alpha = {written(2 / terms.scale)}, eta = 0, gamma = "
-            f"{written(terms.gamma)}). It assumes the {n} rows are independent draws from one population. People with common values are "
-            f"protected as by differential privacy. Up to an expected {terms.exposed} of the {n} people, those with rare values, may have NO "
-            "protection: whether a cell is empty is published exactly. Someone who already knows the other rows can identify such a person "
-            "with certainty. Do not use this for health, criminal, political or other sensitive attributes, for small populations, or when a "
-            f"person could be unique. Alternative with a worst-case guarantee at similar accuracy: `epsilon` {written(1 / terms.scale)} with "
-            f"`sparse`, a histogram with differential privacy and threshold {terms.threshold}", *others]
+    alternative = f"`epsilon` {written(epsilon)} with `sparse`, a histogram with differential privacy and threshold {terms.threshold}"
+    return [average_case_warning(terms.changed / terms.scale, 0, terms.gamma, terms.people, alternative), *others]
