@@ -6,13 +6,14 @@ function(selvage_warnings target)
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
 endfunction()
 
-# Compiles the sources of a library together, as one unit, which takes less time in a
-# build from nothing. So a name in an anonymous namespace is used once in a room, which
-# test/house/names.py checks. Files with options of their own stay units of their own.
-option(SELVAGE_UNITY "Compile each room as one unit" OFF)
-function(selvage_one_unit target)
+# Compiles sources together, which takes less time in a build from nothing: those of a
+# library as one unit, tests eight at a time. So a name in an anonymous namespace is used
+# once in the sources of a room and once in its tests, which test/house/names.py checks.
+# Files with options of their own stay units of their own.
+option(SELVAGE_UNITY "Compile the files of a room together" OFF)
+function(selvage_units target files)
   set_target_properties(${target} PROPERTIES
-    UNITY_BUILD ${SELVAGE_UNITY} UNITY_BUILD_BATCH_SIZE 0)
+    UNITY_BUILD ${SELVAGE_UNITY} UNITY_BUILD_BATCH_SIZE ${files})
 endfunction()
 
 function(selvage_room name)
@@ -23,7 +24,7 @@ function(selvage_room name)
     add_library(selvage_${name} STATIC ${ROOM_SOURCES})
     target_include_directories(selvage_${name} PUBLIC ${PROJECT_SOURCE_DIR})
     selvage_warnings(selvage_${name})
-    selvage_one_unit(selvage_${name})
+    selvage_units(selvage_${name} 0)  # all
     target_link_libraries(selvage_${name}
       PUBLIC ${ROOM_USES} ${ROOM_PUBLIC} PRIVATE ${ROOM_PRIVATE})
   else()  # headers only
@@ -43,6 +44,7 @@ endfunction()
 macro(selvage_test target timeout sources)
   add_executable(${target} ${sources})
   selvage_warnings(${target})
+  selvage_units(${target} 8)
   target_link_libraries(${target} PRIVATE
     selvage_${name} ${ROOM_TEST_USES} ${ROOM_PRIVATE} GTest::gtest_main)
   gtest_discover_tests(${target} DISCOVERY_TIMEOUT 60
@@ -61,4 +63,10 @@ function(selvage_vector_sources name instructions)
   target_sources(selvage_${name} PRIVATE ${ARGN})
   set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS
     "${instructions};-ffp-contract=off;-Wno-unknown-warning-option;-Wno-uninitialized;-Wno-maybe-uninitialized")
+endfunction()
+
+# A quick test that takes about so many seconds starts before shorter ones, so that none
+# of the processors waits for it in the end.
+function(selvage_long_test name seconds)
+  set_tests_properties(${name} PROPERTIES COST ${seconds})
 endfunction()

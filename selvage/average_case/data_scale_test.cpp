@@ -1,4 +1,5 @@
 #include "selvage/average_case/data_scale.hpp"
+#include "selvage/base/number_testing.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,8 +8,6 @@
 
 namespace selvage {
 namespace {
-
-Rational number(const char* text) { return *Rational::parse(text); }
 
 void expect_eta(const char* alpha, const char* beta, const char* c, double wanted) {
   EXPECT_NEAR(scale_eta(number(alpha), number(beta), number(c)).middle(), wanted,

@@ -1,11 +1,10 @@
 #include "selvage/average_case/histogram_loss.hpp"
+#include "selvage/base/number_testing.hpp"
 
 #include <gtest/gtest.h>
 
 namespace selvage {
 namespace {
-
-Rational number(const char* text) { return *Rational::parse(text); }
 
 TEST(HistogramLoss, AgreesWithTheVectorsOfTheSpecification) {
   const Rational fifth(1, 5);

@@ -1,4 +1,5 @@
 #include "selvage/average_case/pair_scale.hpp"
+#include "selvage/base/number_testing.hpp"
 
 #include <algorithm>
 
@@ -6,8 +7,6 @@
 
 namespace selvage {
 namespace {
-
-Rational number(const char* text) { return *Rational::parse(text); }
 
 TEST(PairScale, AgreesWithTheVectorsOfTheSpecification) {
   const auto scale =

@@ -1,4 +1,5 @@
 #include "selvage/average_case/ranks.hpp"
+#include "selvage/base/number_testing.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -7,8 +8,6 @@
 
 namespace selvage {
 namespace {
-
-Rational number(const char* text) { return *Rational::parse(text); }
 
 TEST(Ranks, AgreeWithTheVectorsOfTheSpecification) {
   EXPECT_EQ(rank_gamma(500, 475), number("0.052"));  // T12

@@ -3,11 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "selvage/average_case/sparse_failure.hpp"
+#include "selvage/base/number_testing.hpp"
 
 namespace selvage {
 namespace {
-
-Rational number(const char* text) { return *Rational::parse(text); }
 
 TEST(SingletonTest, AgreesWithTheVectorsOfTheSpecification) {
   const auto test =

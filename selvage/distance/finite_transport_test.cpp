@@ -10,7 +10,7 @@
 namespace selvage {
 namespace {
 
-const ExtendedRational kInfinite = ExtendedRational::infinity();
+const ExtendedRational kNoBound = ExtendedRational::infinity();
 
 // Distances of no line: random ones, made a metric by the shortest ways.
 std::vector<std::vector<std::int64_t>> random_metric(std::mt19937& words,
@@ -118,9 +118,9 @@ TEST(KeyTransport, IsWhatFlowsFindAtEqualDistances) {
 }
 
 TEST(FiniteTransport, WhatCannotBeMovedIsLostOrInfinitelyFar) {
-  const auto pair = *FiniteTransport::make(
-      {1, 3}, {1, 1}, {{Rational(1, 3), kInfinite}, {kInfinite, 2}});
-  EXPECT_EQ(pair.infinity(0), kInfinite);
+  const auto pair = *FiniteTransport::make({1, 3}, {1, 1},
+                                           {{Rational(1, 3), kNoBound}, {kNoBound, 2}});
+  EXPECT_EQ(pair.infinity(0), kNoBound);
   EXPECT_EQ(pair.infinity({1, 4}), ExtendedRational(2));
   EXPECT_EQ(pair.infinity({3, 4}), ExtendedRational(Rational(1, 3)));
   EXPECT_FALSE(pair.average().at(0));

@@ -2,13 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include "selvage/base/number_testing.hpp"
 #include "selvage/guarantee/loss_composition.hpp"
 #include "selvage/guarantee/zcdp.hpp"
 
 namespace selvage {
 namespace {
-
-Rational number(const char* text) { return *Rational::parse(text); }
 
 Derivation given(Promise promise) {
   return {"given", {}, {}, {std::move(promise), Neighbours::add_remove_person}};

@@ -6,14 +6,13 @@
 
 #include <gtest/gtest.h>
 
+#include "selvage/base/number_testing.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
 #include "selvage/guarantee/optimal_composition.hpp"
 #include "selvage/guarantee/zcdp.hpp"
 
 namespace selvage {
 namespace {
-
-Rational number(const char* text) { return *Rational::parse(text); }
 
 Derivation promised(const Rational& epsilon, const Rational& delta) {
   return {"given", {}, {}, {DpPromise{epsilon, delta}}};

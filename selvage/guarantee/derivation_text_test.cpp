@@ -9,7 +9,7 @@
 namespace selvage {
 namespace {
 
-Derivation given(Promise promise, Neighbours neighbours) {
+Derivation given_thrice(Promise promise, Neighbours neighbours) {
   return {"given", {{"times_1", 3}}, {}, {std::move(promise), neighbours}};
 }
 
@@ -36,7 +36,7 @@ TEST(DerivationText, EveryKindComesBack) {
              DistributionalPromise{a, b, -9, c, d}, LaplaceLossPromise{a, 5},
              GaussianLossPromise{a, 6}, GroupPromise{7, 20, a, b, "age"},
              SubstitutionPromise{3, 9, a, b, "age"}, CrowdBlendingPromise{21, a, b}})
-      expect_comes_back(given(promise, neighbours));
+      expect_comes_back(given_thrice(promise, neighbours));
 }
 
 TEST(DerivationText, TreesComeBack) {

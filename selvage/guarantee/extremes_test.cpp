@@ -5,18 +5,18 @@
 namespace selvage {
 namespace {
 
-DpPromise promise_of(const Derivation& derivation) {
+DpPromise dp_of(const Derivation& derivation) {
   return std::get<DpPromise>(derivation.conclusion.promise);
 }
 
 TEST(AboveThreshold, EpsilonIsTheSumOfBothNoisesForEachRow) {
-  const DpPromise promise = promise_of(above_threshold({3, 8}, {5, 7}, 3));
+  const DpPromise promise = dp_of(above_threshold({3, 8}, {5, 7}, 3));
   EXPECT_EQ(promise.epsilon, Rational(183, 56));
   EXPECT_EQ(promise.delta, Rational(0));
 }
 
 TEST(ExponentialExtreme, EpsilonIsTwiceTheSlopeForEachRow) {
-  const DpPromise promise = promise_of(exponential_extreme({3, 8}, 5));
+  const DpPromise promise = dp_of(exponential_extreme({3, 8}, 5));
   EXPECT_EQ(promise.epsilon, Rational(15, 4));
   EXPECT_EQ(promise.delta, Rational(0));
 }

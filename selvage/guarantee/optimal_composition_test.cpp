@@ -3,11 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "selvage/base/interval.hpp"
+#include "selvage/base/number_testing.hpp"
 
 namespace selvage {
 namespace {
-
-Rational number(const char* text) { return *Rational::parse(text); }
 
 void expect_just_above(const Rational& got, const char* exact) {
   EXPECT_GE(got, number(exact) * number("0.9999999999999999999"));

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "selvage/base/number_testing.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
 #include "selvage/guarantee/optimal_composition.hpp"
 #include "selvage/guarantee/zcdp.hpp"
@@ -9,8 +10,6 @@
 
 namespace selvage {
 namespace {
-
-Rational number(const char* text) { return *Rational::parse(text); }
 
 Derivation outlier(const std::string& profile, const char* delta,
                    const std::string& partition,

@@ -4,19 +4,15 @@
 
 #include <gtest/gtest.h>
 
+#include "selvage/base/number_testing.hpp"
 #include "selvage/guarantee/derivation_testing.hpp"
 #include "selvage/guarantee/outlier_composition.hpp"
 #include "selvage/guarantee/warped_cells.hpp"
 #include "selvage/mechanism/outlier/law/warped_geometric.hpp"
+#include "selvage/profile/profile_testing.hpp"
 
 namespace selvage {
 namespace {
-
-Rational number(const char* text) { return *Rational::parse(text); }
-
-std::vector<ProfileStep> profile(const std::string& text) {
-  return *parse_profile(text);
-}
 
 Derivation warped(const std::string& text, const std::string& partition = "age") {
   return *warped_geometric_cells(profile(text), partition);

@@ -9,7 +9,7 @@
 namespace selvage {
 namespace {
 
-Derivation warped(const std::string& profile) {
+Derivation warped_by_age(const std::string& profile) {
   return *warped_geometric_cells(*parse_profile(profile), "age");
 }
 
@@ -18,7 +18,7 @@ const Rational kHalf(1, 2);
 // 0.002959792795067 by 40 digits: classes of at most 50 have 1/50, ten people known.
 TEST(OutlierDistribution, DeltaIsThatOfTheLaw) {
   const auto node =
-      distributional_from_outlier(warped("50:0.02,inf"), {50, kHalf, 10}, kHalf);
+      distributional_from_outlier(warped_by_age("50:0.02,inf"), {50, kHalf, 10}, kHalf);
   ASSERT_TRUE(node) << node.error().message;
   const auto& promise = std::get<DistributionalPromise>(node->conclusion.promise);
   EXPECT_NEAR(promise.delta.to_double(), 0.002959792795067, 1e-8);
@@ -36,7 +36,7 @@ TEST(OutlierDistribution, DeltaIsThatOfTheLaw) {
 }
 
 TEST(OutlierDistribution, RefusesWhatTheTheoremDoesNotSay) {
-  const auto cells = warped("50:0.02,inf");
+  const auto cells = warped_by_age("50:0.02,inf");
   EXPECT_FALSE(distributional_from_outlier(cells, {51, kHalf, 10}, kHalf));
   EXPECT_FALSE(distributional_from_outlier(cells, {50, kHalf, 50}, kHalf));
   EXPECT_FALSE(distributional_from_outlier(cells, {50, kHalf, 10}, Rational(1, 100)));

@@ -5,13 +5,12 @@
 
 #include <gtest/gtest.h>
 
+#include "selvage/base/number_testing.hpp"
 #include "selvage/guarantee/loss_tail.hpp"
 #include "selvage/guarantee/optimal_composition.hpp"
 
 namespace selvage {
 namespace {
-
-Rational number(const char* text) { return *Rational::parse(text); }
 
 PrivacyLoss laplace(const Rational& scale, std::int64_t shift) {
   return *PrivacyLoss::discrete_laplace(scale, shift);

@@ -3,11 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "selvage/base/interval.hpp"
+#include "selvage/base/number_testing.hpp"
 
 namespace selvage {
 namespace {
-
-Rational number(const char* text) { return *Rational::parse(text); }
 
 TEST(RandomDp, SparseCellsPromiseWhatTheirGammaSays) {
   const auto node = sparse_cells(2, 25, 500, number("0.0352812"));

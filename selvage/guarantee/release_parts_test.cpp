@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "selvage/base/number_testing.hpp"
 #include "selvage/guarantee/best_composition.hpp"
 #include "selvage/guarantee/budget_filter.hpp"
 #include "selvage/guarantee/loss_composition.hpp"
@@ -10,8 +11,6 @@
 
 namespace selvage {
 namespace {
-
-Rational number(const char* text) { return *Rational::parse(text); }
 
 const Rational& rho_of(const Derivation& release) {
   return std::get<ZcdpPromise>(release.conclusion.promise).rho;

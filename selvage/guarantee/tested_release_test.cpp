@@ -1,35 +1,34 @@
 #include "selvage/guarantee/tested_release.hpp"
+#include "selvage/base/number_testing.hpp"
 
 #include <gtest/gtest.h>
 
 namespace selvage {
 namespace {
 
-Rational number(const char* text) { return *Rational::parse(text); }
-
-DpPromise promise_of(const Derivation& node) {
+DpPromise checked_promise(const Derivation& node) {
   EXPECT_TRUE(holds(node));
   return std::get<DpPromise>(node.conclusion.promise);
 }
 
 TEST(TestedRelease, OneTestCostsItselfAndWhatIsReleased) {
-  EXPECT_EQ(promise_of(tested_cascade({{{1, 4}, {1, 2}, {1, 1000}}})),
+  EXPECT_EQ(checked_promise(tested_cascade({{{1, 4}, {1, 2}, {1, 1000}}})),
             (DpPromise{{3, 4}, {1, 1000}}));
   // A value that stays the same costs its test alone.
-  EXPECT_EQ(promise_of(tested_cascade({{{1, 4}, 0, {1, 1000}}})),
+  EXPECT_EQ(checked_promise(tested_cascade({{{1, 4}, 0, {1, 1000}}})),
             (DpPromise{{1, 4}, {1, 1000}}));
 }
 
 // The first two numbers are 0.2 + 0.5 and 0.3 + 0.6; all three tests cost 0.7.
 TEST(TestedRelease, ACascadeCostsTheWorstPlaceToStop) {
   const Rational delta(1, 1'000'000);
-  EXPECT_EQ(promise_of(tested_cascade({{number("0.2"), number("0.5"), delta},
-                                       {number("0.1"), number("0.6"), delta},
-                                       {number("0.4"), 0, delta}})),
+  EXPECT_EQ(checked_promise(tested_cascade({{number("0.2"), number("0.5"), delta},
+                                            {number("0.1"), number("0.6"), delta},
+                                            {number("0.4"), 0, delta}})),
             (DpPromise{number("0.9"), delta * 3}));
-  EXPECT_EQ(promise_of(tested_cascade({{number("0.2"), 0, delta},
-                                       {number("0.1"), 0, delta},
-                                       {number("0.4"), 0, delta}}))
+  EXPECT_EQ(checked_promise(tested_cascade({{number("0.2"), 0, delta},
+                                            {number("0.1"), 0, delta},
+                                            {number("0.4"), 0, delta}}))
                 .epsilon,
             number("0.7"));
 }
@@ -42,9 +41,11 @@ TEST(TestedRelease, LevelsAndCascadesSideBySideAddUp) {
                               tests, {number("0.1"), number("0.1"), {1, 10'000'000}}),
                           Neighbours::replace_person);
   };
-  const auto cost = [](const Result<Derivation>& node) { return promise_of(*node); };
+  const auto cost = [](const Result<Derivation>& node) {
+    return checked_promise(*node);
+  };
   // Scale, then location: S and M.
-  EXPECT_EQ(promise_of(level(2)), (DpPromise{number("0.3"), number("2e-7")}));
+  EXPECT_EQ(checked_promise(level(2)), (DpPromise{number("0.3"), number("2e-7")}));
   EXPECT_EQ(cost(cascade_of_levels({level(2)}, {2})),
             (DpPromise{number("0.6"), number("4e-7")}));
   EXPECT_EQ(cost(cascade_of_levels({level(2), level(3), level(1)}, {1, 1, 1})),
@@ -83,7 +84,7 @@ TEST(TestedRelease, ThresholdsComeFromTheDeltaThatIsGiven) {
     EXPECT_EQ(surely_passing(test, row.threshold, number("1e-3")), row.cap_3);
     EXPECT_EQ(surely_passing(test, row.threshold, number("1e-6")), row.cap_6);
     EXPECT_EQ(surely_passing(test, row.threshold, number("1e-9")), row.cap_9);
-    EXPECT_EQ(promise_of(threshold_cascade({{test, {1, 3}, margin}})),
+    EXPECT_EQ(checked_promise(threshold_cascade({{test, {1, 3}, margin}})),
               (DpPromise{test + Rational(1, 3), given}));
   }
   // P(K >= 3) at 0.5, by another program: with the sign that [DL09] prints it would be

@@ -2,16 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include "selvage/base/number_testing.hpp"
 #include "selvage/guarantee/derivation_testing.hpp"
+#include "selvage/profile/profile_testing.hpp"
 
 namespace selvage {
 namespace {
-
-Rational number(const char* text) { return *Rational::parse(text); }
-
-std::vector<ProfileStep> profile(const std::string& text) {
-  return *parse_profile(text);
-}
 
 // 0.007373377752557 by 40 digits.
 TEST(ThresholdCells, PromiseWhatTheLawProves) {

@@ -5,15 +5,12 @@
 #include "selvage/guarantee/derivation_testing.hpp"
 #include "selvage/guarantee/outlier_composition.hpp"
 #include "selvage/mechanism/outlier/law/warped_geometric.hpp"
+#include "selvage/profile/profile_testing.hpp"
 
 namespace selvage {
 namespace {
 
-std::vector<ProfileStep> profile(const std::string& text) {
-  return *parse_profile(text);
-}
-
-std::string told(const Result<Derivation>& node) {
+std::string promise_text(const Result<Derivation>& node) {
   if (!node) return node.error().message;
   if (const auto* dp = std::get_if<DpPromise>(&node->conclusion.promise))
     return "dp " + dp->epsilon.text() + " " + dp->delta.text();
@@ -24,14 +21,14 @@ std::string told(const Result<Derivation>& node) {
 
 TEST(WarpedCells, PromiseTheProfileAndNoDelta) {
   const auto node = warped_geometric_cells(profile("5:0,100:0.01,7:2,1"), "age");
-  EXPECT_EQ(told(node), "age 5:0,100:0.01,1 0");
+  EXPECT_EQ(promise_text(node), "age 5:0,100:0.01,1 0");
   EXPECT_EQ(node->conclusion.neighbours, Neighbours::add_remove_person);
   EXPECT_EQ(node->inputs, (Inputs{{"bits", 62},
                                   {"profile", profile("5:0,100:0.01,1")},
                                   {"partition", "age"}}));
   expect_holds_in_a_file(node);
   const auto open = warped_geometric_cells(profile("20:0.1,inf"), "a");
-  EXPECT_EQ(told(open), "a 20:0.1,infinity 0");
+  EXPECT_EQ(promise_text(open), "a 20:0.1,infinity 0");
   expect_holds_in_a_file(open);
 }
 
@@ -84,9 +81,9 @@ TEST(WarpedCells, OtherInputsAreRefused) {
 
 TEST(WarpedCells, APersonInSeveralCellsHasTheLargestEpsilonInEach) {
   const auto node = warped_cells_of_person(profile("20:0.1,3/2"), 4);
-  EXPECT_EQ(told(node), "dp 6 0");
+  EXPECT_EQ(promise_text(node), "dp 6 0");
   expect_holds_in_a_file(node);
-  EXPECT_EQ(told(warped_cells_of_person(profile("20:0.1,inf"), 4)),
+  EXPECT_EQ(promise_text(warped_cells_of_person(profile("20:0.1,inf"), 4)),
             "the profile promises nothing to people in large classes, so no epsilon "
             "bounds what a person in several cells has");
   EXPECT_FALSE(warped_cells_of_person(profile("20:0.1,1"), 0));
@@ -96,7 +93,7 @@ TEST(WarpedCells, APersonInSeveralCellsHasTheLargestEpsilonInEach) {
 TEST(WarpedCells, AKeyOfOnePersonIsReleasedWithProbabilityDelta) {
   const auto node =
       outlier_key_threshold(*warped_geometric_cells(profile("10:0.1,1"), "city"), 20);
-  EXPECT_EQ(told(node), "city 10:0.1,1 0.0000134941");
+  EXPECT_EQ(promise_text(node), "city 10:0.1,1 0.0000134941");
   expect_holds_in_a_file(node);
   const auto managers = warped_key_delta(profile("100:0.01,1"), 113);
   EXPECT_NEAR(managers->to_double(), 6.140e-7, 1e-10);
@@ -130,14 +127,16 @@ TEST(WarpedCells, AThresholdNeedsTheLawBelowIt) {
 TEST(WarpedCells, ClassesOfTwoColumnsTogetherAreNotClassesOfEach) {
   const auto age = *warped_geometric_cells(profile("5:0.1,1"), "age");
   const auto city = *warped_geometric_cells(profile("5:0.1,1"), "city");
-  EXPECT_EQ(told(outlier_composition({age, city}, {1, 1})), "age 5:1.1,2 0");
-  EXPECT_EQ(told(outlier_composition({age, age}, {1, 1})), "age 5:0.2,2 0");
+  EXPECT_EQ(promise_text(outlier_composition({age, city}, {1, 1})), "age 5:1.1,2 0");
+  EXPECT_EQ(promise_text(outlier_composition({age, age}, {1, 1})), "age 5:0.2,2 0");
   const auto open = *warped_geometric_cells(profile("5:0.1,inf"), "city");
-  EXPECT_EQ(told(outlier_composition({age, open}, {1, 1})),
+  EXPECT_EQ(promise_text(outlier_composition({age, open}, {1, 1})),
             "a release over city promises nothing to people in its large classes, so "
             "nothing can be claimed over age");
-  EXPECT_EQ(told(outlier_composition({open, age}, {1, 2})), "city 5:2.1,infinity 0");
-  EXPECT_EQ(told(outlier_composition({open, open}, {1, 2})), "city 5:0.3,infinity 0");
+  EXPECT_EQ(promise_text(outlier_composition({open, age}, {1, 2})),
+            "city 5:2.1,infinity 0");
+  EXPECT_EQ(promise_text(outlier_composition({open, open}, {1, 2})),
+            "city 5:0.3,infinity 0");
 }
 
 }  // namespace

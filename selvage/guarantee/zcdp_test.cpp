@@ -3,12 +3,11 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "selvage/base/number_testing.hpp"
 #include "selvage/guarantee/privacy_loss.hpp"
 
 namespace selvage {
 namespace {
-
-Rational number(const char* text) { return *Rational::parse(text); }
 
 Derivation given(Promise promise, Neighbours neighbours) {
   return {"given", {}, {}, {std::move(promise), neighbours}};

@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 
+#include "selvage/base/number_testing.hpp"
 #include "selvage/base/temporary_folder.hpp"
 #include "selvage/ledger/ledger.hpp"
 
@@ -86,8 +87,6 @@ inline std::string told_by_child(const std::function<std::string()>& find_out) {
   child.wait();
   return told;
 }
-
-inline Rational number(const char* text) { return *Rational::parse(text); }
 
 // epsilon = 1 / scale.
 inline Charge laplace_charge(const Rational& scale, std::string question = "{}",

@@ -14,7 +14,7 @@ Rational value(const std::string& text, std::int64_t k) {
   return at ? *at : Rational(-1);
 }
 
-std::string error(const std::string& text) {
+std::string formula_error(const std::string& text) {
   const auto formula = ProfileFormula::parse(text);
   EXPECT_FALSE(formula) << text;
   if (formula) return "";
@@ -82,13 +82,16 @@ TEST(ProfileFormula, ErrorsSayWhereAndWhat) {
       {"1e-999*k",
        "at its begin, '1e-999*k': '1e-999' is no number, or one of too many digits"},
       {"k*\x01", "at '?', character 3: " + wanted + "is wanted, and not '?'"}};
-  for (const auto& [text, why] : cases) EXPECT_EQ(error(text), wrong + why + write);
+  for (const auto& [text, why] : cases)
+    EXPECT_EQ(formula_error(text), wrong + why + write);
   const std::string deep(100, '(');
-  EXPECT_NE(error(deep).find("it is nested more than 32 deep"), std::string::npos);
-  EXPECT_NE(error(std::string(100, '-') + "k").find("nested"), std::string::npos);
+  EXPECT_NE(formula_error(deep).find("it is nested more than 32 deep"),
+            std::string::npos);
+  EXPECT_NE(formula_error(std::string(100, '-') + "k").find("nested"),
+            std::string::npos);
   std::string long_one = "k";
   for (int i = 0; i < 100; ++i) long_one += "+1";
-  EXPECT_NE(error(long_one).find("it has more than 200 numbers and operations"),
+  EXPECT_NE(formula_error(long_one).find("it has more than 200 numbers and operations"),
             std::string::npos);
 }
 

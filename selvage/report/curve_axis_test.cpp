@@ -8,7 +8,7 @@
 namespace selvage {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNoEnd = std::numeric_limits<double>::infinity();
 constexpr CurveAxisNeeds kLogarithmic{.scale = AxisScale::logarithmic};
 
 std::string labels(const CurveAxis& axis) {
@@ -56,7 +56,7 @@ TEST(CurveAxis, TicksStandWhereTheirNumbersDo) {
 
 TEST(CurveAxis, TicksGrowAndStayOnTheAxis) {
   const std::vector<std::vector<double>> cases = {
-      {},       {0},        {1},           {kInfinity}, {0, kInfinity}, {5, 5},
+      {},       {0},        {1},           {kNoEnd},    {0, kNoEnd},    {5, 5},
       {1, 2},   {3, 4},     {1e-300, 1},   {1e-7, 1e9}, {0, 1e-12, 1},  {99, 101},
       {1, 1e6}, {0.5, 0.7}, {1e300, 1e15}, {0.1, 0.3},  {20, 30, 1000}, {7, 8, 9, 80}};
   for (const auto& numbers : cases)
@@ -82,13 +82,13 @@ TEST(CurveAxis, TicksGrowAndStayOnTheAxis) {
 }
 
 TEST(CurveAxis, ZeroAndInfinityStandApart) {
-  const CurveAxis axis({0, 0.5, 8, kInfinity}, kLogarithmic);
+  const CurveAxis axis({0, 0.5, 8, kNoEnd}, kLogarithmic);
   EXPECT_EQ(axis.share(0), 0);
-  EXPECT_EQ(axis.share(kInfinity), 1);
+  EXPECT_EQ(axis.share(kNoEnd), 1);
   EXPECT_GE(axis.share(0.5), 0.05);
   EXPECT_LE(axis.share(8), 0.95);
   EXPECT_EQ(labels(axis), "0 0.5 1 2 5 10 ∞");
-  const CurveAxis linear({0, 2, kInfinity}, {});
+  const CurveAxis linear({0, 2, kNoEnd}, {});
   EXPECT_EQ(linear.share(0), 0);
   EXPECT_LE(linear.share(2), 0.95);
   EXPECT_EQ(linear.ticks().back().label, "∞");

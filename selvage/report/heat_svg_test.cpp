@@ -10,7 +10,7 @@ namespace selvage {
 namespace {
 
 // 0 is the palest, 255 would be white.
-int light(const std::string& colour) {
+int paleness(const std::string& colour) {
   return std::stoi(colour.substr(1, 2), nullptr, 16);
 }
 
@@ -22,7 +22,9 @@ TEST(HeatSvg, LargerNumbersAreDarkerAndWritten) {
   ASSERT_EQ(document.fault(), "");
   const auto cells = document.in_group("cells", "rect");
   ASSERT_EQ(cells.size(), 9u);
-  const auto at = [&](std::size_t i) { return light(cells[i].attributes.at("fill")); };
+  const auto at = [&](std::size_t i) {
+    return paleness(cells[i].attributes.at("fill"));
+  };
   EXPECT_LT(at(0), at(5));
   EXPECT_LT(at(5), at(1));
   EXPECT_LT(at(1), at(4));

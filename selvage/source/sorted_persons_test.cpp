@@ -16,7 +16,7 @@ namespace {
 using verify::Field;
 
 // They differ in one half, one byte or one blank; "7" and "07" are in one class always.
-const std::map<std::string, std::vector<std::string>> kPeople = {
+const std::map<std::string, std::vector<std::string>> kNearPeople = {
     {"BIGINT",
      {"0", "1", "-1", "256", "65536", "4294967295", "4294967296", "4294967297",
       "-4294967296", "72057594037927936", "-9223372036854775808",
@@ -136,7 +136,7 @@ TEST_F(SortedPersons, PeopleThatDifferStayApartAndEqualOnesMeetInEveryShapeOfRow
   const std::vector<std::vector<DomainColumn>> shapes = {
       {}, {known}, {unknown}, {n, q}, {unknown, n, q}};
   std::size_t turn = 0;
-  for (const auto& [type, people] : kPeople) {
+  for (const auto& [type, people] : kNearPeople) {
     const SampleTable sample = rows_of(type, people);
     std::vector<std::string> tables = engine_formats(sample.sql());
     tables.push_back(csv(sample));

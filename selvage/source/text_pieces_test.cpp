@@ -13,7 +13,7 @@
 namespace selvage {
 namespace {
 
-using Rows = std::vector<std::string>;
+using RowTexts = std::vector<std::string>;
 
 std::string shown(const ScannedRow& row) {
   return row.person ? std::string(*row.person) : "(missing)";
@@ -30,11 +30,11 @@ class Collected : public PieceRows {
   }
   void forget() override { read_.clear(); }
 
-  Rows kept;
+  RowTexts kept;
 
  private:
   std::size_t most_;
-  Rows read_;
+  RowTexts read_;
 };
 
 // The second of two columns of a file, by one kind of scan.
@@ -55,15 +55,15 @@ class PieceFile {
         .has_person = true,
         .where = std::nullopt});
   }
-  Rows in_one_scan() {
+  RowTexts in_one_scan() {
     const auto all = scan();
-    Rows rows;
+    RowTexts rows;
     ScannedRow row;
     while (all->next(row) == ScanStep::row) rows.push_back(shown(row));
     std::sort(rows.begin(), rows.end());
     return rows;
   }
-  Rows in_pieces(std::uint64_t piece, std::size_t threads) {
+  RowTexts in_pieces(std::uint64_t piece, std::size_t threads) {
     std::vector<std::unique_ptr<PieceRows>> parts;
     for (std::size_t i = 0; i < threads; ++i)
       parts.push_back(std::make_unique<Collected>());
@@ -74,9 +74,9 @@ class PieceFile {
                                    .broken = Error{}},
                                   parts);
     EXPECT_TRUE(read && *read);
-    Rows rows;
+    RowTexts rows;
     for (const auto& part : parts) {
-      const Rows& kept = static_cast<Collected&>(*part).kept;
+      const RowTexts& kept = static_cast<Collected&>(*part).kept;
       rows.insert(rows.end(), kept.begin(), kept.end());
     }
     std::sort(rows.begin(), rows.end());
@@ -113,7 +113,7 @@ TEST(TextPieces, HostileFilesHaveTheRowsOfOneScan) {
                             .line = 1 + random() % 40};
     const std::string text = hostile_text(random);
     PieceFile file(text, limits);
-    const Rows expected = file.in_one_scan();
+    const RowTexts expected = file.in_one_scan();
     const std::uint64_t piece = 1 + random() % 30;
     // One thread guesses too.
     const std::size_t threads = i % 20 == 0 ? 3 : 1;
@@ -133,7 +133,7 @@ TEST(TextPieces, LineEndsInAQuotedFieldAreNoRows) {
   for (int i = 0; i < 50; ++i) text += "3,three\n";
   const TextLimits limits{.block = 100, .row = 300};
   PieceFile file(text, limits);
-  const Rows expected = file.in_one_scan();
+  const RowTexts expected = file.in_one_scan();
   ASSERT_EQ(expected.size(), 101U);
   for (const std::uint64_t piece : {1, 5, 64, 333, 5000, 1 << 20})
     for (const std::size_t threads : {1U, 2U, 5U})
@@ -144,7 +144,7 @@ TEST(TextPieces, EveryPlaceOfABorderGivesTheSameRows) {
   const std::string text =
       "h,p\r\n\r\n1,a\r\n\n2,\"b\nb\"\n\n\n3,\"c\"\"\"\r\n4,\"d\n5,e\n6\n7,g";
   PieceFile file(text, {});
-  const Rows expected = file.in_one_scan();
+  const RowTexts expected = file.in_one_scan();
   ASSERT_EQ(expected.size(), 7U);
   for (std::uint64_t piece = 1; piece <= text.size() + 1; ++piece)
     EXPECT_EQ(file.in_pieces(piece, 2), expected) << piece;
@@ -154,7 +154,7 @@ TEST(TextPieces, ManyThreadsGiveEveryRowOnce) {
   std::string text = "h,p\n";
   for (int i = 0; i < 200'000; ++i) text += "1," + std::to_string(i) + "\n";
   PieceFile file(text, {.block = 1000});
-  const Rows rows = file.in_pieces(3001, 8);
+  const RowTexts rows = file.in_pieces(3001, 8);
   ASSERT_EQ(rows.size(), 200'000U);
   EXPECT_EQ(std::adjacent_find(rows.begin(), rows.end()), rows.end());
 }

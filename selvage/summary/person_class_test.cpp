@@ -9,7 +9,7 @@
 namespace selvage {
 namespace {
 
-BoundingKey key(std::uint8_t seed) {
+BoundingKey class_key(std::uint8_t seed) {
   BoundingKey result{};
   result[3] = seed;
   return result;
@@ -24,16 +24,16 @@ TEST(PersonClass, APersonIsTheSameHoweverTheyAreStored) {
   for (const char* text : {"7a", "7.5", "1e3", ".", "-", "", "+", "0x7", "7.0.0"})
     EXPECT_EQ(class_text(text), text);
   EXPECT_EQ(class_text("99999999999999999999999999"), "99999999999999999999999999");
-  EXPECT_EQ(person_choice("7", key(1)), person_choice("07", key(1)));
-  EXPECT_NE(person_choice("7", key(1)), person_choice("8", key(1)));
-  EXPECT_NE(person_choice("7", key(1)), person_choice("7", key(2)));
+  EXPECT_EQ(person_choice("7", class_key(1)), person_choice("07", class_key(1)));
+  EXPECT_NE(person_choice("7", class_key(1)), person_choice("8", class_key(1)));
+  EXPECT_NE(person_choice("7", class_key(1)), person_choice("7", class_key(2)));
 }
 
 // The cell that is kept of these.
 std::uint64_t class_of(const Person& caps, std::uint64_t choice,
                        const std::map<std::uint64_t, int>& rows) {
   std::vector<std::uint64_t> kept;
-  PersonRows persons(in_one_class(caps), key(5),
+  PersonRows persons(in_one_class(caps), class_key(5),
                      [&](const CodedRow& row) { kept.push_back(row.cell); });
   persons.begin(choice_bytes(choice));
   for (const auto& [cell, count] : rows)
@@ -50,7 +50,7 @@ TEST(PersonClass, TheClassIsAFunctionOfTheCellsWhateverTheCaps) {
     std::map<std::uint64_t, int> rows, once;
     for (int n = 0; n < 5; ++n) ++rows[random() % 6];
     for (const auto& [cell, count] : rows) once[cell] = 1;
-    const std::uint64_t choice = person_choice(std::to_string(i), key(5));
+    const std::uint64_t choice = person_choice(std::to_string(i), class_key(5));
     const std::uint64_t cell = class_of({"p", 1, 1, PerPerson::sum}, choice, once);
     seen.insert(cell);
     for (const PerPerson how : {PerPerson::sum, PerPerson::first})

@@ -7,8 +7,8 @@
 Two classes of one name and different members, in two files of one program, are undefined
 behaviour that neither compiler nor linker reports. So a type, an alias or a variable of a
 named namespace is defined at one place, and a function with the same parameters too.
-A room is compiled as one unit in a release build, so what its files define in anonymous
-namespaces shares one scope: the same holds for it within a room.
+The sources of a room are compiled together in a release build, and so are its tests. What
+these define in anonymous namespaces shares one scope: the same holds for it there.
 
 It reads tokens, not C++: definitions at namespace scope, in the form that clang-format
 leaves them.
@@ -35,6 +35,7 @@ KEYWORDS = {"const", "constexpr", "inline", "static", "int", "bool", "double", "
             "char", "unsigned", "long", "short", "auto", "void", "signed", "override",
             "noexcept", "extern", "struct", "class", "enum", "typename"}
 FOLDERS = ("selvage", "tool")  # one program; others have their own
+TEST_MACROS = ("TEST", "TYPED_TEST", "INSTANTIATE_")
 TYPES = {"struct", "class", "union", "enum"}
 
 
@@ -154,6 +155,16 @@ def calls_of(parameters: str) -> set[str]:
             for count in range(needed, len(parts) + 1)}
 
 
+def parameters_at(words: list[str]) -> int:
+    """Where the parameter list begins: std::function<T(U)> before it has brackets too."""
+    depth = 0
+    for i, word in enumerate(words):
+        depth += (word == "<") - (word == ">")
+        if word == "(" and depth == 0:
+            return i
+    return words.index("(")
+
+
 def definition_of(words: list[str]):
     """(kind, name, parameters or text) of a statement that defines a name, or None."""
     is_body = words[-1] == "{"
@@ -173,7 +184,7 @@ def definition_of(words: list[str]):
             return None  # a specialization, or a class within another
         return ("type", name, "") if IDENTIFIER.match(name) else None
     if "(" in words and is_body and body_of_function(words):
-        at = words.index("(")
+        at = parameters_at(words)
         if words[at - 1] == "operator" or "operator" in words[:at]:
             return None
         if not IDENTIFIER.match(words[at - 1]) or words[at - 2:at - 1] == ["::"]:
@@ -245,6 +256,15 @@ def clashes(found: list[Definition], advice: str) -> list[str]:
 ALTERNATIVES = {"selvage/source/without_duckdb.cpp"}
 
 
+def unit_of(room: Room | None, file: str) -> str:
+    """What a file is compiled together with."""
+    name = room.name if room else file.split("/")[0]
+    if not file.endswith(TEST_FILES):
+        return f"the sources of {name}"
+    slow = room and file in room.slow_tests
+    return f"the slow tests of {name}" if slow else f"the tests of {name}"
+
+
 def faults_of(root: pathlib.Path, units: bool = True) -> list[str]:
     rooms = rooms_of(root)
     files = sorted(path for folder in FOLDERS for path in (root / folder).rglob("*")
@@ -258,17 +278,19 @@ def faults_of(root: pathlib.Path, units: bool = True) -> list[str]:
             if "{}" not in definition.scope.split("::"):
                 if name not in ALTERNATIVES:
                     named.append(definition)
-            elif not name.endswith(TEST_FILES) and not (room and name in room.alone):
-                anonymous[room.name if room else name.split("/")[0]].append(definition)
+            elif not (room and name in room.alone) and not definition.name.startswith(TEST_MACROS):
+                anonymous[unit_of(room, name)].append(definition)
     faults = clashes(named, "one of them needs another name")
     if not units:
         return faults if files else [f"{root}: there is no house here"]
-    for room, found in sorted(anonymous.items()):
-        faults += clashes(found, f"a release build compiles {room} as one unit, so give "
+    for unit, found in sorted(anonymous.items()):
+        faults += clashes(found, f"a release build compiles {unit} together, so give "
                                  "one another name or share it")
     types = {(one.scope, one.name): one for one in named
              if one.kind in ("type", "alias") and not one.file.endswith(TEST_FILES)}
     for one in itertools.chain.from_iterable(anonymous.values()):
+        if one.file.endswith(TEST_FILES):
+            continue
         other = types.get((one.scope.replace("::{}", ""), one.name))
         if other and not same_alias(one, other):
             faults.append(f"{one.file}:{one.line}: {one.name} hides the one of "
@@ -276,7 +298,7 @@ def faults_of(root: pathlib.Path, units: bool = True) -> list[str]:
     return faults if files else [f"{root}: there is no house here"]
 
 
-ROOM = {"selvage/a/CMakeLists.txt": "selvage_room(a SOURCES x.cpp)\n"
+ROOM = {"selvage/a/CMakeLists.txt": "selvage_room(a SOURCES x.cpp SLOW_TESTS slow_test.cpp)\n"
                                     'selvage_vector_sources(a "-mavx2" fast.cpp)\n',
         "selvage/b/CMakeLists.txt": "selvage_room(b SOURCES y.cpp)\n"}
 
@@ -318,6 +340,7 @@ PAIRS = [
     (hidden("using S = int;"), source("using S = long;"), 1),
     (hidden("constexpr int kA = '{';"), hidden("constexpr int kB[] = {1, 2};"), 0),
     (hidden("void g(const T& t) {}"), hidden("void g(const U& t) {}"), 0),
+    (hidden("F<T(U)> g(int a) {}"), hidden("F<T(U)> h(int a) {}"), 0),
 ]
 # Pairs of one room; the same in two rooms, or in a file that is compiled alone, are good.
 IN_ONE_ROOM = [
@@ -353,12 +376,17 @@ def self_test() -> None:
                              ("selvage/a/z_test.cpp", 0), ("tool/y.cpp", 0)):
             found = faults_with({"selvage/a/x.cpp": one, place: other})
             assert len(found) == count, (one, other, place, found)
+        # Tests are compiled with each other, not with the sources nor with slow tests.
+        for place, count in (("selvage/a/y_test.cpp", 1), ("selvage/a/y.cpp", 0),
+                             ("selvage/a/slow_test.cpp", 0), ("selvage/b/y_test.cpp", 0)):
+            found = faults_with({"selvage/a/x_test.cpp": one, place: other})
+            assert len(found) == count, (one, other, place, found)
     with tempfile.TemporaryDirectory() as empty:
         assert faults_of(pathlib.Path(empty)), "an empty folder must not pass"
 
 
 if __name__ == "__main__":
-    # With --units also what stands in the way of compiling a room as one unit.
+    # With --units also what stands in the way of compiling files together.
     with_units = "--units" in sys.argv
     sys.argv = [word for word in sys.argv if word != "--units"]
     sys.exit(checking.run(__doc__, lambda root: faults_of(root, with_units), self_test))

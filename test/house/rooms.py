@@ -23,6 +23,7 @@ class Room:
     test_uses: frozenset  # rooms, in its tests besides
     alone: frozenset     # sources with options of their own, compiled on their own
     has_tests: bool
+    slow_tests: frozenset  # files, in a program of their own
 
 
 def rooms_of(root: pathlib.Path) -> dict[str, Room]:
@@ -48,7 +49,8 @@ def rooms_of(root: pathlib.Path) -> dict[str, Room]:
                 raise SystemExit(f"{path}: there is another room {name}")
             rooms[name] = Room(name, folder, frozenset(lists.get("USES", ())),
                                frozenset(lists.get("TEST_USES", ())), frozenset(alone),
-                               "TESTS" in lists)
+                               "TESTS" in lists,
+                               frozenset(folder + file for file in lists.get("SLOW_TESTS", ())))
     return rooms
 
 

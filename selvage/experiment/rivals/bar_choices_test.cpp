@@ -18,7 +18,7 @@ namespace selvage {
 namespace {
 
 using Heights = std::vector<std::int64_t>;
-const Rational kBarDelta = Rational::power_of_two(-20);
+const Rational kChoiceDelta = Rational::power_of_two(-20);
 
 // Over all neighbours of these histograms, in both directions, at a part of the
 // promised epsilon.
@@ -155,26 +155,26 @@ TEST(ChosenBars, KeepTheirPromiseAroundTheThreshold) {
 }
 
 TEST(ChosenBars, SpendAllTheyMay) {
-  const auto rival = ChosenBars::make({.epsilon = 1, .delta = kBarDelta});
+  const auto rival = ChosenBars::make({.epsilon = 1, .delta = kChoiceDelta});
   ASSERT_TRUE(rival);
   EXPECT_EQ(rival->rounds(), 20);
   const double e = rival->round_epsilon().to_double();
   EXPECT_NEAR(std::sqrt(80 * std::log(std::ldexp(1, 21))) * e + 40 * e * std::expm1(e),
               1, 1e-6);
   EXPECT_GT(rival->threshold(), 5000);  // no bar of the experiments is as high
-  EXPECT_FALSE(ChosenBars::make({.epsilon = 0, .delta = kBarDelta}));
+  EXPECT_FALSE(ChosenBars::make({.epsilon = 0, .delta = kChoiceDelta}));
   EXPECT_FALSE(ChosenBars::make({.epsilon = 1, .delta = 0}));
-  EXPECT_FALSE(ChosenBars::make({.epsilon = 1, .delta = kBarDelta, .share = 0}));
+  EXPECT_FALSE(ChosenBars::make({.epsilon = 1, .delta = kChoiceDelta, .share = 0}));
 }
 
 // The paper's width for epsilon 1 and delta 2^-20 is 27.42, so that 0 to 27 may go.
 TEST(DroppedBars, InBothForms) {
-  const auto paper = DroppedBars::rounded(1, kBarDelta);
+  const auto paper = DroppedBars::rounded(1, kChoiceDelta);
   ASSERT_TRUE(paper) << paper.error().message;
   EXPECT_EQ(paper->width(), 27);
   const auto promise = std::get<DpPromise>(paper->guarantee().promise);
-  EXPECT_NEAR(promise.delta.to_double(), kBarDelta.to_double(), 1e-15);
-  const auto whole = DroppedBars::truncated_laplace(1, kBarDelta);
+  EXPECT_NEAR(promise.delta.to_double(), kChoiceDelta.to_double(), 1e-15);
+  const auto whole = DroppedBars::truncated_laplace(1, kChoiceDelta);
   ASSERT_TRUE(whole);
   EXPECT_EQ(whole->width(), 27);
   EXPECT_NEAR(std::get<DpPromise>(whole->guarantee().promise).delta.to_double(),

@@ -7,7 +7,7 @@
 namespace selvage {
 namespace {
 
-const Rational kUsual(19, 20);
+const Rational kUsualConfidence(19, 20);
 
 CellsPlan plan_of(Statistic statistic, const char* bounds, const Rational& epsilon,
                   const std::optional<Rational>& step = std::nullopt) {
@@ -19,7 +19,7 @@ CellsPlan plan_of(Statistic statistic, const char* bounds, const Rational& epsil
 
 TEST(Estimate, CountsAreCutAtZero) {
   const CellsPlan plan = plan_of(Statistic::count, "", 1);
-  const Estimator estimator(plan, kUsual);
+  const Estimator estimator(plan, kUsualConfidence);
   const std::int64_t bound = estimator.error()->bound;
   EXPECT_EQ(bound, error_bound(plan.numbers[0].added(), Rational(1, 20)));
   const std::int64_t low[] = {-bound - 5}, high[] = {1000};
@@ -46,12 +46,12 @@ std::vector<std::int64_t> numbers_of(const CellsPlan& plan,
 
 TEST(Estimate, MeansAndVariancesWithoutNoiseAreExact) {
   const CellsPlan mean = plan_of(Statistic::mean, "0:1000", 1000, 1);
-  const Estimator of_mean(mean, kUsual);
+  const Estimator of_mean(mean, kUsualConfidence);
   EXPECT_EQ(of_mean.unit(), Rational(1, 1'000'000'000));
   // Rows 1, 2, 4: mean 7/3, variance 14/9.
   EXPECT_EQ(of_mean.estimate(numbers_of(mean, {1, 2, 4})).value, 2'333'333'333);
   const CellsPlan variance = plan_of(Statistic::variance, "0:1000", 1000, 1);
-  const Estimator of_variance(variance, kUsual);
+  const Estimator of_variance(variance, kUsualConfidence);
   EXPECT_EQ(of_variance.unit(), Rational(1, 1'000'000));
   EXPECT_EQ(of_variance.estimate(numbers_of(variance, {1, 2, 4})).value, 1'555'556);
 }
@@ -59,7 +59,7 @@ TEST(Estimate, MeansAndVariancesWithoutNoiseAreExact) {
 // Rows 1, 2, 4: three of them, mean 7/3, deviation the root of 14/9.
 TEST(Estimate, ADescriptionWithoutNoiseIsExact) {
   const CellsPlan plan = plan_of(Statistic::describe, "0:1000", 1000, 1);
-  const Estimator estimator(plan, kUsual);
+  const Estimator estimator(plan, kUsualConfidence);
   Drawn drawn{.cells = {0}, .keys = {}, .numbers = {}};
   for (const std::int64_t number : numbers_of(plan, {1, 2, 4}))
     drawn.numbers.push_back({number});
@@ -75,7 +75,8 @@ TEST(Estimate, ADescriptionWithoutNoiseIsExact) {
 TEST(Estimate, AnswersStayWithinWhatTheBoundsAllow) {
   const CellsPlan mean = plan_of(Statistic::mean, "-10:30", 1);
   const CellsPlan variance = plan_of(Statistic::variance, "-10:30", 1);
-  const Estimator of_mean(mean, kUsual), of_variance(variance, kUsual);
+  const Estimator of_mean(mean, kUsualConfidence),
+      of_variance(variance, kUsualConfidence);
   const std::int64_t huge = std::int64_t{1} << 60;
   const std::int64_t sizes[] = {-huge, -3, 0, 5, 100'000, huge};
   for (const std::int64_t low : sizes)
@@ -99,7 +100,8 @@ TEST(Estimate, AnswersStayWithinWhatTheBoundsAllow) {
 TEST(Estimate, WhatTheIntervalLeavesOpenIsNotKnown) {
   const CellsPlan mean = plan_of(Statistic::mean, "-10:30", 1);
   const CellsPlan variance = plan_of(Statistic::variance, "-10:30", 1);
-  const Estimator of_mean(mean, kUsual), of_variance(variance, kUsual);
+  const Estimator of_mean(mean, kUsualConfidence),
+      of_variance(variance, kUsualConfidence);
   const auto half = [](const CellsPlan& plan, const Rational& rows) {
     return *(plan.together->of_row * rows / 2).floor().to_int64();
   };
@@ -122,12 +124,12 @@ TEST(Estimate, WhatTheIntervalLeavesOpenIsNotKnown) {
 
 TEST(Estimate, FewRowsHaveNoPlannedBound) {
   const CellsPlan plan = plan_of(Statistic::mean, "0:100", 1);
-  EXPECT_FALSE(Estimator(plan, kUsual).planned_bound(3));
+  EXPECT_FALSE(Estimator(plan, kUsualConfidence).planned_bound(3));
 }
 
 TEST(Estimate, TotalsCarryTheNoiseOfAllTheirCells) {
   const CellsPlan plan = plan_of(Statistic::count, "", 1);
-  const Estimator estimator(plan, kUsual);
+  const Estimator estimator(plan, kUsualConfidence);
   const Estimate total = *estimator.total(1000, 40);
   EXPECT_EQ(total.value, 1000);
   EXPECT_EQ(1000 - total.lower,

@@ -11,7 +11,7 @@
 namespace selvage {
 namespace {
 
-constexpr std::int64_t kBins = 5;
+constexpr std::int64_t kFewBins = 5;
 
 using Mass = PlaceLaw::Mass;
 
@@ -58,15 +58,15 @@ Worst worst_of(const Terms& terms, std::int64_t rows_per_person,
   std::map<Reach, std::vector<Mass>> laws;
   const auto known = [&](Codes rows) -> const std::vector<Mass>& {
     rows.insert(rows.end(), background.begin(), background.end());
-    const Reach reach = reach_of(rows, kBins);
+    const Reach reach = reach_of(rows, kFewBins);
     const auto [found, fresh] = laws.try_emplace(reach);
     if (fresh) found->second = masses_of(terms, reach);
     return found->second;
   };
   Worst worst;
-  for (const Codes& rows : tables_in_bins(kBins, most))
+  for (const Codes& rows : tables_in_bins(kFewBins, most))
     for (const Codes& person :
-         tables_in_bins(kBins, static_cast<std::size_t>(rows_per_person))) {
+         tables_in_bins(kFewBins, static_cast<std::size_t>(rows_per_person))) {
       if (person.empty() || rows.size() + person.size() > most) continue;
       Codes more = rows;
       more.insert(more.end(), person.begin(), person.end());

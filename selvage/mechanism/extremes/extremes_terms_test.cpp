@@ -8,7 +8,7 @@
 namespace selvage {
 namespace {
 
-const Rational kUsual(19, 20);
+const Rational kUsualConfidence(19, 20);
 
 struct Planned {
   std::int64_t beyond, threshold;
@@ -17,7 +17,7 @@ struct Planned {
 };
 
 Planned planned(const Rational& epsilon, std::size_t places,
-                const Rational& confidence = kUsual) {
+                const Rational& confidence = kUsualConfidence) {
   const auto terms = best_above_threshold(epsilon, places, confidence);
   EXPECT_EQ(terms.first + terms.second, epsilon);
   return {*most_beyond(terms, places, confidence), terms.threshold,
@@ -48,7 +48,7 @@ TEST(AboveThresholdTerms, NoOthersPromiseLess) {
   for (const Rational& epsilon : {Rational(1, 3), Rational(3), Rational(20)})
     for (const std::size_t places : {2, 63, 1823})
       for (const Rational& confidence :
-           {Rational(1, 100), kUsual, Rational(9999, 10'000)}) {
+           {Rational(1, 100), kUsualConfidence, Rational(9999, 10'000)}) {
         std::int64_t beyond = std::numeric_limits<std::int64_t>::max(), threshold = 0;
         Rational share = 0;
         for (std::int64_t i = 1; i < 64; ++i)
@@ -69,8 +69,8 @@ TEST(AboveThresholdTerms, NoOthersPromiseLess) {
 }
 
 TEST(AboveThresholdTerms, SmallEpsilonsAreFound) {
-  const auto terms = best_above_threshold({1, 1'000'000}, 2000, kUsual);
-  const auto beyond = most_beyond(terms, 2000, kUsual);
+  const auto terms = best_above_threshold({1, 1'000'000}, 2000, kUsualConfidence);
+  const auto beyond = most_beyond(terms, 2000, kUsualConfidence);
   ASSERT_TRUE(beyond);
   EXPECT_GT(*beyond, 24'000'000);
   EXPECT_LT(*beyond, 25'000'000);
@@ -82,7 +82,7 @@ TEST(AboveThresholdTerms, WhatIsPromisedHolds) {
   const std::int64_t tau = 7;
   const std::size_t places = 2000;
   const std::int64_t beyond =
-      *most_beyond(AboveThresholdTerms{{3, 8}, {5, 8}, tau}, places, kUsual);
+      *most_beyond(AboveThresholdTerms{{3, 8}, {5, 8}, tau}, places, kUsualConfidence);
   const auto risk = [&](std::int64_t most) {
     double nobody = 0, many = 0;
     for (int rho = 0; rho < 400; ++rho) {
@@ -98,9 +98,10 @@ TEST(AboveThresholdTerms, WhatIsPromisedHolds) {
 }
 
 TEST(AboveThresholdTerms, ConfidenceThatIsNotKeptIsNotPromised) {
-  const auto terms = best_above_threshold(1, 2000, kUsual);
+  const auto terms = best_above_threshold(1, 2000, kUsualConfidence);
   EXPECT_FALSE(most_beyond(terms, 2000, {999, 1000}));
-  EXPECT_LT(*most_beyond(terms, 2000, {9, 10}), *most_beyond(terms, 2000, kUsual));
+  EXPECT_LT(*most_beyond(terms, 2000, {9, 10}),
+            *most_beyond(terms, 2000, kUsualConfidence));
 }
 
 TEST(ExponentialTerms, AreThoseOfTheVectors) {
@@ -111,16 +112,16 @@ TEST(ExponentialTerms, AreThoseOfTheVectors) {
     return std::pair(terms.people, *most_beyond(terms, places, confidence));
   };
   using Both = std::pair<std::int64_t, std::int64_t>;
-  EXPECT_EQ(all(1, 2000, kUsual), Both(22, 43));
-  EXPECT_EQ(all({1, 2}, 2000, kUsual), Both(43, 85));
-  EXPECT_EQ(all(1, 20, kUsual), Both(12, 23));
-  EXPECT_EQ(all(1, 3073, kUsual), Both(23, 45));
+  EXPECT_EQ(all(1, 2000, kUsualConfidence), Both(22, 43));
+  EXPECT_EQ(all({1, 2}, 2000, kUsualConfidence), Both(43, 85));
+  EXPECT_EQ(all(1, 20, kUsualConfidence), Both(12, 23));
+  EXPECT_EQ(all(1, 3073, kUsualConfidence), Both(23, 45));
   EXPECT_EQ(all(2, 2000, {999, 1000}), Both(15, 29));
-  EXPECT_EQ(all(1, 1'000'000, kUsual), Both(34, 67));
+  EXPECT_EQ(all(1, 1'000'000, kUsualConfidence), Both(34, 67));
 }
 
 TEST(ExponentialTerms, OtherConfidencesHaveOtherBounds) {
-  const auto terms = best_exponential(1, 2000, kUsual);
+  const auto terms = best_exponential(1, 2000, kUsualConfidence);
   EXPECT_FALSE(most_beyond(terms, 2000, {999, 1000}));
   EXPECT_EQ(*most_beyond(terms, 2000, {1, 2}), 21 + 17);
 }

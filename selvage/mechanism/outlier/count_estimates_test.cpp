@@ -10,7 +10,7 @@
 namespace selvage {
 namespace {
 
-OutlierPlan plan_of(const char* profile) {
+OutlierPlan estimates_plan(const char* profile) {
   return *plan_profile({.reading = {*Domain::make({})}, .epsilon = 0},
                        {.profile = *parse_profile(profile)});
 }
@@ -19,7 +19,7 @@ OutlierPlan plan_of(const char* profile) {
 // average (7 standard errors).
 TEST(CountEstimates, TotalsUnderAProfileAreUnbiased) {
   constexpr int kCells = 30, kRuns = 400;
-  const OutlierPlan plan = plan_of("10:0.1,1");
+  const OutlierPlan plan = estimates_plan("10:0.1,1");
   const CountEstimates estimates(plan, Rational(19, 20));
   SeededSource random(4);
   double sum = 0, squares = 0;
@@ -44,7 +44,7 @@ TEST(CountEstimates, TotalsUnderAProfileAreUnbiased) {
   EXPECT_GT(deviation, 5);
   EXPECT_LT(missed, kRuns / 20);
   // Where counts are joined nothing is right on average.
-  const OutlierPlan joined = plan_of("10:0,1");
+  const OutlierPlan joined = estimates_plan("10:0,1");
   EXPECT_FALSE(CountEstimates(joined, Rational(19, 20)).total(0, kCells));
 }
 

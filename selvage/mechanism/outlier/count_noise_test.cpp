@@ -11,7 +11,7 @@
 namespace selvage {
 namespace {
 
-CountNoise warped(const char* profile) {
+CountNoise warped_noise(const char* profile) {
   return WarpedNoise{std::make_shared<const WarpedGeometric>(
       *WarpedGeometric::make(*parse_profile(profile)))};
 }
@@ -19,9 +19,9 @@ CountNoise warped(const char* profile) {
 std::vector<CountNoise> all_noises() {
   const LowerBound guess{*parse_profile("20:0.3,1"), Rational(3, 10), Rational(1, 10),
                          40, false};
-  return {warped("20:0.1,1"),
-          warped("8:0,1"),
-          warped("5:0.3,inf"),
+  return {warped_noise("20:0.1,1"),
+          warped_noise("8:0,1"),
+          warped_noise("5:0.3,inf"),
           StaircaseNoise{suppress_small(5)},
           StaircaseNoise{noise_on_small(5, 1)},
           StaircaseNoise{noise_then_suppress(1, 8)},
@@ -102,8 +102,8 @@ TEST(CountNoise, IntervalsHoldTheCount) {
 }
 
 TEST(CountNoise, CountsAreUsableFromSomeNumberOn) {
-  EXPECT_EQ(usable_from(warped("5:0.3,inf"), Rational(1, 20)), 6);
-  const std::int64_t least = usable_from(warped("100:0.01,1"), Rational(1, 20));
+  EXPECT_EQ(usable_from(warped_noise("5:0.3,inf"), Rational(1, 20)), 6);
+  const std::int64_t least = usable_from(warped_noise("100:0.01,1"), Rational(1, 20));
   EXPECT_GT(least, 100);
   EXPECT_LT(least, 110);
 }
@@ -111,7 +111,7 @@ TEST(CountNoise, CountsAreUsableFromSomeNumberOn) {
 TEST(CountNoise, WhatIsSuppressedIsBelowWhatIsTold) {
   EXPECT_EQ(replacing_noise(StaircaseNoise{noise_then_suppress(1, 8)})->least_told(),
             9);
-  EXPECT_EQ(replacing_noise(warped("8:0,1"))->least_told(), 0);
+  EXPECT_EQ(replacing_noise(warped_noise("8:0,1"))->least_told(), 0);
   SeededSource random(1);
   std::vector<std::int64_t> out(1000, 3);
   replace_counts(StaircaseNoise{noise_then_suppress(1, 8)}, out, random);
@@ -121,7 +121,7 @@ TEST(CountNoise, WhatIsSuppressedIsBelowWhatIsTold) {
 // T47: the coins and draws of W over empty cells.
 TEST(CountNoise, JumpingOverEmptyCellsHasExactlyTheLawOfVisiting) {
   const auto cells_of = [](std::int64_t threshold, const char* profile) {
-    return EmptyCells{3, threshold, replacing_noise(warped(profile))};
+    return EmptyCells{3, threshold, replacing_noise(warped_noise(profile))};
   };
   expect_the_law_of_visiting(cells_of(1, "2"), {});
   expect_the_law_of_visiting(cells_of(3, "1:0.5,2:1.5,3"), {1});

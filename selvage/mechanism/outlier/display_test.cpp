@@ -15,7 +15,7 @@
 namespace selvage {
 namespace {
 
-WarpedGeometric warped(const std::string& profile) {
+WarpedGeometric displayed(const std::string& profile) {
   return *WarpedGeometric::make(*parse_profile(profile));
 }
 
@@ -37,7 +37,7 @@ std::int64_t median(const WarpedGeometric& law, std::int64_t j, double mean) {
 TEST(Display, TheLikelyCountIsTheMedianBehindTheOutput) {
   for (const char* profile : {"10:0.1,1", "1", "8:0,1", "20:0.05,0.5"})
     for (const int mean : {1, 8, 50}) {
-      const WarpedGeometric law = warped(profile);
+      const WarpedGeometric law = displayed(profile);
       for (std::int64_t j = law.least(); j <= 40; j += 3)
         EXPECT_EQ(likely_count(law, j, mean), median(law, j, mean))
             << profile << ' ' << mean << ' ' << j;
@@ -117,13 +117,13 @@ double warped_optimum(const WarpedGeometric& law, const Instance& instance) {
 }
 
 TEST(Display, NoPriorOverrulesTheOutput) {
-  const WarpedGeometric law = warped("20:0.1,0.2");
+  const WarpedGeometric law = displayed("20:0.1,0.2");
   for (const std::int64_t j : {std::int64_t{3000}, std::int64_t{1} << 50}) {
     const std::int64_t shown = likely_count(law, j, 1);
     EXPECT_LT(shown, j);
     EXPECT_GT(shown, j - 100);
   }
-  EXPECT_EQ(likely_count(warped("1e-4"), 1'000'000, 1), 1'000'000);
+  EXPECT_EQ(likely_count(displayed("1e-4"), 1'000'000, 1), 1'000'000);
 }
 
 TEST(Display, WithTheBestAnswersWIsTheOptimumOfTheLinearProgramme) {

@@ -12,19 +12,19 @@
 namespace selvage {
 namespace {
 
-std::shared_ptr<const WarpedGeometric> warped(const char* profile) {
+std::shared_ptr<const WarpedGeometric> shared_warped(const char* profile) {
   return std::make_shared<const WarpedGeometric>(
       *WarpedGeometric::make(*parse_profile(profile)));
 }
 
-const char* const kProfiles[] = {"10:0.1,1", "1",         "3:0.5,7:2/3,1.5",
-                                 "8:0,1",    "5:0.3,inf", "4:0,9:0.25,inf",
-                                 "5:0,inf"};
+const char* const kLawProfiles[] = {"10:0.1,1", "1",         "3:0.5,7:2/3,1.5",
+                                    "8:0,1",    "5:0.3,inf", "4:0,9:0.25,inf",
+                                    "5:0,inf"};
 
 // As fractions: each output once, with its probability, and the rest is what is left.
 TEST(WarpedLaw, OutputsAndWeightsAreThoseOfW) {
-  for (const char* text : kProfiles) {
-    const auto w = warped(text);
+  for (const char* text : kLawProfiles) {
+    const auto w = shared_warped(text);
     const WarpedLaw law(w);
     for (const std::int64_t count : {0, 1, 4, 5, 6, 8, 9, 10, 11, 15}) {
       std::set<std::int64_t> seen;
@@ -55,22 +55,23 @@ TEST(WarpedLaw, OutputsAndWeightsAreThoseOfW) {
 }
 
 TEST(WarpedLaw, OnlyProtectedCountsHaveOutputsWithoutEnd) {
-  EXPECT_EQ(WarpedLaw(warped("10:0.1,1")).size(3), std::nullopt);
-  EXPECT_EQ(WarpedLaw(warped("5:0.3,inf")).size(3), 6u);  // 0 to 5
-  EXPECT_EQ(WarpedLaw(warped("5:0.3,inf")).size(9), 1u);  // itself
+  EXPECT_EQ(WarpedLaw(shared_warped("10:0.1,1")).size(3), std::nullopt);
+  EXPECT_EQ(WarpedLaw(shared_warped("5:0.3,inf")).size(3), 6u);  // 0 to 5
+  EXPECT_EQ(WarpedLaw(shared_warped("5:0.3,inf")).size(9), 1u);  // itself
 }
 
 TEST(WarpedLaw, IsKnownByItsProfile) {
-  EXPECT_EQ(WarpedLaw(warped("20:0.1,1")).text(), "warped_geometric 20:0.1,1");
-  EXPECT_TRUE(WarpedLaw(warped("20:0.1,1")) == WarpedLaw(warped("20:1/10,1")));
-  EXPECT_FALSE(WarpedLaw(warped("20:0.1,1")) ==
-               WarpedLaw(warped("20:0.1,1.000000000000000000001")));
+  EXPECT_EQ(WarpedLaw(shared_warped("20:0.1,1")).text(), "warped_geometric 20:0.1,1");
+  EXPECT_TRUE(WarpedLaw(shared_warped("20:0.1,1")) ==
+              WarpedLaw(shared_warped("20:1/10,1")));
+  EXPECT_FALSE(WarpedLaw(shared_warped("20:0.1,1")) ==
+               WarpedLaw(shared_warped("20:0.1,1.000000000000000000001")));
 }
 
 // The same words as by hand: few counts by the walk, many by the table, and few by the
 // table once it is there.
 TEST(WarpedLaw, DrawsFewByTheWalkAndManyByTheTable) {
-  const auto w = warped("3:0.5,7:2/3,1.5");
+  const auto w = shared_warped("3:0.5,7:2/3,1.5");
   const auto law = std::make_shared<const WarpedLaw>(w);
   const auto table = WarpedTable::make(*w);
   ASSERT_TRUE(table);

@@ -11,8 +11,8 @@
 namespace selvage {
 namespace {
 
-constexpr std::int64_t kMost = (std::int64_t{1} << 60) - 1;
-const Codes kCodes = {-kMost, -3, 0, 1, 5, kMost};
+constexpr std::int64_t kMostCode = (std::int64_t{1} << 60) - 1;
+const Codes kCodes = {-kMostCode, -3, 0, 1, 5, kMostCode};
 
 // The penalty of every code of kCodes and of each gap between them, and ln Z.
 struct TableLaw {
@@ -28,7 +28,7 @@ TableLaw law_of(const QuantileTerms& terms, const Codes& rows) {
     sum = sum + Interval(to_rational(terms.mass(cell))) * exp(-terms.penalty(cell.off));
   for (const std::int64_t code : kCodes)
     for (const std::int64_t at : {code, code + 1}) {
-      if (at > kMost) continue;
+      if (at > kMostCode) continue;
       const auto cell = std::find_if(
           all.cells.begin(), all.cells.end(),
           [&](const CandidateCell& c) { return c.first <= at && at <= c.last; });

@@ -22,11 +22,11 @@ SmallTable possible_values(const std::vector<std::string>& people) {
   return rows;
 }
 
-const Rational kRanks[] = {{1, 2}, {1, 4}, {9, 10}, {1, 3}};
+const Rational kWorldRanks[] = {{1, 2}, {1, 4}, {9, 10}, {1, 3}};
 
 TEST(QuantileWorlds, EveryRowMayBeAPerson) {
   const SmallWorld world{possible_values({""}), 3};
-  for (const Rational& at : kRanks)
+  for (const Rational& at : kWorldRanks)
     for (const Rational& epsilon : {Rational(1, 2), Rational(2), Rational(20)}) {
       const auto mechanism = made({at, epsilon, 1});
       const auto excess = verify::check_small_worlds(*mechanism, world, 0);

@@ -15,17 +15,17 @@ namespace {
 
 using Lines = std::vector<PlaneLine>;
 
-struct Point {
+struct ExactPoint {
   Rational v, w;
 };
-Rational fraction(Int128 x) {
+Rational fraction_of(Int128 x) {
   return Rational(static_cast<std::int64_t>(x >> 64)) * Rational::power_of_two(64) +
          Rational::from_uint64(static_cast<std::uint64_t>(x));
 }
-Rational missed(const PlaneLine& line, const Point& p) {
-  return fraction(line.c) - p.v * line.u.a - p.w * line.u.b;
+Rational missed(const PlaneLine& line, const ExactPoint& p) {
+  return fraction_of(line.c) - p.v * line.u.a - p.w * line.u.b;
 }
-Rational sum_of_misses(const Lines& lines, const Point& p) {
+Rational sum_of_misses(const Lines& lines, const ExactPoint& p) {
   Rational sum = 0;
   for (const PlaneLine& line : lines) {
     const Rational miss = missed(line, p);
@@ -61,7 +61,7 @@ Rational least_square(const PlaneVector& middle, const std::vector<PlaneVector>&
         if (i != free) from += (signs >> i & 1U) != 0 ? gens[i] : -gens[i];
       const PlaneVector g = gens[free];
       if (g.is_zero()) continue;
-      Rational t = -fraction(dot(from, g)) / fraction(dot(g, g));
+      Rational t = -fraction_of(dot(from, g)) / fraction_of(dot(g, g));
       t = std::clamp(t, Rational(-1), Rational(1));
       const Rational here = square(t * g.a + from.a, t * g.b + from.b);
       if (!best || here < *best) best = here;
@@ -69,7 +69,7 @@ Rational least_square(const PlaneVector& middle, const std::vector<PlaneVector>&
   return *best;
 }
 
-Rational least_square_at(const Lines& lines, const Point& p) {
+Rational least_square_at(const Lines& lines, const ExactPoint& p) {
   PlaneVector middle;
   std::vector<PlaneVector> gens;
   for (const PlaneLine& line : lines) {
@@ -83,13 +83,13 @@ Rational least_square_at(const Lines& lines, const Point& p) {
   return least_square(middle, gens);
 }
 
-std::vector<Point> vertices(const Lines& lines) {
-  std::vector<Point> all;
+std::vector<ExactPoint> vertices(const Lines& lines) {
+  std::vector<ExactPoint> all;
   for (std::size_t i = 0; i < lines.size(); ++i)
     for (std::size_t k = 0; k < i; ++k) {
-      const Rational det = fraction(cross(lines[i].u, lines[k].u));
+      const Rational det = fraction_of(cross(lines[i].u, lines[k].u));
       if (det.sign() == 0) continue;
-      const Rational ci = fraction(lines[i].c), ck = fraction(lines[k].c);
+      const Rational ci = fraction_of(lines[i].c), ck = fraction_of(lines[k].c);
       all.push_back({(ci * lines[k].u.b - ck * lines[i].u.b) / det,
                      (ck * lines[i].u.a - ci * lines[k].u.a) / det});
     }
@@ -105,7 +105,7 @@ Rational least_square_outside(const Lines& lines, const PlaneCell& cell) {
   for (const std::int64_t at : {cell.low[1], cell.high[1]})
     with_sides.push_back({{0, 1}, at});
   std::optional<Rational> best;
-  for (const Point& p : vertices(with_sides)) {
+  for (const ExactPoint& p : vertices(with_sides)) {
     if (p.v > cell.low[0] && p.v < cell.high[0] && p.w > cell.low[1] &&
         p.w < cell.high[1])
       continue;
@@ -139,10 +139,10 @@ TEST(LeastMisses, IsTheLeastOfAllVertices) {
     const auto found = least_misses(lines);
     ASSERT_EQ(found.has_value(), !all.empty());
     if (!found) continue;
-    const Point at{fraction(found->v) / fraction(found->det),
-                   fraction(found->w) / fraction(found->det)};
+    const ExactPoint at{fraction_of(found->v) / fraction_of(found->det),
+                        fraction_of(found->w) / fraction_of(found->det)};
     const Rational least = sum_of_misses(lines, at);
-    for (const Point& p : all) ASSERT_GE(sum_of_misses(lines, p), least);
+    for (const ExactPoint& p : all) ASSERT_GE(sum_of_misses(lines, p), least);
     EXPECT_EQ(least_square_at(lines, at), Rational(0));
   }
 }
@@ -292,8 +292,8 @@ TEST(CellDepth, OfTenRows) {
   const Lines lines = ten_rows(13);
   const auto found = least_misses(lines);
   ASSERT_TRUE(found);
-  EXPECT_EQ(fraction(found->v) / fraction(found->det), Rational(4));
-  EXPECT_EQ(fraction(found->w) / fraction(found->det), Rational(4));
+  EXPECT_EQ(fraction_of(found->v) / fraction_of(found->det), Rational(4));
+  EXPECT_EQ(fraction_of(found->w) / fraction_of(found->det), Rational(4));
   EXPECT_EQ(sum_of_misses(lines, {4, 4}) / (4 * 1105), Rational(973, 884));
   const Rational small(5771137024, 206353225), large(1444804, 48841);
   expect_depth(lines, {{0, 0}, {8, 8}}, small, 1105);
@@ -334,8 +334,10 @@ TEST(CellDepth, OfFortyRows) {
   }
   const auto found = least_misses(lines);
   ASSERT_TRUE(found);
-  EXPECT_EQ(fraction(found->v) / fraction(found->det) / kSteps, Rational(6369, 3230));
-  EXPECT_EQ(fraction(found->w) / fraction(found->det) / kSteps, Rational(-1459, 1615));
+  EXPECT_EQ(fraction_of(found->v) / fraction_of(found->det) / kSteps,
+            Rational(6369, 3230));
+  EXPECT_EQ(fraction_of(found->w) / fraction_of(found->det) / kSteps,
+            Rational(-1459, 1615));
   expect_depth(lines, {{20, -20}, {40, 0}}, Rational(22410756, 112890625), kScale);
   expect_depth(lines, {{30, -30}, {50, -10}}, Rational(12416788, 71825), kScale);
   expect_depth(lines, {{30, -20}, {40, -10}}, Rational(22410756, 112890625), kScale);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "selvage/base/number_testing.hpp"
 #include "selvage/mechanism/codes_reader.hpp"
 #include "selvage/mechanism/sparse_histogram/sparse_histogram_verbs.hpp"
 #include "selvage/random/sampling/seeded_source.hpp"
@@ -10,8 +11,6 @@
 
 namespace selvage {
 namespace {
-
-Rational number(const char* text) { return *Rational::parse(text); }
 
 std::shared_ptr<const SparseHistogram> made(const char* alpha, const char* gamma,
                                             std::int64_t people) {

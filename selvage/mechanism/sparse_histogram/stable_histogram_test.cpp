@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "selvage/base/number_testing.hpp"
 #include "selvage/mechanism/cells/cells_verbs.hpp"
 #include "selvage/mechanism/outlier/outlier_verbs.hpp"
 #include "selvage/mechanism/sparse_histogram/sparse_choice.hpp"
@@ -14,8 +15,6 @@
 
 namespace selvage {
 namespace {
-
-Rational number(const char* text) { return *Rational::parse(text); }
 
 Question ages() {
   return question_about("histogram", *Domain::make({{"age", *parse_values("0:22:1")}}));

@@ -11,9 +11,9 @@
 namespace selvage {
 namespace {
 
-const Rational kMillionth(1, 1'000'000);
+const Rational kTinyDelta(1, 1'000'000);
 
-RowCodes spread_rows(std::int64_t rows, std::int64_t apart) {
+RowCodes even_rows(std::int64_t rows, std::int64_t apart) {
   RowCodes all;
   for (std::int64_t i = 1; i <= rows; ++i) all.push_back(i * apart);
   return all;
@@ -24,22 +24,22 @@ DpPromise promised(const Guarantee& guarantee) {
   return std::get<DpPromise>(guarantee.promise);
 }
 
-PublicRows all_of(const RowCodes& rows) {
+PublicRows public_rows(const RowCodes& rows) {
   return {std::ssize(rows), std::span<const std::int64_t>(rows)};
 }
 
 // By another program: bins of [DL09] at n = 100 and 1000, offsets 0 and 1/2.
 TEST(TestedLocation, DepthsOfTheBinsOfThePaper) {
   const auto scale = [](std::int64_t people) {
-    return *TestedScale::make({people, 3, kMillionth * 2});
+    return *TestedScale::make({people, 3, kTinyDelta * 2});
   };
-  const RowCodes hundred = spread_rows(100, 1), thousand = spread_rows(1000, 1),
+  const RowCodes hundred = even_rows(100, 1), thousand = even_rows(1000, 1),
                  same(1000, 7);
-  EXPECT_EQ(scale(100).depth(all_of(hundred), false), 1);
-  EXPECT_EQ(scale(100).depth(all_of(hundred), true), 4);
-  EXPECT_EQ(scale(1000).depth(all_of(thousand), false), 3);
-  EXPECT_EQ(scale(1000).depth(all_of(thousand), true),
-            std::min<std::int64_t>(31, scale(1000).depth(all_of(same), true)));
+  EXPECT_EQ(scale(100).depth(public_rows(hundred), false), 1);
+  EXPECT_EQ(scale(100).depth(public_rows(hundred), true), 4);
+  EXPECT_EQ(scale(1000).depth(public_rows(thousand), false), 3);
+  EXPECT_EQ(scale(1000).depth(public_rows(thousand), true),
+            std::min<std::int64_t>(31, scale(1000).depth(public_rows(same), true)));
   EXPECT_EQ(scale(1000).step_of(500) / 16, 45);
   EXPECT_EQ(scale(1000).step_of(0), TestedScale::kZero);
   // 1 + 1/ln 1000 is 1.144764827301; its sixteenth root.
@@ -93,14 +93,14 @@ TEST(TestedLocation, NoiseIsAsWideAsItsEpsilonAsks) {
 // [DL09, Theorems 4 and 5]: the scale costs 3 epsilon and 2 delta, the median 6 and 4.
 // The trimmed mean has one test more, which the paper lacks: 5 and 3.
 TEST(TestedLocation, CostsWhatTheTheoremsSay) {
-  const TestedParameters asked{1000, 1, kMillionth};
+  const TestedParameters asked{1000, 1, kTinyDelta};
   const auto scale = promised(TestedScale::make(asked)->guarantee());
   const auto median = promised(TestedMedian::make(asked)->guarantee());
   const auto mean = promised(TestedTrimmedMean::make(asked, {1, 20})->guarantee());
   for (const DpPromise& promise : {scale, median, mean}) {
     EXPECT_EQ(promise.epsilon, Rational(1));
-    EXPECT_LE(promise.delta, kMillionth);
-    EXPECT_GT(promise.delta, kMillionth / 20);
+    EXPECT_LE(promise.delta, kTinyDelta);
+    EXPECT_GT(promise.delta, kTinyDelta / 20);
   }
 }
 
@@ -135,13 +135,13 @@ TEST(TestedLocation, HideEveryRowThatIsReplaced) {
   const auto scale = *TestedScale::make({5, 6, {3, 10}, 2});
   expect_hidden(scale,
                 [&](const RowCodes& table, RandomSource& random) {
-                  return scale.run(all_of(table), random);
+                  return scale.run(public_rows(table), random);
                 },
                 5, 1e-6, {1, 1000});
   const auto median = *TestedMedian::make({4, 24, {3, 10}, 2});
   expect_hidden(median,
                 [&](const RowCodes& table, RandomSource& random) {
-                  return median.run(all_of(table), random);
+                  return median.run(public_rows(table), random);
                 },
                 4, 1e-5, {1, 100});
 }
@@ -155,15 +155,15 @@ TEST(TestedLocation, TheExactSpreadMustNotBePublished) {
     return law_of<TreeSource>({.cut = 1e-9}, [&](RandomSource& random) {
       std::int64_t noise = 0;
       random.discrete_laplace(std::span(&noise, 1), 1);
-      return std::pair(spread_between(all_of(rows), {25, 75}), noise);
+      return std::pair(spread_between(public_rows(rows), {25, 75}), noise);
     });
   };
-  const RowCodes one = spread_rows(100, 1000);
+  const RowCodes one = even_rows(100, 1000);
   RowCodes other = one;
   other[24] = other[24] + 1;  // 25001
-  const auto scale = *TestedScale::make({100, 3, kMillionth});
-  EXPECT_EQ(scale.step_of(spread_between(all_of(one), {25, 75})),
-            scale.step_of(spread_between(all_of(other), {25, 75})));
+  const auto scale = *TestedScale::make({100, 3, kTinyDelta});
+  EXPECT_EQ(scale.step_of(spread_between(public_rows(one), {25, 75})),
+            scale.step_of(spread_between(public_rows(other), {25, 75})));
   EXPECT_GT(between(literal(one), literal(other), 3).lower(), Rational(99, 100));
 }
 
@@ -183,19 +183,19 @@ TEST(TestedLocation, TheNoiseOfTheTrimmedMeanIsTooSmallInThePaper) {
   const double loss = (width / 14) / (width * std::pow(21, kappa) / divisor);
   EXPECT_GT(loss, 0.49);
   // Ours keeps 15 of 21, as many at either end.
-  EXPECT_EQ(TestedTrimmedMean::make({21, 1, kMillionth}, {1, 10})->left_out(), 3);
+  EXPECT_EQ(TestedTrimmedMean::make({21, 1, kTinyDelta}, {1, 10})->left_out(), 3);
 }
 
 TEST(TestedLocation, RefusesWhatHasNoLaw) {
   const auto field_of = [](const auto& made) {
     return made ? std::string() : made.error().field;
   };
-  EXPECT_EQ(field_of(TestedScale::make({2, 1, kMillionth})), "people");
-  EXPECT_EQ(field_of(TestedScale::make({10, 0, kMillionth})), "epsilon");
+  EXPECT_EQ(field_of(TestedScale::make({2, 1, kTinyDelta})), "people");
+  EXPECT_EQ(field_of(TestedScale::make({10, 0, kTinyDelta})), "epsilon");
   EXPECT_EQ(field_of(TestedMedian::make({10, 1, 0})), "delta");
   EXPECT_EQ(field_of(TestedMedian::make({10, 1, 1})), "delta");
-  EXPECT_EQ(field_of(TestedTrimmedMean::make({10, 1, kMillionth}, {1, 2})), "trimmed");
-  EXPECT_EQ(field_of(TestedTrimmedMean::make({10, 1, kMillionth}, 0)), "trimmed");
+  EXPECT_EQ(field_of(TestedTrimmedMean::make({10, 1, kTinyDelta}, {1, 2})), "trimmed");
+  EXPECT_EQ(field_of(TestedTrimmedMean::make({10, 1, kTinyDelta}, 0)), "trimmed");
 }
 
 }  // namespace

@@ -11,8 +11,6 @@ namespace {
 
 using namespace table_testing;
 
-constexpr std::uint64_t kAll = 1 << 16;
-
 struct Case {
   const char* name;
   Result<ThresholdLaw> law;

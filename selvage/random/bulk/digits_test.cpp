@@ -9,15 +9,15 @@ namespace selvage {
 namespace {
 
 using namespace table_testing;
-using Sides = Digits::Sides;
+using DigitsSides = Digits::Sides;
 
 // The bits of the digits from the lowest, without B.
-struct Case {
+struct DigitsCase {
   Rational scale;
   std::vector<unsigned> widths;
 };
 
-std::vector<Case> cases() {
+std::vector<DigitsCase> digits_cases() {
   return {{Rational(3, 2), {}},
           {2, {}},
           {3, {2}},
@@ -29,7 +29,7 @@ std::vector<Case> cases() {
           {Rational::power_of_two(36), {6, 6, 6, 6, 6, 6}}};
 }
 
-std::vector<ThresholdLaw> laws_of(const Case& c) {
+std::vector<ThresholdLaw> laws_of(const DigitsCase& c) {
   std::vector<ThresholdLaw> laws;
   Rational place = c.scale;
   for (const unsigned width : c.widths) {
@@ -58,8 +58,8 @@ TEST(Digits, ProductOfTheDigitsIsTheLaw) {
 }
 
 // Every digit from its own words, then the signs; what is refused leaves no gap.
-std::vector<std::int64_t> by_hand(const Case& c, Sides sides, std::size_t size,
-                                  SeededWords& words) {
+std::vector<std::int64_t> by_hand(const DigitsCase& c, DigitsSides sides,
+                                  std::size_t size, SeededWords& words) {
   std::vector<std::int64_t> result;
   while (result.size() < size) {
     const std::size_t left = size - result.size();
@@ -76,7 +76,7 @@ std::vector<std::int64_t> by_hand(const Case& c, Sides sides, std::size_t size,
       if (d < c.widths.size()) shift += c.widths[d];
     }
     std::vector<std::uint64_t> signs(blocks);
-    if (sides == Sides::two) words.fill(signs);
+    if (sides == DigitsSides::two) words.fill(signs);
     for (std::size_t lane = 0; lane < numbers.size() && result.size() < size; ++lane) {
       const bool minus = (signs[lane / 64] >> lane % 64 & 1) == 1;
       if (minus && numbers[lane] == 0) continue;
@@ -87,8 +87,8 @@ std::vector<std::int64_t> by_hand(const Case& c, Sides sides, std::size_t size,
 }
 
 TEST(Digits, DrawsWhatItsWordsSay) {
-  for (const auto& c : cases())
-    for (const Sides sides : {Sides::one, Sides::two})
+  for (const auto& c : digits_cases())
+    for (const DigitsSides sides : {DigitsSides::one, DigitsSides::two})
       for (const std::size_t size : {0u, 1u, 64u, 300u, 1024u, 5000u}) {
         SeededWords hand(size + 17);
         const auto values_by_hand = by_hand(c, sides, size, hand);
@@ -131,7 +131,7 @@ TEST(Digits, NumbersBeyondBytesAreDrawnToo) {
   for (const auto& kernel : byte_kernels()) {
     Listed words;
     std::vector<std::int64_t> values(48);
-    Digits::make(Sides::two, 3, 64, kernel)->draw(values, words);
+    Digits::make(DigitsSides::two, 3, 64, kernel)->draw(values, words);
     std::vector<std::int64_t> expected;
     for (std::size_t lane = 0; lane < 64; ++lane) {
       const std::int64_t size = lane / 8 % 2 == 0 ? 3 + 4 * *rest : 0;
@@ -143,9 +143,9 @@ TEST(Digits, NumbersBeyondBytesAreDrawnToo) {
 
 // Cells of about equal probability; alarms at 1e-9, and finds a scale off by 1 %.
 TEST(Digits, SamplesFitTheirLawAndNoOther) {
-  for (const auto& c : cases()) {
+  for (const auto& c : digits_cases()) {
     if (c.scale < Rational(3)) continue;
-    for (const Sides sides : {Sides::one, Sides::two}) {
+    for (const DigitsSides sides : {DigitsSides::one, DigitsSides::two}) {
       SeededWords words(79);
       std::vector<std::int64_t> sample(1 << 21);
       Digits::make(sides, c.scale)->draw(sample, words);
@@ -162,9 +162,9 @@ TEST(Digits, SamplesFitTheirLawAndNoOther) {
           const double tail = i == cells.size()
                                   ? 0
                                   : std::pow(q, static_cast<double>(cells[i])) *
-                                        (sides == Sides::two ? 2 / (1 + q) : 1);
+                                        (sides == DigitsSides::two ? 2 / (1 + q) : 1);
           const auto cell = static_cast<std::int64_t>(i);
-          if (sides == Sides::two && i > 0) {
+          if (sides == DigitsSides::two && i > 0) {
             masses[cell] = masses[-cell] = (from - tail) / 2;
           } else {
             masses[cell] = from - tail;
@@ -187,10 +187,10 @@ TEST(Digits, SamplesFitTheirLawAndNoOther) {
 
 // Within 6 standard errors: wrong digits have shown here where histograms were perfect.
 TEST(Digits, VarianceIsThatOfTheLaw) {
-  for (const auto& c : cases()) {
+  for (const auto& c : digits_cases()) {
     SeededWords words(80);
     std::vector<std::int64_t> sample(1 << 20);
-    Digits::make(Sides::two, c.scale)->draw(sample, words);
+    Digits::make(DigitsSides::two, c.scale)->draw(sample, words);
     const double p = -std::expm1(-1 / c.scale.to_double()), q = 1 - p;
     const double variance = 2 * q / (p * p);
     const double fourth = 2 * q * (1 + 10 * q + q * q) / std::pow(p, 4);
@@ -211,10 +211,10 @@ TEST(Digits, RefusesScalesThatDoNotFit) {
   for (const Rational& bad : {Rational(0), Rational(-2), Rational::power_of_two(-63),
                               Rational::power_of_two(36) + 1}) {
     EXPECT_FALSE(Digits::fits(bad));
-    EXPECT_FALSE(Digits::make(Sides::two, bad));
+    EXPECT_FALSE(Digits::make(DigitsSides::two, bad));
   }
-  EXPECT_TRUE(Digits::make(Sides::two, Rational::power_of_two(-62)));
-  EXPECT_EQ(Digits::make(Sides::one, -2).error().message,
+  EXPECT_TRUE(Digits::make(DigitsSides::two, Rational::power_of_two(-62)));
+  EXPECT_EQ(Digits::make(DigitsSides::one, -2).error().message,
             "the scale is -2, not between 2^-62 and 2^36");
 }
 

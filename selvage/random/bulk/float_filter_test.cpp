@@ -14,7 +14,7 @@
 namespace selvage {
 namespace {
 
-using Sides = GeometricInversion::Sides;
+using InversionSides = GeometricInversion::Sides;
 
 // U of the halves to try: 2^20 over the whole range, all up to 2^16, and those around
 // powers of two and the sixteenths between them, where the kernels change their tables.
@@ -43,7 +43,7 @@ void add_thresholds(std::vector<std::uint32_t>& halves,
 }
 
 // Two halves a word, with a sign that changes.
-std::vector<std::uint64_t> words_of(const std::vector<std::uint32_t>& halves) {
+std::vector<std::uint64_t> words_of_halves(const std::vector<std::uint32_t>& halves) {
   std::vector<std::uint64_t> words((halves.size() + 1) / 2);
   for (std::size_t i = 0; i < halves.size(); ++i)
     words[i / 2] |= (std::uint64_t{halves[i]} * 2 + (i / 3) % 2) << (i % 2 * 32);
@@ -69,17 +69,17 @@ Answer filter(const FloatFilterKernel& kernel, const std::vector<std::uint64_t>&
 
 TEST(FloatFilter, EveryDecisionIsRightAndTheSameFromAllKernels) {
   const auto common = halves_to_try();
-  for (const Sides sides : {Sides::one, Sides::two})
+  for (const InversionSides sides : {InversionSides::one, InversionSides::two})
     for (const Rational& scale :
          {Rational(20), Rational(9, 4), Rational(1), Rational(1, 7), Rational(1, 40),
           Rational::power_of_two(-62)}) {
       const auto thresholds = float_thresholds(sides, scale);
       auto halves = common;
       add_thresholds(halves, thresholds);
-      const auto words = words_of(halves);
+      const auto words = words_of_halves(halves);
       const double offset = GeometricInversion(sides, scale).offset(31);
       const auto law = make_float_law(offset, scale.to_double(), kFloatFilterSlack);
-      const bool two_sided = sides == Sides::two;
+      const bool two_sided = sides == InversionSides::two;
       const auto first =
           filter(float_filter_kernels()[0], words, halves.size(), law, two_sided);
 
@@ -109,14 +109,14 @@ TEST(FloatFilter, EveryDecisionIsRightAndTheSameFromAllKernels) {
 
 // At most 2^-17 scale + 2^-30 of them are proven open; fewer than half of that are.
 TEST(FloatFilter, FewHalvesAreOpen) {
-  for (const Sides sides : {Sides::one, Sides::two})
+  for (const InversionSides sides : {InversionSides::one, InversionSides::two})
     for (const Rational& scale : {Rational(20), Rational(1), Rational(1, 40)}) {
       std::vector<std::uint32_t> halves;
       for (std::uint32_t i = 0; i < 1u << 22; ++i) halves.push_back(i * 512 + i % 512);
       const double offset = GeometricInversion(sides, scale).offset(31);
       const auto law = make_float_law(offset, scale.to_double(), kFloatFilterSlack);
-      const auto answer = filter(float_filter_kernels()[0], words_of(halves),
-                                 halves.size(), law, sides == Sides::two);
+      const auto answer = filter(float_filter_kernels()[0], words_of_halves(halves),
+                                 halves.size(), law, sides == InversionSides::two);
       EXPECT_LE(static_cast<double>(answer.unsure.size()),
                 0x1p22 * (0x1p-18 * scale.to_double() + 0x1p-20))
           << scale.text();
@@ -140,10 +140,10 @@ TEST(FloatFilter, LogarithmStaysFarBelowWhatIsTrustedAndTheSameFromAllKernels) {
   auto halves = halves_to_try();
   std::erase(halves, 0u);
   halves.resize(halves.size() / 16 * 16);
-  const auto words = words_of(halves);
+  const auto words = words_of_halves(halves);
   const float offset =
-      make_float_law(GeometricInversion(Sides::two, Rational(9, 4)).offset(31), 2.25,
-                     kFloatFilterSlack)
+      make_float_law(GeometricInversion(InversionSides::two, Rational(9, 4)).offset(31),
+                     2.25, kFloatFilterSlack)
           .offset;
   std::vector<float> first(halves.size()), other(halves.size());
   float_filter_kernels()[0].logarithms(words.data(), halves.size(), offset,
@@ -165,8 +165,9 @@ TEST(FloatFilter, LogarithmStaysFarBelowWhatIsTrustedAndTheSameFromAllKernels) {
 
 TEST(FloatFilter, BatchesOfAnySizeAreDecidedAlike) {
   const auto halves = halves_to_try();
-  const auto words = words_of(halves);
-  const double offset = GeometricInversion(Sides::two, Rational(20)).offset(31);
+  const auto words = words_of_halves(halves);
+  const double offset =
+      GeometricInversion(InversionSides::two, Rational(20)).offset(31);
   const auto law = make_float_law(offset, 20, 0.01);  // leaves about two fifths open
   const auto all = filter(float_filter_kernels().back(), words, 200, law, true);
   EXPECT_GT(all.unsure.size(), 50u);

@@ -16,6 +16,8 @@
 
 namespace selvage::table_testing {
 
+constexpr std::uint64_t kAll = 1 << 16;  // words of two bytes
+
 struct NoMoreWords {};
 
 // Words from a list, and an alarm behind it.

@@ -11,8 +11,6 @@ namespace {
 
 using namespace table_testing;
 
-constexpr std::uint64_t kAll = 1 << 16;
-
 Rational decimal(const char* text) { return *Rational::parse(text); }
 
 // T_m, within 1e-19 of this decimal.

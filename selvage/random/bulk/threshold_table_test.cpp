@@ -11,8 +11,6 @@ namespace {
 
 using namespace table_testing;
 
-constexpr std::uint64_t kAll = 1 << 16;
-
 // What the whole sampler returns for this word, if it does not ask for more.
 std::optional<std::int64_t> drawn(const ThresholdTable& table, std::uint64_t word) {
   ListedWords words{{word}};
@@ -25,7 +23,7 @@ std::optional<std::int64_t> drawn(const ThresholdTable& table, std::uint64_t wor
   return value;
 }
 
-struct Case {
+struct TableCase {
   const char* name;
   Result<ThresholdLaw> law;
   Kind kind;
@@ -34,7 +32,7 @@ struct Case {
   std::uint64_t undecided;
 };
 
-std::vector<Case> cases() {
+std::vector<TableCase> table_cases() {
   return {{"two-sided 1", ThresholdLaw::two_sided(1), Kind::two_sided, 1, 0, 12},
           {"gaussian 9", ThresholdLaw::gaussian(9), Kind::gaussian, 9, 0, 14},
           {"geometric 0.64", ThresholdLaw::geometric(Rational(25, 16)), Kind::geometric,
@@ -48,7 +46,7 @@ std::vector<Case> cases() {
 // The whole sampler on all words with 16 places, and once more on all that can follow
 // the words that it leaves open: no value comes out more often than it may.
 TEST(ThresholdTable, DrawsNoValueTooOften) {
-  for (const auto& c : cases()) {
+  for (const auto& c : table_cases()) {
     const auto thresholds = thresholds_of(c.kind, c.parameter, 60, c.last);
     const auto table = *ThresholdTable::make(*c.law, 16);
     Census census;
@@ -126,7 +124,7 @@ TEST(ThresholdTable, AgreesWithTheFilteredInversion) {
 
 TEST(ThresholdTable, ExactPathAgreesWithTheTable) {
   SeededWords words(8);
-  for (const auto& c : cases()) {
+  for (const auto& c : table_cases()) {
     const auto table = *ThresholdTable::make(*c.law);
     for (int i = 0; i < 300; ++i) {
       const std::uint64_t word = words() >> (i % 50);
@@ -156,7 +154,7 @@ std::vector<std::int64_t> sample_of(const ThresholdLaw& law, std::size_t size) {
 
 // Alarms at 1e-9, and finds a scale that is off by 1 %.
 TEST(ThresholdTable, SamplesFitTheirLawAndNoOther) {
-  for (const auto& c : cases()) {
+  for (const auto& c : table_cases()) {
     if (c.last != 0) continue;
     expect_fit_and_no_other(c, sample_of(*c.law, 1 << 21));
   }

@@ -12,7 +12,7 @@
 namespace selvage {
 namespace {
 
-using Sides = WideGeometric::Sides;
+using WideSides = WideGeometric::Sides;
 
 TEST(WideGeometric, ItsRangeBeginsWhereTheFilterEnds) {
   const Rational edge = Rational::power_of_two(30);
@@ -21,7 +21,7 @@ TEST(WideGeometric, ItsRangeBeginsWhereTheFilterEnds) {
   EXPECT_TRUE(WideGeometric::fits(Rational::power_of_two(62)));
   EXPECT_FALSE(WideGeometric::fits(Rational::power_of_two(63)));
   EXPECT_FALSE(WideGeometric::fits(-1));
-  EXPECT_DEATH(WideGeometric(Sides::two, 5), "");
+  EXPECT_DEATH(WideGeometric(WideSides::two, 5), "");
 }
 
 // Cells of equal probability on a wide law, and the low digits, which are nearly
@@ -32,7 +32,7 @@ TEST(WideGeometric, FitsItsLaw) {
         Rational::power_of_two(55)}) {
     SeededWords words(8);
     std::vector<std::int64_t> sample(1 << 21);
-    WideGeometric(Sides::one, scale).draw(sample, words);
+    WideGeometric(WideSides::one, scale).draw(sample, words);
     const double s = scale.to_double();
     std::vector<std::int64_t> cells;
     for (int i = 1; i < 20; ++i)
@@ -56,7 +56,7 @@ TEST(WideGeometric, TwoSidesAreSymmetric) {
   SeededWords words(9);
   const Rational scale = Rational::power_of_two(40);
   std::vector<std::int64_t> sample(1 << 18);
-  WideGeometric(Sides::two, scale).draw(sample, words);
+  WideGeometric(WideSides::two, scale).draw(sample, words);
   double negative = 0;
   std::vector<std::int64_t> sizes;
   for (const std::int64_t z : sample) {
@@ -76,7 +76,7 @@ TEST(WideGeometric, TwoSidesAreSymmetric) {
 // ways that it can go.
 TEST(WideGeometric, LowDigitsAreRefusedExactly) {
   // Scale 2^40 has 20 low digits; r is the upper 20 bits of a word.
-  const WideGeometric noise(Sides::one, Rational::power_of_two(40));
+  const WideGeometric noise(WideSides::one, Rational::power_of_two(40));
   const std::uint64_t half = std::uint64_t{1} << 63;  // the rest: floor(ln 2 * 2^20)
   const std::int64_t high = 726'817;
   const auto drawn = [&](std::vector<std::uint64_t> words) {
@@ -100,7 +100,7 @@ TEST(WideGeometric, LowDigitsAreRefusedExactly) {
 // largest r has exp(-r/s) just above 1 - 2^-19, where the fast lane ends.
 TEST(WideGeometric, TheFastLaneEndsBeforeTheThreshold) {
   const Rational scale = Rational::power_of_two(39) + 1;
-  const WideGeometric noise(Sides::one, scale);
+  const WideGeometric noise(WideSides::one, scale);
   const std::uint64_t half = std::uint64_t{1} << 63, r = (1 << 20) - 1;
   const auto low = [](std::uint64_t digits) { return digits << 44; };
   const auto low_digits = [&](std::vector<std::uint64_t> words) {
@@ -131,7 +131,7 @@ TEST(WideGeometric, TheFastLaneEndsBeforeTheThreshold) {
 
 // r = 0 and a rest of 0 with the sign "minus": drawn again, all of it.
 TEST(WideGeometric, MinusZeroIsRefused) {
-  const WideGeometric noise(Sides::two, Rational::power_of_two(40));
+  const WideGeometric noise(WideSides::two, Rational::power_of_two(40));
   const std::uint64_t zero = ~std::uint64_t{0} - 1, half = std::uint64_t{1} << 63;
   // The largest u has the value 0, if what follows agrees; then r = 0, minus, and a
   // coin.
@@ -146,7 +146,7 @@ TEST(WideGeometric, MinusZeroIsRefused) {
 TEST(WideGeometric, ValuesAreCapped) {
   SeededWords words(10);
   std::vector<std::int64_t> sample(1 << 14);
-  WideGeometric(Sides::two, Rational::power_of_two(62)).draw(sample, words);
+  WideGeometric(WideSides::two, Rational::power_of_two(62)).draw(sample, words);
   std::int64_t capped = 0;
   for (const std::int64_t z : sample) {
     EXPECT_LE(std::abs(z), WideGeometric::kMost);

@@ -17,7 +17,7 @@ TEST(StaircaseAccuracy, MeanErrorVectors) {
   }
 }
 
-struct Row {
+struct AccuracyRow {
   std::int64_t count;
   double mean, places;
   std::int64_t bound;
@@ -25,10 +25,11 @@ struct Row {
 
 TEST(StaircaseAccuracy, NoiseThenNoiseHasTheErrorsOfTheTable) {
   const Staircase staircase = noise_then_noise(1, 113, exact("0.01"));
-  for (const Row& row : {Row{0, 100.01, .005, 300}, Row{50, 100.01, .005, 300},
-                         Row{100, 100.01, .005, 300}, Row{105, 100.00, .005, 300},
-                         Row{110, 98.73, .005, 298}, Row{115, 10.49, .005, 68},
-                         Row{120, 0.913, .0005, 3}, Row{825, 0.851, .0005, 3}}) {
+  for (const AccuracyRow& row :
+       {AccuracyRow{0, 100.01, .005, 300}, AccuracyRow{50, 100.01, .005, 300},
+        AccuracyRow{100, 100.01, .005, 300}, AccuracyRow{105, 100.00, .005, 300},
+        AccuracyRow{110, 98.73, .005, 298}, AccuracyRow{115, 10.49, .005, 68},
+        AccuracyRow{120, 0.913, .0005, 3}, AccuracyRow{825, 0.851, .0005, 3}}) {
     EXPECT_NEAR(mean_absolute_error(staircase, row.count)->middle(), row.mean,
                 row.places);
     EXPECT_EQ(*error_bound(staircase, row.count, exact("0.05")), row.bound)

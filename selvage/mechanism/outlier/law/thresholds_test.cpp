@@ -13,20 +13,20 @@ std::vector<std::int64_t> thresholds(const Result<Staircase>& staircase) {
   return result;
 }
 
-struct Row {
+struct ThresholdRow {
   const char* profile;
   const char* delta;
   std::vector<std::int64_t> smallest, paper;
 };
 
 TEST(Thresholds, SmallestAndThePapersAreThoseOfTheTable) {
-  for (const Row& row :
-       {Row{"5:0.1,20:0.5,1", "1e-3", {25, 16}, {28, 29}},
-        Row{"5:0.1,20:0.5,1", "1e-6", {32, 29}, {35, 50}},
-        Row{"5:0.1,20:0.25,50:0.5,1", "1e-3", {55, 30, 23}, {59, 46, 64}},
-        Row{"5:0.1,20:0.25,50:0.5,1", "1e-6", {62, 44, 51}, {65, 65, 110}},
-        Row{"5:0,20:0.25,50:0.5,1", "1e-6", {62, 44, 53}, {65, 65, 110}},
-        Row{"10:0.05,0.5", "1e-6", {34}, {38}}}) {
+  for (const ThresholdRow& row :
+       {ThresholdRow{"5:0.1,20:0.5,1", "1e-3", {25, 16}, {28, 29}},
+        ThresholdRow{"5:0.1,20:0.5,1", "1e-6", {32, 29}, {35, 50}},
+        ThresholdRow{"5:0.1,20:0.25,50:0.5,1", "1e-3", {55, 30, 23}, {59, 46, 64}},
+        ThresholdRow{"5:0.1,20:0.25,50:0.5,1", "1e-6", {62, 44, 51}, {65, 65, 110}},
+        ThresholdRow{"5:0,20:0.25,50:0.5,1", "1e-6", {62, 44, 53}, {65, 65, 110}},
+        ThresholdRow{"10:0.05,0.5", "1e-6", {34}, {38}}}) {
     const auto profile = *parse_profile(row.profile);
     const auto smallest = smallest_thresholds(profile, exact(row.delta));
     EXPECT_EQ(thresholds(smallest), row.smallest) << row.profile << row.delta;
