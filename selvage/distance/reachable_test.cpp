@@ -40,9 +40,9 @@ void for_each_left(const List& counts, std::int64_t drops, List& left, std::size
   }
 }
 
-using Statistic = std::function<std::optional<std::int64_t>(const List&)>;
+using SetStatistic = std::function<std::optional<std::int64_t>(const List&)>;
 
-Reachable by_definition(const List& counts, std::int64_t drops, const Statistic& f) {
+Reachable by_definition(const List& counts, std::int64_t drops, const SetStatistic& f) {
   std::set<std::int64_t> values;
   bool none = false;
   List left = counts;
@@ -64,7 +64,7 @@ List items_of(const List& counts) {
 }
 
 // Of the items in order; none of no items.
-Statistic of_items(const std::function<std::int64_t(const List&)>& f) {
+SetStatistic of_items(const std::function<std::int64_t(const List&)>& f) {
   return [f](const List& counts) -> std::optional<std::int64_t> {
     const List items = items_of(counts);
     if (items.empty()) return std::nullopt;
@@ -85,7 +85,7 @@ TEST(Reachable, IsWhatDroppingInEveryWayReaches) {
     List counts(5);
     for (auto& count : counts) count = static_cast<std::int64_t>(words() % 4);
     for (std::int64_t drops = 0; drops <= 7; ++drops) {
-      const auto expected = [&](const Statistic& f) {
+      const auto expected = [&](const SetStatistic& f) {
         return by_definition(counts, drops, f);
       };
       EXPECT_EQ(reachable_max(counts, drops),

@@ -13,7 +13,7 @@
 namespace selvage {
 namespace {
 
-CellsPlan plan_of(const char* values, Statistic statistic = Statistic::count) {
+CellsPlan cells_plan(const char* values, Statistic statistic = Statistic::count) {
   PlanRequest request{
       .statistic = statistic,
       .reading = {.domain = *Domain::make({{"c", *parse_values(values)}})},
@@ -67,14 +67,14 @@ void expect_comes_back(const Release& release) {
 }
 
 TEST(StoredAnswer, ComesBack) {
-  const CellsPlan known = plan_of("a,b"), mean = plan_of("a,b", Statistic::mean);
+  const CellsPlan known = cells_plan("a,b"), mean = cells_plan("a,b", Statistic::mean);
   for (const Drawn& drawn : {Drawn{{0, 1, 2, 3}, {}, {{5, -1, INT64_MAX / 4, 0}}},
                              Drawn{{1, 3}, {}, {{7, 9}}}, Drawn{{}, {}, {{}}}})
     expect_comes_back(release_of(known, drawn));
   const Drawn two{{0, 1, 2, 3}, {}, {{1, 2, 3, 4}, {-5, 6, -7, 8}}};
   expect_comes_back(release_of(mean, two));
   expect_comes_back(
-      release_of(plan_of("?"), {{0, 2}, {{"x", "\"y\"", "missing"}}, {{44, 55}}}));
+      release_of(cells_plan("?"), {{0, 2}, {{"x", "\"y\"", "missing"}}, {{44, 55}}}));
   // Several numbers a row.
   Release several = release_of(mean, two);
   several.answer.numbers.push_back(release_of(known, two).answer.numbers[0]);
@@ -86,7 +86,7 @@ TEST(StoredAnswer, ComesBack) {
 // Ledgers hold such texts.
 TEST(StoredAnswer, TheTextIsPinned) {
   Release release =
-      release_of(plan_of("?"), {{0, 2}, {{"x", "\"y\"", "missing"}}, {{44, 55}}});
+      release_of(cells_plan("?"), {{0, 2}, {{"x", "\"y\"", "missing"}}, {{44, 55}}});
   std::string text = stored_text(release);
   EXPECT_TRUE(text.starts_with(
       R"({"cells":[0,2],"keys":[["x","\"y\"","missing"]],"numbers":[[44,55]],"release":{)"))
@@ -95,7 +95,7 @@ TEST(StoredAnswer, TheTextIsPinned) {
       R"("shown":{"lower":[41,52],"unknown":[],"upper":[48,59],"value":[44,55]}})"))
       << text;
   const Drawn mean{{0, 1, 2, 3}, {}, {{1, 2, 3, 4}, {-5, 6, -7, 8}}};
-  text = stored_text(release_of(plan_of("a,b", Statistic::mean), mean));
+  text = stored_text(release_of(cells_plan("a,b", Statistic::mean), mean));
   EXPECT_TRUE(text.starts_with(
       R"({"cells":null,"keys":[null],"numbers":[[1,2,3,4],[-5,6,-7,8]],"release":{)"));
   EXPECT_TRUE(text.ends_with(R"("shown":{"lower":[-8,3,-10,5],"unknown":[1],)"
@@ -104,8 +104,8 @@ TEST(StoredAnswer, TheTextIsPinned) {
 }
 
 TEST(StoredAnswer, RefusesWhatIsNoAnswerOfThisDomain) {
-  const Domain known = plan_of("a,b").reading.domain,
-               unknown = plan_of("?").reading.domain;
+  const Domain known = cells_plan("a,b").reading.domain,
+               unknown = cells_plan("?").reading.domain;
   for (const char* text : {"", "null", "[]", "{}", R"({"cells":null,"keys":[null]})",
                            R"({"cells":null,"keys":[],"numbers":[[1,2,3,4]]})",
                            R"({"cells":null,"keys":[["a"]],"numbers":[[1,2,3,4]]})",
@@ -121,11 +121,11 @@ TEST(StoredAnswer, RefusesWhatIsNoAnswerOfThisDomain) {
   for (const char* text :
        {R"({"cells":null,"keys":[null],"numbers":[]})",
         R"({"cells":null,"keys":[null],"numbers":[[1,2,3,4],[1,2,3,4]]})"})
-    EXPECT_FALSE(can_draw(plan_of("a,b"), *read_stored(known, text))) << text;
+    EXPECT_FALSE(can_draw(cells_plan("a,b"), *read_stored(known, text))) << text;
 }
 
 TEST(StoredAnswer, OfAVeryLongReleaseOnlyTheNoisyNumbersAreKeptAndThatIsSaid) {
-  const CellsPlan plan = plan_of("a,b");
+  const CellsPlan plan = cells_plan("a,b");
   const Drawn answer{{0, 1, 2, 3}, {}, {{5, -1, 7, 0}}};
   Release release = release_of(plan, answer);
   EXPECT_TRUE(is_shown_later(release));
@@ -140,7 +140,7 @@ TEST(StoredAnswer, OfAVeryLongReleaseOnlyTheNoisyNumbersAreKeptAndThatIsSaid) {
 }
 
 TEST(StoredAnswer, IntervalsOfOneBoundAreNotKeptTwice) {
-  const CellsPlan plan = plan_of("a,b");
+  const CellsPlan plan = cells_plan("a,b");
   const Drawn answer{{0, 1, 2, 3}, {}, {{5, -1, -9, 0}}};
   Release release = release_of(plan, answer);
   release.error = ErrorStatement{1, 3, Rational(19, 20)};
@@ -157,7 +157,7 @@ TEST(StoredAnswer, IntervalsOfOneBoundAreNotKeptTwice) {
 
 // A ledger may have been made by anybody.
 TEST(StoredAnswer, DamagedReleasesAreRefused) {
-  const CellsPlan plan = plan_of("a,b");
+  const CellsPlan plan = cells_plan("a,b");
   const Drawn answer{{0, 1, 2, 3}, {}, {{5, -1, 7, 0}}};
   const auto json = *parse_bounded_json(stored_text(release_of(plan, answer)));
   for (const char* part : {"cells", "release", "shown"}) {

@@ -28,7 +28,7 @@ void expect_just_above(const Rational& got, const char* exact, const char* slack
 
 // The definition, over the outputs |z| <= 90 of each release: a lower bound, short by
 // less than e^-45, since the scales are at most 2.
-struct Noise {
+struct LossCase {
   Rational scale;
   std::int64_t shift;
   Interval probability(std::int64_t z) const {
@@ -37,7 +37,7 @@ struct Noise {
            exp(Interval(Rational(-std::abs(z)) / scale));
   }
 };
-Interval definition(const Noise& noise, const Rational& epsilon) {
+Interval definition(const LossCase& noise, const Rational& epsilon) {
   Interval sum(0);
   for (std::int64_t z = -90; z <= 90; ++z)
     sum = sum +
@@ -45,7 +45,7 @@ Interval definition(const Noise& noise, const Rational& epsilon) {
                         exp(Interval(epsilon)) * noise.probability(z - noise.shift));
   return sum;
 }
-Interval definition(const Noise& a, const Noise& b, const Rational& epsilon) {
+Interval definition(const LossCase& a, const LossCase& b, const Rational& epsilon) {
   std::vector<Interval> pa, qa, pb, qb;
   for (std::int64_t z = -90; z <= 90; ++z) {
     pa.push_back(a.probability(z));
@@ -84,7 +84,8 @@ TEST(PrivacyLoss, RenyiDivergenceOfLaplaceNoise) {
 }
 
 TEST(PrivacyLoss, OneReleaseIsItsDefinition) {
-  for (const Noise& noise : {Noise{Rational(3, 2), 1}, Noise{Rational(9, 7), 4}})
+  for (const LossCase& noise :
+       {LossCase{Rational(3, 2), 1}, LossCase{Rational(9, 7), 4}})
     for (const char* epsilon : {"-5", "-0.7", "0", "0.3", "1", "2.9"}) {
       const Interval exact = definition(noise, number(epsilon));
       const Rational got = laplace(noise.scale, noise.shift).delta(number(epsilon));
@@ -96,7 +97,7 @@ TEST(PrivacyLoss, OneReleaseIsItsDefinition) {
 // Commensurable scales, then scales whose common lattice would be too fine.
 TEST(PrivacyLoss, TwoDifferentReleasesAreNeverBelowTheirDefinition) {
   const struct {
-    Noise a, b;
+    LossCase a, b;
     const char* slack;
   } cases[] = {{{Rational(3, 2), 2}, {Rational(2), 3}, "1e-19"},
                {{number("1.414213562"), 2}, {number("1.732050807"), 1}, "1e-6"}};

@@ -11,7 +11,7 @@
 namespace selvage {
 namespace {
 
-using Law = std::vector<double>;
+using WidthLaw = std::vector<double>;
 
 // The paper's delta for a continuous width q, and the width for a delta.
 double paper_delta(double epsilon, double q) {
@@ -31,15 +31,15 @@ double paper_at_most(double epsilon, double q, double z) {
 }
 
 // Rounded to the nearest whole number.
-Law rounded_law(double epsilon, double q) {
-  Law law;
+WidthLaw rounded_law(double epsilon, double q) {
+  WidthLaw law;
   for (int j = 0; j - 0.5 < q; ++j)
     law.push_back(paper_at_most(epsilon, q, j + 0.5) -
                   paper_at_most(epsilon, q, j - 0.5));
   return law;
 }
 
-double mass(const Law& law, int at) {
+double mass(const WidthLaw& law, int at) {
   return 0 <= at && at < static_cast<int>(law.size())
              ? law[static_cast<std::size_t>(at)]
              : 0;
@@ -47,7 +47,8 @@ double mass(const Law& law, int at) {
 
 // sum (P - exp(epsilon) Q)+ over products of bars that are alike but for the first,
 // whose counts differ by `shift`.
-double excess_of(const Law& p, const Law& q, int shift, int bars, double growth) {
+double excess_of(const WidthLaw& p, const WidthLaw& q, int shift, int bars,
+                 double growth) {
   // All other bars: a list of (P, Q).
   std::vector<std::pair<double, double>> pairs = {{1, growth}};
   for (int bar = 0; bar < bars; ++bar) {
@@ -76,7 +77,7 @@ TEST(PaperWidth, ItsFormulasForAFixedWidth) {
 
 // x = (34, 33, 33) and x' = (33, 33, 33), tau = 0.3: q is 30 and 29.7.
 TEST(PaperWidth, ThreeBarsNeedFourOrdersOfMagnitudeMoreDelta) {
-  const Law larger = rounded_law(1, 30), smaller = rounded_law(1, 29.7);
+  const WidthLaw larger = rounded_law(1, 30), smaller = rounded_law(1, 29.7);
   EXPECT_NEAR(paper_delta(1, 29.7), 3.05345482910888e-07, 1e-15);
   // An output y is a drop of j from 34 and of j - 1 from 33.
   EXPECT_NEAR(excess_of(larger, smaller, -1, 3, std::exp(1.0)), 0.00514274720748503,
@@ -153,15 +154,16 @@ TEST(PaperWidth, ManyBarsAreMoreThanClaimedAndMorePeopleDoNotHelp) {
   EXPECT_NEAR(paper_delta(1, 0.005 * 99'999) * 1e109, 2.299, 1e-3);
 }
 
-Law law_of(const DropTable& table) {
-  Law law;
+WidthLaw law_of(const DropTable& table) {
+  WidthLaw law;
   for (std::int64_t j = 0; j < table.points(); ++j)
     law.push_back(table.probability(j).to_double());
   return law;
 }
 
 // Masses of P by the ratio P/Q, of one bar.
-std::vector<std::pair<double, double>> ratios_of(const Law& p, const Law& q, int by) {
+std::vector<std::pair<double, double>> ratios_of(const WidthLaw& p, const WidthLaw& q,
+                                                 int by) {
   std::vector<std::pair<double, double>> list;
   for (int j = 0; j < static_cast<int>(p.size()); ++j) {
     const double ratio = mass(p, j) / mass(q, j + by);
@@ -179,8 +181,8 @@ std::vector<std::pair<double, double>> ratios_of(const Law& p, const Law& q, int
 // Whole widths jump, and then every bar tells of it: the smaller table has 28 points,
 // that with one person more 29.
 TEST(PaperWidth, AJumpOfWholeWidthsAddsUpOverAllBars) {
-  const Law even = law_of(*DropTable::truncated_laplace(1, 28)),
-            odd = law_of(*DropTable::truncated_laplace(1, 29));
+  const WidthLaw even = law_of(*DropTable::truncated_laplace(1, 28)),
+                 odd = law_of(*DropTable::truncated_laplace(1, 29));
   EXPECT_NEAR(excess_of(even, odd, 1, 2, std::exp(1.0)), 0.0533882178593403, 1e-9);
   const auto changed = ratios_of(even, odd, 1), others = ratios_of(even, odd, 0);
   ASSERT_EQ(others.size(), 2U);
@@ -245,7 +247,7 @@ TEST(PaperWidth, ManyBarsTellOfAnEpsilonOfTheTable) {
   const auto law_at = [&](double n) {
     return rounded_law(1 / std::sqrt(tau * n), tau * n);
   };
-  const Law larger = law_at(people + 1), smaller = law_at(people);
+  const WidthLaw larger = law_at(people + 1), smaller = law_at(people);
   const double epsilon = 1 / std::sqrt(tau * people);
   // How often the others tell: their log ratios, as many bars as people, by the normal
   // law of a sum. One standard deviation above the mean is beyond 2 epsilon.
@@ -274,14 +276,14 @@ TEST(PaperWidth, TheWidthIsLogarithmicInDelta) {
 
 // "Of size at least n" is no promise: one person against nobody, q = 0.1.
 TEST(PaperWidth, AWidthOfATenthHidesNobody) {
-  const Law law = rounded_law(1, 0.1);
+  const WidthLaw law = rounded_law(1, 0.1);
   ASSERT_EQ(law.size(), 1U);
   EXPECT_EQ(law[0], 1);  // the one person is always shown: delta is 1
 }
 
 // Rounding to the nearest drops more than q where q ends on more than a half.
 TEST(PaperWidth, RoundingDropsMoreThanTheWidth) {
-  const Law law = rounded_law(1, 2.6);
+  const WidthLaw law = rounded_law(1, 2.6);
   const double wanted[] = {0.121515393655874, 0.503073725969043, 0.355710762484206,
                            0.0197001178908769};
   ASSERT_EQ(law.size(), 4U);

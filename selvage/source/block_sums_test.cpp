@@ -7,7 +7,7 @@
 namespace selvage {
 namespace {
 
-using Random = std::mt19937;
+using Dice = std::mt19937;
 using Numbers = std::vector<std::string>;  // exact: rows, sums and products of a block
 
 class BlockSumsOfTables : public TableFiles {};
@@ -50,7 +50,7 @@ std::vector<std::string> rows_of(Reader& reader, const BlockKey& key,
 
 // Columns p, n, y, a, b: a person or none, a filter, three numbers, which may be
 // missing or no number at all.
-SampleTable random_blocks(Random& random, std::size_t rows) {
+SampleTable random_blocks(Dice& random, std::size_t rows) {
   SampleTable table{{{"p"}, {"n", "INTEGER"}, {"y"}, {"a", "DOUBLE"}, {"b", "BIGINT"}},
                     {}};
   const auto maybe = [&](const std::string& text) {
@@ -92,7 +92,7 @@ BlockRequest request_of(std::uint32_t blocks, std::uint8_t seed) {
 }
 
 TEST_F(BlockSumsOfTables, AreTheSameInEveryFormat) {
-  Random random(5);
+  Dice random(5);
   for (const std::size_t rows : {0, 1, 50, 700}) {
     const SampleTable sample = random_blocks(random, rows);
     const auto files = every_format(sample);
@@ -208,7 +208,7 @@ TEST_F(BlockSumsOfTables, AreSumsOfTheRowsThatHaveEveryNumber) {
 
 // All rows of a person lie in one block, and who is alone there changes no other.
 TEST_F(BlockSumsOfTables, APersonChangesOneBlock) {
-  Random random(6);
+  Dice random(6);
   const SampleTable sample = random_blocks(random, 300);
   verify::SmallTable rows = small_table(sample, false);
   const BlockRequest request = request_of(8, 3);

@@ -8,9 +8,9 @@
 namespace selvage {
 namespace {
 
-class EngineTable : public TableFiles {};
+class EngineTables : public TableFiles {};
 
-TEST_F(EngineTable, EveryNumericTypeIsCounted) {
+TEST_F(EngineTables, EveryNumericTypeIsCounted) {
   std::vector<TypedValues> columns;
   for (const char* type :
        {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT",
@@ -38,7 +38,7 @@ TEST_F(EngineTable, EveryNumericTypeIsCounted) {
     EXPECT_EQ(counts(table, asked("x", "0:2:1")), (Counts{0, 1, 2, 0, 1}));
 }
 
-TEST_F(EngineTable, TheEndsOfATypeAreCountedAndNeverFail) {
+TEST_F(EngineTables, TheEndsOfATypeAreCountedAndNeverFail) {
   const std::vector<TypedValues> ends = {
       {"BIGINT", {"-9223372036854775808", "9223372036854775807"}},
       {"UBIGINT", {"0", "18446744073709551615"}},
@@ -66,7 +66,7 @@ TEST_F(EngineTable, TheEndsOfATypeAreCountedAndNeverFail) {
     }
 }
 
-TEST_F(EngineTable, LargeIntegersAreNotRounded) {
+TEST_F(EngineTables, LargeIntegersAreNotRounded) {
   const std::string rows =
       "SELECT unnest([9007199254740991, 9007199254740992, 9007199254740993, "
       "9007199254740994])::BIGINT AS x";
@@ -75,7 +75,7 @@ TEST_F(EngineTable, LargeIntegersAreNotRounded) {
               (Counts{1, 1, 1, 1, 0}));
 }
 
-TEST_F(EngineTable, NaNIsMissingAndInfinitiesAreOutside) {
+TEST_F(EngineTables, NaNIsMissingAndInfinitiesAreOutside) {
   const std::string rows =
       "SELECT unnest(['nan'::DOUBLE, 'inf', '-inf', '-nan', NULL, 5]) AS x";
   for (const std::string& table : {database(rows), parquet(rows),
@@ -83,7 +83,7 @@ TEST_F(EngineTable, NaNIsMissingAndInfinitiesAreOutside) {
     EXPECT_EQ(counts(table, asked("x")), (Counts{1, 1, 0, 0, 1, 3}));
 }
 
-TEST_F(EngineTable, AColumnThatHoldsNoNumbersIsRefused) {
+TEST_F(EngineTables, AColumnThatHoldsNoNumbersIsRefused) {
   const char* values[] = {"DATE '2025-01-01'",
                           "TIMESTAMP '2025-01-01'",
                           "TIME '10:00'",
@@ -118,7 +118,7 @@ TEST_F(EngineTable, AColumnThatHoldsNoNumbersIsRefused) {
 }
 
 // A key is the text of the value, the same in every format.
-TEST_F(EngineTable, KeysAreCountedByTheTextOfTheirValue) {
+TEST_F(EngineTables, KeysAreCountedByTheTextOfTheirValue) {
   const SampleField null = std::nullopt;
   const std::string one = "4d3f0a5e-0000-4000-8000-00000000000a",
                     two = "ffffffff-ffff-ffff-ffff-ffffffffffff";
@@ -154,7 +154,7 @@ TEST_F(EngineTable, KeysAreCountedByTheTextOfTheirValue) {
     }
 }
 
-TEST_F(EngineTable, AColumnWhoseTextIsNotTheValueHoldsNoKeys) {
+TEST_F(EngineTables, AColumnWhoseTextIsNotTheValueHoldsNoKeys) {
   const char* values[] = {"1.5::DOUBLE",
                           "1.5::FLOAT",
                           "1.5::DECIMAL(4,1)",
@@ -187,7 +187,7 @@ TEST_F(EngineTable, AColumnWhoseTextIsNotTheValueHoldsNoKeys) {
 }
 
 // In the engine 'a' = 'A' there; our keys are exact text.
-TEST_F(EngineTable, ACollationMakesNoTwoKeysOne) {
+TEST_F(EngineTables, ACollationMakesNoTwoKeysOne) {
   const std::string path = folder_.file("c.duckdb");
   FullEngine engine(path);
   engine.run("CREATE TABLE t (x VARCHAR COLLATE NOCASE, y VARCHAR COLLATE NOACCENT)");
@@ -204,7 +204,7 @@ TEST_F(EngineTable, ACollationMakesNoTwoKeysOne) {
 }
 
 // Steps of 1 within -1000 and 1000, halves upwards; what is no number is not counted.
-TEST_F(EngineTable, NumbersOfEveryTypeAreSummed) {
+TEST_F(EngineTables, NumbersOfEveryTypeAreSummed) {
   const SampleField null = std::nullopt;
   const std::pair<TypedValues, Sums> cases[] = {
       {{"INTEGER", {"-5", "0", "7", "2147483647", "-2147483648", null, null}},
@@ -253,14 +253,14 @@ TEST_F(EngineTable, NumbersOfEveryTypeAreSummed) {
             (Labelled{{"", {7, 1 - 1000, 1'000'001}}}));
 }
 
-TEST_F(EngineTable, AFolderNameAddsNoColumn) {
+TEST_F(EngineTables, AFolderNameAddsNoColumn) {
   std::filesystem::create_directory(folder_.file("year=2024"));
   const std::string path = folder_.file("year=2024/t.parquet");
   FullEngine().write_parquet("SELECT 5 AS x", path);
   EXPECT_EQ(refusal(path, asked("year")).kind, ErrorKind::invalid_request);
 }
 
-TEST_F(EngineTable, AFieldInsideAColumnIsNoColumn) {
+TEST_F(EngineTables, AFieldInsideAColumnIsNoColumn) {
   const std::string table =
       parquet("SELECT {'y': 3, 'z': {'y': 4}} AS s, 5 AS x, [{'y': 1}] AS l, 25 AS y");
   EXPECT_EQ(counts(table, asked("x")), (Counts{0, 1, 0, 0, 0, 0}));
@@ -268,7 +268,7 @@ TEST_F(EngineTable, AFieldInsideAColumnIsNoColumn) {
   EXPECT_EQ(refusal(table, asked("z")).kind, ErrorKind::invalid_request);
 }
 
-TEST_F(EngineTable, WhatIsNoParquetFileIsUnreadable) {
+TEST_F(EngineTables, WhatIsNoParquetFileIsUnreadable) {
   const std::string good = parquet("SELECT range::DOUBLE AS x FROM range(1000)");
   const std::uintmax_t size = std::filesystem::file_size(good);
   std::vector<std::string> broken = {
@@ -293,7 +293,7 @@ TEST_F(EngineTable, WhatIsNoParquetFileIsUnreadable) {
   }
 }
 
-TEST_F(EngineTable, AParquetFileThatBreaksInTheMiddleFailsInOurWords) {
+TEST_F(EngineTables, AParquetFileThatBreaksInTheMiddleFailsInOurWords) {
   const std::string path =
       parquet("SELECT hash(range)::DOUBLE AS x FROM range(200000)");
   const auto size = static_cast<std::int64_t>(std::filesystem::file_size(path));
@@ -312,7 +312,7 @@ TEST_F(EngineTable, AParquetFileThatBreaksInTheMiddleFailsInOurWords) {
   }
 }
 
-TEST_F(EngineTable, RowsThatWaitInTheWriteAheadLogAreCounted) {
+TEST_F(EngineTables, RowsThatWaitInTheWriteAheadLogAreCounted) {
   const std::string path = folder_.file("firm.duckdb");
   {
     FullEngine engine(path);
@@ -326,7 +326,7 @@ TEST_F(EngineTable, RowsThatWaitInTheWriteAheadLogAreCounted) {
   EXPECT_TRUE(std::filesystem::exists(path + ".wal"));  // we wrote nothing
 }
 
-TEST_F(EngineTable, CountsDependNeitherOnThreadsNorOnTheOrderOfRows) {
+TEST_F(EngineTables, CountsDependNeitherOnThreadsNorOnTheOrderOfRows) {
   const std::string rows =
       "SELECT range % 37 + 0.25 AS x, range AS i FROM "
       "range(300000)";
@@ -349,7 +349,7 @@ TEST_F(EngineTable, CountsDependNeitherOnThreadsNorOnTheOrderOfRows) {
 }
 
 // Fine bins where the column's numbers are far apart must not take a walk per row.
-TEST_F(EngineTable, BinsFinerThanTheNumbersCostNoMore) {
+TEST_F(EngineTables, BinsFinerThanTheNumbersCostNoMore) {
   const std::string whole = database("SELECT 1 AS x FROM range(100000)");
   EXPECT_EQ(counts(whole, asked("x", "0.5:1.5:1e-5"))[50'001], 100'000);
   const std::string large = database("SELECT 1e20::DOUBLE AS x FROM range(100000)");

@@ -12,7 +12,7 @@
 namespace selvage {
 namespace {
 
-using Random = std::mt19937;
+using Dice = std::mt19937;
 
 class PersonTable : public TableFiles {};
 
@@ -32,10 +32,10 @@ std::vector<Person> every_cap() {
   return rules;
 }
 
-std::size_t below(Random& random, std::size_t n) { return random() % n; }
+std::size_t below(Dice& random, std::size_t n) { return random() % n; }
 
 // Columns p, k, n, m: a person or none, a key, a whole number and an amount.
-SampleTable random_people(Random& random, const std::string& type, std::size_t rows,
+SampleTable random_people(Dice& random, const std::string& type, std::size_t rows,
                           const std::vector<std::string>& people) {
   SampleTable table{{{"p", type}, {"k"}, {"n", "INTEGER"}, {"m", "DECIMAL(9,1)"}}, {}};
   for (std::size_t i = 0; i < rows; ++i) {
@@ -70,12 +70,12 @@ const std::map<std::string, std::vector<std::string>> kPeople = {
 // T60: no cap, no format, no type of the column and no fresh
 // key moves anybody. The name of the person is a column, so that each is seen.
 TEST_F(PersonTable, EverybodyKeepsTheirClassWhateverTheCapsAndTheFormat) {
-  Random random(23);
+  Dice random(23);
   std::vector<std::string> people;
   for (int i = -4; i < 20; ++i) people.push_back(std::to_string(i * 37));
   std::vector<std::string> tables;
   for (const char* type : {"VARCHAR", "INTEGER", "BIGINT", "SMALLINT"}) {
-    Random same(5);
+    Dice same(5);
     const SampleTable sample = random_people(same, type, 200, people);
     if (tables.empty()) tables = text_formats(sample);
     for (std::string& table : engine_formats(sample.sql()))
@@ -133,7 +133,7 @@ TEST_F(PersonTable, AUuidInCapitalsIsInTheSameClass) {
 }
 
 TEST_F(PersonTable, EveryFormatAndCapGivesWhatTheRuleSays) {
-  Random random(11);
+  Dice random(11);
   const std::vector<DomainColumn> one = {column("k", "a,b")},
                                   two = {column("k", "?"),
                                          column("n", "0:30:10", true)};
@@ -341,7 +341,7 @@ void expect_neighbours(const Labelled& with, const Labelled& without,
 }
 
 // A table, then the same without each of its people. `cells` reads a table.
-void check_neighbours(Random& random, const Person& rule,
+void check_neighbours(Dice& random, const Person& rule,
                       const std::function<Labelled(const SampleTable&)>& cells) {
   const std::vector<std::string> people = {"1", "2", "3"};
   const SampleTable sample =
@@ -363,7 +363,7 @@ Reading neighbours_question(const Person& rule, bool unknown) {
 // The file is written again where it lies, so that one bound reader, with its one key,
 // reads every table: a new engine for each would take minutes.
 TEST_F(PersonTable, OnePersonChangesNoMoreThanTheirShare) {
-  Random random(23);
+  Dice random(23);
   std::uint8_t seed = 0;
   for (const Person& rule : every_cap()) {
     const Reading question = neighbours_question(rule, seed % 2 == 0);
@@ -384,7 +384,7 @@ TEST_F(PersonTable, OnePersonChangesNoMoreThanTheirShare) {
 }
 
 TEST_F(PersonTable, OnePersonChangesNoMoreThanTheirShareOfAParquetFile) {
-  Random random(29);
+  Dice random(29);
   std::uint8_t seed = 0;
   for (const Person& rule : every_cap()) {
     if (++seed % 2 == 0) continue;

@@ -9,7 +9,7 @@
 namespace selvage {
 namespace {
 
-using Random = std::mt19937;
+using Dice = std::mt19937;
 using Codes = std::vector<std::vector<std::int64_t>>;  // of each cell, rising
 
 class ReaderRequests : public TableFiles {};
@@ -37,7 +37,7 @@ Codes all_codes(Reader& reader) {
 }
 
 // Every request, in an order of its own, against a plain model of what they mean.
-void expect_answers(Reader& reader, const Codes& codes, Random& random) {
+void expect_answers(Reader& reader, const Codes& codes, Dice& random) {
   const std::vector<CodedRow> rows = rows_of(codes);
   const auto some_code = [&] {
     const auto near = static_cast<std::int64_t>(random() % 5) - 2;
@@ -175,7 +175,7 @@ void expect_answers(Reader& reader, const Codes& codes, Random& random) {
 }
 
 // Columns p, k, n, m: a person or none, a key, a whole number, an amount with atoms.
-SampleTable random_table(Random& random, std::size_t rows) {
+SampleTable random_table(Dice& random, std::size_t rows) {
   SampleTable table{{{"p"}, {"k"}, {"n", "INTEGER"}, {"m", "DECIMAL(9,1)"}}, {}};
   for (std::size_t i = 0; i < rows; ++i) {
     const auto maybe = [&](const std::string& text) {
@@ -218,7 +218,7 @@ Measure amount() {
 }
 
 TEST_F(ReaderRequests, AgreeWithAPlainModelInEveryFormat) {
-  Random random(11);
+  Dice random(11);
   for (const std::size_t size : {0, 1, 2, 40, 300}) {
     const SampleTable sample = random_table(random, size);
     const Reading question = reading({column("k", "a,b,c")}, amount());
@@ -242,7 +242,7 @@ TEST_F(ReaderRequests, AgreeWithAPlainModelInEveryFormat) {
 
 // Bounding left the same rows in every format, and leaves them again in every request.
 TEST_F(ReaderRequests, AllRequestsOfARunSeeTheSameKeptRows) {
-  Random random(12);
+  Dice random(12);
   const Person rules[] = {
       {"p", 1, 1}, {"p", 3, 2}, {"p", 2, 4, PerPerson::first}, {"p", 1000, 1000}};
   for (const bool by_class : {false, true}) {

@@ -9,16 +9,16 @@ namespace {
 
 Timestamp at(const char* text) { return *parse_timestamp(text); }
 
-CalendarBins made(const std::string& text) {
+CalendarBins bins_of(const std::string& text) {
   auto bins = CalendarBins::parse(text);
   EXPECT_TRUE(bins) << bins.error().message;
   return *std::move(bins);
 }
 
-std::string first_label(const std::string& text) { return made(text).label(1); }
+std::string first_label(const std::string& text) { return bins_of(text).label(1); }
 
 TEST(CalendarBins, AYearHasTwelveMonths) {
-  const CalendarBins bins = made("2025-01-01:2026-01-01:1month");
+  const CalendarBins bins = bins_of("2025-01-01:2026-01-01:1month");
   ASSERT_EQ(bins.bins(), 12u);
   EXPECT_EQ(bins.cells(), 15u);
   EXPECT_EQ(bins.label(bins.below()), "before 2025-01-01");
@@ -49,7 +49,7 @@ TEST(CalendarBins, UnitsMayBePluralAndOneMayBeLeftOut) {
       {"2025-01-01:2027-01-01:year", 2},
       {"1950-01-01:2030-01-01:10years", 8},
   };
-  for (const auto& [text, bins] : cases) EXPECT_EQ(made(text).bins(), bins) << text;
+  for (const auto& [text, bins] : cases) EXPECT_EQ(bins_of(text).bins(), bins) << text;
 }
 
 TEST(CalendarBins, MomentsMayHoldColons) {
@@ -57,7 +57,7 @@ TEST(CalendarBins, MomentsMayHoldColons) {
                            "2025-01-01:2025-01-02 00:00:00:1hour",
                            "2025-01-01 00:00:00.000:2025-01-02:1hour",
                            "2025-01-01T00:00:00:2025-01-02T00:00:00:1hour"})
-    EXPECT_EQ(made(text).bins(), 24u) << text;
+    EXPECT_EQ(bins_of(text).bins(), 24u) << text;
 }
 
 TEST(CalendarBins, LabelsNameWhatTheCalendarNames) {
@@ -91,7 +91,7 @@ TEST(CalendarBins, LabelsAreIntervalsElsewhere) {
 }
 
 TEST(CalendarBins, OuterLabelsShowTheTimeWhereThereIsOne) {
-  const CalendarBins bins = made("2025-01-01T12:00:2025-01-02:12hours");
+  const CalendarBins bins = bins_of("2025-01-01T12:00:2025-01-02:12hours");
   EXPECT_EQ(bins.label(bins.below()), "before 2025-01-01 12:00:00");
   EXPECT_EQ(bins.label(bins.above()), "2025-01-02 and after");
 }
@@ -101,15 +101,15 @@ TEST(CalendarBins, FebruaryHas29DaysInLeapYearsOnly) {
                                    std::pair("2000-02-01:2000-03-01:1day", 29u),
                                    std::pair("2024-02-01:2024-03-01:1day", 29u),
                                    std::pair("2025-02-01:2025-03-01:1day", 28u)})
-    EXPECT_EQ(made(text).bins(), days) << text;
-  const CalendarBins months = made("2024-01-28:2024-04-28:1month");
+    EXPECT_EQ(bins_of(text).bins(), days) << text;
+  const CalendarBins months = bins_of("2024-01-28:2024-04-28:1month");
   EXPECT_EQ(months.edge(1), at("2024-02-28"));
   EXPECT_EQ(months.cell(at("2024-02-29")), 2u);
-  EXPECT_EQ(made("2024-02-28:2028-02-28:1year").edge(1), at("2025-02-28"));
+  EXPECT_EQ(bins_of("2024-02-28:2028-02-28:1year").edge(1), at("2025-02-28"));
 }
 
 TEST(CalendarBins, HoursGoOverTheEndOfADay) {
-  const CalendarBins bins = made("2024-02-28T20:00:2024-03-01T05:00:11hours");
+  const CalendarBins bins = bins_of("2024-02-28T20:00:2024-03-01T05:00:11hours");
   ASSERT_EQ(bins.bins(), 3u);
   EXPECT_EQ(bins.label(1), "[2024-02-28 20:00:00,2024-02-29 07:00:00)");
   EXPECT_EQ(bins.label(3), "[2024-02-29 18:00:00,2024-03-01 05:00:00)");
@@ -123,7 +123,7 @@ TEST(CalendarBins, EveryEdgeBelongsToTheBinAboveIt) {
        {"2023-11-28:2026-11-28:1month", "1960-01-01:1980-01-01:1quarter",
         "1969-12-28:1970-01-18:1week", "1969-12-31T12:34:1970-01-02T12:34:5minutes",
         "2024-02-27:2024-03-05:7hours", "1999-05-06:2021-05-06:2years"}) {
-    const CalendarBins bins = made(text);
+    const CalendarBins bins = bins_of(text);
     for (std::size_t i = 0; i <= bins.bins(); ++i) {
       const std::int64_t edge = bins.edge(i).microseconds;
       ASSERT_EQ(bins.cell({edge - 1}), i) << text;
@@ -134,20 +134,20 @@ TEST(CalendarBins, EveryEdgeBelongsToTheBinAboveIt) {
 }
 
 TEST(CalendarBins, TheWholeCalendarFits) {
-  const CalendarBins years = made("0001-01-01:9999-01-01:1year");
+  const CalendarBins years = bins_of("0001-01-01:9999-01-01:1year");
   EXPECT_EQ(years.bins(), 9998u);
   EXPECT_EQ(years.label(1), "0001");
   EXPECT_EQ(years.label(9998), "9998");
   EXPECT_EQ(years.cell(at("9998-12-31 23:59:59.999999")), 9998u);
   EXPECT_EQ(years.cell(at("9999-12-31")), years.above());
-  EXPECT_EQ(made("0001-01-01:9999-12-31:1day").bins(), 3'652'058u);
-  EXPECT_EQ(made("0001-01-01:9999-12-31:3652058days").bins(), 1u);
+  EXPECT_EQ(bins_of("0001-01-01:9999-12-31:1day").bins(), 3'652'058u);
+  EXPECT_EQ(bins_of("0001-01-01:9999-12-31:3652058days").bins(), 1u);
 }
 
 TEST(CalendarBins, MomentsBeyondTheCalendarHaveACell) {
   for (const char* text :
        {"0001-01-01:9999-01-01:1year", "0001-01-01:9999-12-31:1day"}) {
-    const CalendarBins bins = made(text);
+    const CalendarBins bins = bins_of(text);
     EXPECT_EQ(bins.cell({std::numeric_limits<std::int64_t>::min()}), bins.below());
     EXPECT_EQ(bins.cell({std::numeric_limits<std::int64_t>::max()}), bins.above());
   }

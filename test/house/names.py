@@ -289,8 +289,6 @@ def faults_of(root: pathlib.Path, units: bool = True) -> list[str]:
     types = {(one.scope, one.name): one for one in named
              if one.kind in ("type", "alias") and not one.file.endswith(TEST_FILES)}
     for one in itertools.chain.from_iterable(anonymous.values()):
-        if one.file.endswith(TEST_FILES):
-            continue
         other = types.get((one.scope.replace("::{}", ""), one.name))
         if other and not same_alias(one, other):
             faults.append(f"{one.file}:{one.line}: {one.name} hides the one of "

@@ -10,14 +10,14 @@ namespace {
 
 const Rational kUsualConfidence(19, 20);
 
-struct Planned {
+struct PlannedTerms {
   std::int64_t beyond, threshold;
   Rational share;  // of 64
-  bool operator==(const Planned&) const = default;
+  bool operator==(const PlannedTerms&) const = default;
 };
 
-Planned planned(const Rational& epsilon, std::size_t places,
-                const Rational& confidence = kUsualConfidence) {
+PlannedTerms planned(const Rational& epsilon, std::size_t places,
+                     const Rational& confidence = kUsualConfidence) {
   const auto terms = best_above_threshold(epsilon, places, confidence);
   EXPECT_EQ(terms.first + terms.second, epsilon);
   return {*most_beyond(terms, places, confidence), terms.threshold,
@@ -26,21 +26,21 @@ Planned planned(const Rational& epsilon, std::size_t places,
 
 // test/vectors/extremes.py prints the same, by trying everything.
 TEST(AboveThresholdTerms, AreTheLeastOfAll) {
-  EXPECT_EQ(planned(1, 2), (Planned{11, 5, 32}));
-  EXPECT_EQ(planned(1, 5), (Planned{14, 5, 31}));
-  EXPECT_EQ(planned(1, 10), (Planned{15, 6, 29}));
-  EXPECT_EQ(planned(1, 20), (Planned{17, 5, 31}));
-  EXPECT_EQ(planned(1, 200), (Planned{21, 6, 26}));
-  EXPECT_EQ(planned(1, 2000), (Planned{24, 7, 24}));
-  EXPECT_EQ(planned({1, 2}, 2000), (Planned{49, 15, 24}));
-  EXPECT_EQ(planned(2, 2000), (Planned{12, 3, 24}));
-  EXPECT_EQ(planned(1, 1887), (Planned{24, 7, 24}));
-  EXPECT_EQ(planned(1, 2975), (Planned{25, 7, 23}));
-  EXPECT_EQ(planned({1, 2}, 2975), (Planned{50, 16, 23}));
-  EXPECT_EQ(planned(2, 2975), (Planned{12, 3, 24}));
-  EXPECT_EQ(planned(1, 1'000'000), (Planned{33, 9, 20}));
-  EXPECT_EQ(planned({1, 10}, 2000), (Planned{248, 81, 23}));
-  EXPECT_EQ(planned(2, 2000, {999, 1000}), (Planned{20, 7, 28}));
+  EXPECT_EQ(planned(1, 2), (PlannedTerms{11, 5, 32}));
+  EXPECT_EQ(planned(1, 5), (PlannedTerms{14, 5, 31}));
+  EXPECT_EQ(planned(1, 10), (PlannedTerms{15, 6, 29}));
+  EXPECT_EQ(planned(1, 20), (PlannedTerms{17, 5, 31}));
+  EXPECT_EQ(planned(1, 200), (PlannedTerms{21, 6, 26}));
+  EXPECT_EQ(planned(1, 2000), (PlannedTerms{24, 7, 24}));
+  EXPECT_EQ(planned({1, 2}, 2000), (PlannedTerms{49, 15, 24}));
+  EXPECT_EQ(planned(2, 2000), (PlannedTerms{12, 3, 24}));
+  EXPECT_EQ(planned(1, 1887), (PlannedTerms{24, 7, 24}));
+  EXPECT_EQ(planned(1, 2975), (PlannedTerms{25, 7, 23}));
+  EXPECT_EQ(planned({1, 2}, 2975), (PlannedTerms{50, 16, 23}));
+  EXPECT_EQ(planned(2, 2975), (PlannedTerms{12, 3, 24}));
+  EXPECT_EQ(planned(1, 1'000'000), (PlannedTerms{33, 9, 20}));
+  EXPECT_EQ(planned({1, 10}, 2000), (PlannedTerms{248, 81, 23}));
+  EXPECT_EQ(planned(2, 2000, {999, 1000}), (PlannedTerms{20, 7, 28}));
 }
 
 // Against every share and threshold, where that is not too many.
@@ -63,7 +63,7 @@ TEST(AboveThresholdTerms, NoOthersPromiseLess) {
             share = i;
           }
         EXPECT_EQ(planned(epsilon, places, confidence),
-                  (Planned{beyond, threshold, share}))
+                  (PlannedTerms{beyond, threshold, share}))
             << epsilon.text() << ' ' << places << ' ' << confidence.text();
       }
 }

@@ -5,7 +5,7 @@
 namespace selvage {
 namespace {
 
-struct Asked {
+struct AskedProfile {
   std::string profile = "20:0.1,1";
   ProfileMechanism mechanism = ProfileMechanism::warped;
   Rational delta = 0;
@@ -17,7 +17,7 @@ struct Asked {
   bool paper_thresholds = false;
 };
 
-Result<OutlierPlan> planned(const Asked& asked) {
+Result<OutlierPlan> planned(const AskedProfile& asked) {
   return plan_profile({.statistic = Statistic::count,
                        .reading = {.domain = *Domain::make(
                                        {{"age", *parse_values(asked.column), false}}),
@@ -34,7 +34,7 @@ Result<OutlierPlan> planned(const Asked& asked) {
                        .partition = "age"});
 }
 
-std::string refusal(const Asked& asked) {
+std::string refusal(const AskedProfile& asked) {
   const auto plan = planned(asked);
   return plan ? "planned" : plan.error().message;
 }
@@ -98,7 +98,7 @@ TEST(ProfilePlan, ThePapersMechanismsAreRefusedWhereTheyDoNotApply) {
   using M = ProfileMechanism;
   const Rational delta(1, 1'000'000);
   const struct {
-    Asked asked;
+    AskedProfile asked;
     const char* part;
   } cases[] = {
       {{.mechanism = M::suppression, .delta = delta}, "publishes larger counts"},

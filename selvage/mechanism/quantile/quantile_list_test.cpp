@@ -26,7 +26,7 @@ SmallTable table_of(const std::vector<std::string>& values) {
 }
 
 // Every outcome of a table with its probability.
-std::map<std::vector<std::vector<std::int64_t>>, double> law_of(
+std::map<std::vector<std::vector<std::int64_t>>, double> law_of_list(
     const QuantileMechanism& mechanism, const std::vector<std::string>& values) {
   verify::WorldLaws laws({&mechanism}, 0);
   std::map<std::vector<std::vector<std::int64_t>>, double> law;
@@ -41,7 +41,7 @@ TEST(QuantileList, HasTheLawOfTheVectors) {
       made(QuantileRequest{.at = kQuartiles, .epsilon = 2, .unit = 1, .guard = false},
            1, {.exponent = 4, .ties = 0});
   double all = 0, median = 0, lower = 0, upper = 0;
-  for (const auto& [numbers, p] : law_of(*mechanism, {"2", "5", "9"})) {
+  for (const auto& [numbers, p] : law_of_list(*mechanism, {"2", "5", "9"})) {
     all += p;
     if (numbers[1][0] != 5) continue;
     median += p;
@@ -62,7 +62,8 @@ TEST(QuantileList, TiesChangeNothingForTheFirstCut) {
         made(QuantileRequest{.at = kQuartiles, .epsilon = 2, .unit = 1, .guard = false},
              1, {.exponent = 2, .ties = ties});
     std::map<std::int64_t, double> law;
-    for (const auto& [numbers, p] : law_of(*mechanism, {"1"})) law[numbers[1][0]] += p;
+    for (const auto& [numbers, p] : law_of_list(*mechanism, {"1"}))
+      law[numbers[1][0]] += p;
     return law;
   };
   const auto without = marginal(0), with = marginal(1);

@@ -20,7 +20,7 @@ struct TableLaw {
   Interval log_sum;
 };
 
-TableLaw law_of(const QuantileTerms& terms, const Codes& rows) {
+TableLaw law_of_table(const QuantileTerms& terms, const Codes& rows) {
   TableLaw law;
   Interval sum(0);
   const Candidates all = candidates(whole_window(rows), terms.rank, terms.prior);
@@ -61,7 +61,7 @@ Worst worst_of(const QuantileTerms& terms, std::int64_t rows_per_person,
     rows.insert(rows.end(), background.begin(), background.end());
     std::sort(rows.begin(), rows.end());
     const auto [found, fresh] = laws.try_emplace(rows);
-    if (fresh) found->second = law_of(terms, rows);
+    if (fresh) found->second = law_of_table(terms, rows);
     return found->second;
   };
   Worst worst;

@@ -9,19 +9,19 @@ namespace {
 
 const RobustRequest kUsual{{{"x"}}, 1, *Rational::parse("1e-6"), Rational(1, 1000)};
 
-enum class Noise { normal, cauchy, none };
+enum class MissesCase { normal, cauchy, none };
 
 // y = 5 + 2 x + noise, in thousandths; x around 40.
-NumberRows line_rows(std::int64_t rows, Noise noise, unsigned seed) {
+NumberRows line_rows(std::int64_t rows, MissesCase noise, unsigned seed) {
   std::mt19937_64 random(seed);
   std::normal_distribution<> normal;
   std::cauchy_distribution<> cauchy;
   NumberRows table;
   for (std::int64_t i = 0; i < rows; ++i) {
     const double x = 40 + 10 * normal(random);
-    const double missed = noise == Noise::normal   ? normal(random)
-                          : noise == Noise::cauchy ? cauchy(random)
-                                                   : 0;
+    const double missed = noise == MissesCase::normal   ? normal(random)
+                          : noise == MissesCase::cauchy ? cauchy(random)
+                                                        : 0;
     const auto code = [](double value) {
       return static_cast<std::int64_t>(
           std::llround(std::clamp(value, -1e12, 1e12) * 1000));
@@ -60,7 +60,7 @@ TEST(RobustRegression, IntervalsContainTheLine) {
   const auto mechanism = made_robust(kUsual);
   SeededSource random(3);
   const Answer answer =
-      robust_answer(*mechanism, line_rows(20'000, Noise::none, 1), random);
+      robust_answer(*mechanism, line_rows(20'000, MissesCase::none, 1), random);
   ASSERT_TRUE(row(answer, "slope of x").known);
   EXPECT_TRUE(contains(row(answer, "slope of x"), 2, 1e-9));
   EXPECT_TRUE(contains(row(answer, "intercept"), 5, 1e-9));
@@ -70,7 +70,7 @@ TEST(RobustRegression, IntervalsContainTheLine) {
 
 TEST(RobustRegression, AnswersWithEnoughPeopleWhateverTheTails) {
   const auto mechanism = made_robust(kUsual);
-  for (const Noise noise : {Noise::normal, Noise::cauchy}) {
+  for (const MissesCase noise : {MissesCase::normal, MissesCase::cauchy}) {
     SeededSource random(8);
     int known = 0;
     double width = 0;
@@ -91,7 +91,7 @@ TEST(RobustRegression, AnswersWithEnoughPeopleWhateverTheTails) {
 
 // A person with a hundred rows weighs as much as anybody.
 TEST(RobustRegression, PeopleCountOnceWithAllTheirRows) {
-  NumberRows rows = line_rows(20'000, Noise::none, 2);
+  NumberRows rows = line_rows(20'000, MissesCase::none, 2);
   rows.people.resize(20'000);
   for (std::size_t i = 0; i < rows.people.size(); ++i)
     rows.people[i] = (Uint128{i * 0x9E3779B97F4A7C15} << 64) + i;
@@ -110,10 +110,10 @@ TEST(RobustRegression, PeopleCountOnceWithAllTheirRows) {
 TEST(RobustRegression, SaysNothingWhereTheRowsDecideNothing) {
   const auto mechanism = made_robust(kUsual);
   SeededSource random(5);
-  NumberRows constant = line_rows(8'000, Noise::normal, 3);
+  NumberRows constant = line_rows(8'000, MissesCase::normal, 3);
   for (std::size_t i = 1; i < constant.numbers.size(); i += 2) constant.numbers[i] = 7;
   for (const NumberRows& rows :
-       {NumberRows{}, line_rows(50, Noise::normal, 4), constant}) {
+       {NumberRows{}, line_rows(50, MissesCase::normal, 4), constant}) {
     const Answer answer = robust_answer(*mechanism, rows, random);
     EXPECT_FALSE(row(answer, "intercept").known);
     EXPECT_FALSE(row(answer, "slope of x").known);
@@ -124,7 +124,7 @@ TEST(RobustRegression, SaysNothingWhereTheRowsDecideNothing) {
 TEST(RobustRegression, NothingElseCanBeDrawn) {
   const auto mechanism = made_robust(kUsual);
   SeededSource random(6);
-  HeldReader reader(mechanism->needs().reading, line_rows(20'000, Noise::none, 1));
+  HeldReader reader(mechanism->needs().reading, line_rows(20'000, MissesCase::none, 1));
   const Drawn drawn = *mechanism->run(reader, random);
   EXPECT_TRUE(mechanism->can_draw(drawn));
   const auto changed = [&](std::size_t place, std::int64_t to) {

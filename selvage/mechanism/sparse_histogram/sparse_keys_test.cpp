@@ -90,13 +90,13 @@ SparseKeysTerms small_terms() {
           .eta = number("0.0325")};
 }
 
-using Law = OutcomeLaw<Drawn>;
+using KeysLaw = OutcomeLaw<Drawn>;
 
 // The share of the pairs (last row, fresh row) of five rows with which the two tables
 // of four are not close as promised: by the laws of the shipped code.
 Rational failing(const std::vector<std::int64_t>& rows, const SparseKeys& mechanism,
                  const Rational& alpha, const Rational& eta) {
-  std::vector<Law> without;
+  std::vector<KeysLaw> without;
   for (std::size_t key = 0; key < rows.size(); ++key) {
     auto counts = rows;
     --counts[key];

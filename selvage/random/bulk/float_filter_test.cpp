@@ -50,14 +50,16 @@ std::vector<std::uint64_t> words_of_halves(const std::vector<std::uint32_t>& hal
   return words;
 }
 
-struct Answer {
+struct FilterAnswer {
   std::vector<std::int64_t> values;
   std::vector<std::uint32_t> unsure;
 };
 
-Answer filter(const FloatFilterKernel& kernel, const std::vector<std::uint64_t>& words,
-              std::size_t count, const FloatLaw& law, bool two_sided) {
-  Answer answer{std::vector<std::int64_t>(count), std::vector<std::uint32_t>(count)};
+FilterAnswer filter(const FloatFilterKernel& kernel,
+                    const std::vector<std::uint64_t>& words, std::size_t count,
+                    const FloatLaw& law, bool two_sided) {
+  FilterAnswer answer{std::vector<std::int64_t>(count),
+                      std::vector<std::uint32_t>(count)};
   answer.unsure.resize(run_float_filter(kernel, {.words = words.data(),
                                                  .count = count,
                                                  .law = law,

@@ -120,17 +120,17 @@ TEST(LawStaircase, RefusesWhatHasNoDivergence) {
   EXPECT_FALSE(suppression(two_levels(true), -1));
 }
 
-struct Drawn {
+struct DrawnOutput {
   std::int64_t limit, slack;  // slack = ceil(alpha / epsilon)
   Rational epsilon;
   double alpha;
 };
 
-std::vector<Drawn> random_examples(int number) {
+std::vector<DrawnOutput> random_examples(int number) {
   std::mt19937_64 random(20150120);
-  std::vector<Drawn> drawn;
+  std::vector<DrawnOutput> drawn;
   for (int i = 0; i < number; ++i) {
-    Drawn one;
+    DrawnOutput one;
     one.limit = 2 + static_cast<std::int64_t>(random() % 29);
     one.epsilon = Rational(1 + static_cast<std::int64_t>(random() % 30), 10);
     const Rational alpha(5 + static_cast<std::int64_t>(random() % 76), 10);
@@ -143,7 +143,7 @@ std::vector<Drawn> random_examples(int number) {
 
 // [LP15, Theorem 15]: delta = e^-alpha / 2 is true, and loose by a factor 3 and more.
 TEST(LawStaircase, Theorem15HoldsAndItsClosedFormIsTheLaw) {
-  for (const Drawn& one : random_examples(60)) {
+  for (const DrawnOutput& one : random_examples(60)) {
     const std::int64_t threshold = one.limit + one.slack;
     const Rational below = one.epsilon / one.limit;
     for (const std::int64_t count : {std::int64_t{1}, one.limit}) {
@@ -159,7 +159,7 @@ TEST(LawStaircase, Theorem15HoldsAndItsClosedFormIsTheLaw) {
 
 // [LP15, Theorem 16]: delta = e^-alpha is true; T73 has the smaller bound.
 TEST(LawStaircase, Theorem16HoldsWithASmallerDelta) {
-  for (const Drawn& one : random_examples(60))
+  for (const DrawnOutput& one : random_examples(60))
     for (const bool flags : {true, false}) {
       const std::int64_t threshold = one.limit + one.slack;
       const Rational below = one.epsilon / one.limit;
