@@ -18,14 +18,14 @@ Verb quantile_verb() {
   return {};
 }
 
-Planned planned(Asked asked) {
+Planned far_planned(Asked asked) {
   asked.give("column", "x");
   auto plan = quantile_verb().plan(asked);
   EXPECT_TRUE(plan) << plan.error().message;
   return *std::move(plan);
 }
 
-std::string way_of(const Asked& asked) { return planned(asked).plan->name(); }
+std::string way_of(const Asked& asked) { return far_planned(asked).plan->name(); }
 
 TEST(FarQuantile, IsForOneQuantileFarFromTheMiddle) {
   for (const char* at : {"0.81", "0.9", "0.999", "0.19", "1/100"})
@@ -52,7 +52,7 @@ TEST(FarQuantile, WithoutAGuardPublicPeopleDecide) {
     more.give("epsilon", "1");
     more.give("no_guard", "");
     if (*people != 0) more.give("people", people);
-    return planned(more);
+    return far_planned(more);
   };
   EXPECT_EQ(way("").plan->name(), "universal_quantile");
   EXPECT_EQ(way("49").plan->name(), "universal_quantile");  // a ladder needs 50
@@ -68,7 +68,7 @@ TEST(FarQuantile, WithoutAGuardPublicPeopleDecide) {
 }
 
 TEST(FarQuantile, TheLawSaysBothWaysAndTheirCounts) {
-  const Planned plan = planned({{"at", "0.9"}, {"epsilon", "1"}, {"unit", "1"}});
+  const Planned plan = far_planned({{"at", "0.9"}, {"epsilon", "1"}, {"unit", "1"}});
   const Json law = plan.plan->law();
   EXPECT_EQ(law["guard"]["least"], 492);  // as without a ladder
   EXPECT_EQ(law["guard"]["scale"], "20");
@@ -83,7 +83,7 @@ TEST(FarQuantile, TheLawSaysBothWaysAndTheirCounts) {
   EXPECT_TRUE(holds(promise));
   ASSERT_EQ(promise.premises.size(), 2u);
   EXPECT_EQ(promise.premises[1].rule, "one_of");
-  EXPECT_EQ(planned({{"at", "0.99"}, {"epsilon", "1"}})
+  EXPECT_EQ(far_planned({{"at", "0.99"}, {"epsilon", "1"}})
                 .plan->law()["guard"]["least_searched"],
             600);
 }
@@ -91,8 +91,8 @@ TEST(FarQuantile, TheLawSaysBothWaysAndTheirCounts) {
 // So many equal rows that the noise of the count decides nothing; all draws have a
 // fixed seed.
 TEST(FarQuantile, TheCountDecidesInEachGroup) {
-  const Planned plan =
-      planned({{"at", "0.9"}, {"epsilon", "20"}, {"by", "g=a,b,c"}, {"unit", "0.001"}});
+  const Planned plan = far_planned(
+      {{"at", "0.9"}, {"epsilon", "20"}, {"by", "g=a,b,c"}, {"unit", "0.001"}});
   const Json guard = plan.plan->law()["guard"];
   ASSERT_EQ(guard["least"], 25);
   ASSERT_EQ(guard["least_searched"], 10);
@@ -120,7 +120,7 @@ TEST(FarQuantile, TheCountDecidesInEachGroup) {
 }
 
 TEST(FarQuantile, OnlyWhatARunDrawsCanBeDrawn) {
-  const Planned plan = planned({{"at", "0.9"}, {"epsilon", "1"}, {"unit", "1"}});
+  const Planned plan = far_planned({{"at", "0.9"}, {"epsilon", "1"}, {"unit", "1"}});
   constexpr std::int64_t kNone = FarQuantileMechanism::kNone;
   const std::int64_t last = LadderSteps().last(), most = (std::int64_t{1} << 60) - 1;
   const auto can = [&](std::int64_t value, std::int64_t count) {
@@ -144,12 +144,12 @@ TEST(FarQuantile, OnlyWhatARunDrawsCanBeDrawn) {
 }
 
 TEST(FarQuantile, ACertificateMakesTheSameMechanism) {
-  const Planned plan = planned({{"at", "0.05"},
-                                {"epsilon", "1/3"},
-                                {"unit", "0.01"},
-                                {"by", "g=a,b"},
-                                {"person", "who"},
-                                {"rows_per_person", "3"}});
+  const Planned plan = far_planned({{"at", "0.05"},
+                                    {"epsilon", "1/3"},
+                                    {"unit", "0.01"},
+                                    {"by", "g=a,b"},
+                                    {"person", "who"},
+                                    {"rows_per_person", "3"}});
   const auto read = [&](const auto& change) {
     MechanismRecord record = {plan.question, plan.plan->law(), plan.plan->shown()};
     change(record);
@@ -176,7 +176,7 @@ TEST(FarQuantile, ACertificateMakesTheSameMechanism) {
 
 TEST(FarQuantile, TheAuditHolds) {
   for (const auto& [at, epsilon] : {std::pair{"0.9", "1"}, std::pair{"0.05", "20"}}) {
-    const Planned plan = planned({{"at", at}, {"epsilon", epsilon}});
+    const Planned plan = far_planned({{"at", at}, {"epsilon", epsilon}});
     const auto verified = verify::verify_for_release(*plan.plan);
     EXPECT_TRUE(verified) << epsilon << ' ' << verified.error().message;
     Evidence evidence = plan.plan->evidence(Effort::before_release);

@@ -14,9 +14,9 @@ using verify::SmallTable;
 
 constexpr std::int64_t kDrawn = 3, kSearched = 2;  // counts from which on
 
-std::shared_ptr<const FarQuantileMechanism> made(const Rational& at,
-                                                 const Rational& epsilon,
-                                                 std::int64_t rows = 1) {
+std::shared_ptr<const FarQuantileMechanism> far_made(const Rational& at,
+                                                     const Rational& epsilon,
+                                                     std::int64_t rows = 1) {
   Question question = question_about("quantile", *Domain::make({}));
   question.column = "x";
   if (rows != 1) {
@@ -32,7 +32,7 @@ std::shared_ptr<const FarQuantileMechanism> made(const Rational& at,
   return *std::move(mechanism);
 }
 
-SmallTable values(const std::vector<std::string>& people) {
+SmallTable far_values(const std::vector<std::string>& people) {
   SmallTable rows;
   for (const std::string& person : people)
     for (const char* value : {"-9", "0", "n/a"}) rows.push_back({person, {value}});
@@ -50,17 +50,17 @@ void expect_kept(const FarQuantileMechanism& mechanism, const verify::SmallWorld
 }
 
 TEST(FarQuantileWorlds, EveryRowMayBeAPerson) {
-  expect_kept(*made({9, 10}, 12), {values({""}), 5}, {1, 2});
-  expect_kept(*made({1, 10}, 12), {values({""}), 4}, {1, 2});
+  expect_kept(*far_made({9, 10}, 12), {far_values({""}), 5}, {1, 2});
+  expect_kept(*far_made({1, 10}, 12), {far_values({""}), 4}, {1, 2});
 }
 
 TEST(FarQuantileWorlds, PeopleHaveSeveralRows) {
-  expect_kept(*made({9, 10}, 24, 2), {values({"a", "b"}), 4}, {1, 2});
+  expect_kept(*far_made({9, 10}, 24, 2), {far_values({"a", "b"}), 4}, {1, 2});
 }
 
 // Every way is taken, and the count tells which.
 TEST(FarQuantileWorlds, AllThreeWaysOutAreThere) {
-  const auto mechanism = made({9, 10}, 12);
+  const auto mechanism = far_made({9, 10}, 12);
   verify::WorldLaws laws({mechanism.get()}, 1e-9);
   std::set<std::int64_t> drawn, searched;
   for (const auto& [outcome, mass] : laws.of(SmallTable(3, {"", {"0"}})).mass) {
