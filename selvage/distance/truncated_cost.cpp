@@ -1,9 +1,12 @@
 #include "selvage/distance/truncated_cost.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cmath>
+#include <mutex>
 
+#include "selvage/base/threads.hpp"
 #include "selvage/distance/level_set.hpp"
 #include "selvage/distance/masses.hpp"
 
@@ -55,7 +58,9 @@ class Steps {
         there_(levels.size()),
         sums_(levels.size()),
         here_(zero),
-        with_little_(zero) {
+        with_little_(zero),
+        lowest_{zero},
+        highest_{zero} {
     grow(zero, limit);
     there_.insert(zero);
   }
@@ -63,13 +68,18 @@ class Steps {
   void pass_gap(std::int64_t gap) {
     grow(here_, 2 * gap);
     there_.insert(here_);
-    take_away(gap, &LevelSet::least);
-    take_away(gap, &LevelSet::greatest);
+    take_away(gap, &LevelSet::least, lowest_);
+    take_away(gap, &LevelSet::greatest, highest_);
   }
 
   // The integral of v up to another level, and that of what the little adds to it.
   TruncatedCost::Value move_to(std::size_t level) {
-    const auto sums = sums_.up_to(level);
+    auto sums = sums_.up_to(level);
+    for (const Cut& cut : {lowest_, highest_})
+      if (cut.level <= level) {
+        sums.mass -= cut.height;
+        sums.moment -= levels_[cut.level] * cut.height;
+      }
     const Int128 from = levels_[here_], to = levels_[level],
                  little = levels_[with_little_];
     const Int128 area = (to * sums.mass - sums.moment) - (from * mass_ - moment_);
@@ -80,29 +90,48 @@ class Steps {
   }
 
  private:
+  // What the step at an end has lost that the sums still have: the same step is cut
+  // again and again.
+  struct Cut {
+    std::size_t level;
+    std::int64_t height = 0;
+  };
+
   void grow(std::size_t level, std::int64_t height) {
-    const Int128 moment = levels_[level] * height;
+    sums_.add(level, height, levels_[level] * height);
+    change(level, height);
+  }
+  void change(std::size_t level, std::int64_t height) {
     heights_[level] += height;
-    sums_.add(level, height, moment);
     if (level > here_) return;
     mass_ += height;
-    moment_ += moment;
+    moment_ += levels_[level] * height;
+  }
+  void settle(Cut& cut) {
+    if (cut.height > 0)
+      sums_.add(cut.level, -cut.height, levels_[cut.level] * -cut.height);
+    cut.height = 0;
   }
 
-  void take_away(std::int64_t height, std::size_t (LevelSet::*end)() const) {
+  void take_away(std::int64_t height, std::size_t (LevelSet::*end)() const, Cut& cut) {
     bool but_little = false;  // a little less than `height` is still to go
     while (height > 0) {
       const std::size_t level = (there_.*end)();
       const std::int64_t here = heights_[level];
       const bool has_little = level == with_little_ && !but_little;
+      if (cut.level != level) settle(cut);
+      cut.level = level;
       if (here > height || (here == height && (has_little || but_little))) {
-        grow(level, -height);
+        change(level, -height);
+        cut.height += height;
         if (but_little) with_little_ = level;
         return;
       }
       but_little = but_little || has_little;
       height -= here;
-      grow(level, -here);
+      change(level, -here);
+      cut.height += here;
+      settle(cut);
       there_.erase(level);
     }
   }
@@ -112,6 +141,7 @@ class Steps {
   LevelSet there_;
   RunningSums sums_;
   std::size_t here_, with_little_;
+  Cut lowest_, highest_;
   std::int64_t mass_ = 0;  // of the steps up to here, and their moment
   Int128 moment_ = 0;
 };
@@ -199,36 +229,52 @@ std::int64_t TruncatedCost::limit_for(const Rational& left, Known& known) const 
 }
 
 AverageProfile TruncatedCost::average(std::span<const Rational> losses) const {
-  Known known = {{0, at(0)}, {range_, at(range_)}};
-  // What each of the straight pieces costs that have these losses, by what is left out
-  // at both of its ends.
-  std::map<std::int64_t, Int128> from;  // by limit: the most that is left out
-  for (const Rational& loss : losses) {
-    if (loss.sign() == 0 || loss == 1) continue;  // the ends are known
-    const std::int64_t limit = limit_for(loss * rational_of(total_), known);
-    const auto at = known.find(limit);
-    from[limit] = at == known.begin() ? total_ : std::prev(at)->second.left;
-  }
+  // A straight piece of the cost: what is left out at its beginning, and its end.
+  struct Piece {
+    Int128 most;
+    Value end;
+  };
+  const Known ends = {{0, at(0)}, {range_, at(range_)}};
+  std::map<std::int64_t, Piece> pieces;  // by what a unit costs
+  std::mutex mutex;
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&](int) {
+    Known known = ends;
+    for (std::size_t i = next++; i < losses.size(); i = next++) {
+      if (losses[i].sign() == 0 || losses[i] == 1) continue;  // the ends are known
+      const std::int64_t limit = limit_for(losses[i] * rational_of(total_), known);
+      const auto here = known.find(limit);
+      const Int128 most = here == known.begin() ? total_ : std::prev(here)->second.left;
+      const std::lock_guard lock(mutex);
+      pieces[limit] = {most, here->second};
+    }
+  };
+  constexpr std::size_t kWorthAThread = 10'000;
+  if (turns_->turns.size() < kWorthAThread)
+    work(0);
+  else
+    run_watched(
+        std::min(threads_for(0), static_cast<int>(losses.size())), work, {},
+        [] { return 0.0; }, [&] { next = losses.size(); });
   std::vector<ShippedMass> shipped;
   Int128 left = total_;  // ... still, and what the rest costs
   Rational cost = 0;
-  for (const auto& [limit, most] : from) {
-    const Value& here = known.at(limit);
-    const auto cost_at = [&](Int128 out) {
-      return rational_of(here.cost) - rational_of(out) * limit;
+  for (const auto& [limit, piece] : pieces) {
+    const auto cost_at = [&, of_all = rational_of(piece.end.cost)](Int128 out) {
+      return of_all - rational_of(out) * limit;
     };
-    if (most < left) {
-      shipped.push_back(
-          {(cost_at(most) - cost) / rational_of(left - most), left - most});
-      left = most;
+    if (piece.most < left) {
+      shipped.push_back({(cost_at(piece.most) - cost) / rational_of(left - piece.most),
+                         left - piece.most});
+      left = piece.most;
     }
-    if (here.left < left) shipped.push_back({limit, left - here.left});
-    left = here.left;
-    cost = cost_at(here.left);
+    if (piece.end.left < left) shipped.push_back({limit, left - piece.end.left});
+    left = piece.end.left;
+    cost = cost_at(left);
   }
-  const Value& end = known.at(range_);
   if (left > 0)
-    shipped.push_back({(rational_of(end.cost) - cost) / rational_of(left), left});
+    shipped.push_back(
+        {(rational_of(ends.at(range_).cost) - cost) / rational_of(left), left});
   return AverageProfile(std::move(shipped), total_);
 }
 
