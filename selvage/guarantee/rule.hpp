@@ -62,6 +62,7 @@ std::span<const Rule> block_rules();           // T140
 std::span<const Rule> neighbour_rules();       // T159, T186
 std::span<const Rule> drop_only_rules();       // T162
 std::span<const Rule> random_dp_rules();       // T232, T238
+std::span<const Rule> sampled_scale_rules();   // T331, T332
 std::span<const Rule> robust_rules();          // T214, T215
 
 std::vector<std::span<const Rule>> rule_families();

@@ -39,11 +39,11 @@ std::optional<Error> fault_of_value(const std::string& rule, const InputField& f
 }  // namespace
 
 std::vector<std::span<const Rule>> rule_families() {
-  return {noise_rules(),       composition_rules(),  outlier_rules(),
-          threshold_rules(),   quantile_rules(),     extremes_rules(),
-          clamped_sum_rules(), stable_value_rules(), tested_release_rules(),
-          block_rules(),       neighbour_rules(),    drop_only_rules(),
-          random_dp_rules(),   robust_rules()};
+  return {noise_rules(),       composition_rules(),   outlier_rules(),
+          threshold_rules(),   quantile_rules(),      extremes_rules(),
+          clamped_sum_rules(), stable_value_rules(),  tested_release_rules(),
+          block_rules(),       neighbour_rules(),     drop_only_rules(),
+          random_dp_rules(),   sampled_scale_rules(), robust_rules()};
 }
 
 const Rule* find_rule(const std::string& name) {

@@ -16,6 +16,7 @@
 #include "selvage/mechanism/regression/regression_verbs.hpp"
 #include "selvage/mechanism/robust/robust_verbs.hpp"
 #include "selvage/mechanism/robust_regression/robust_verbs.hpp"
+#include "selvage/mechanism/sampled_sensitivity/sampled_verbs.hpp"
 #include "selvage/mechanism/separator/separator_verbs.hpp"
 #include "selvage/mechanism/sparse_histogram/sparse_histogram_verbs.hpp"
 #include "selvage/mechanism/sparse_histogram/stable_histogram.hpp"
@@ -56,6 +57,16 @@ std::vector<Verb> count_verbs() {
     if (verb.name == "count")
       verb = by_flag(std::move(verb), half_space_verb(), "half_space",
                      tells_of_half_spaces);
+  return list;
+}
+
+// Those that with `average_case` protect common people only.
+std::vector<Verb> with_averages(std::vector<Verb> list) {
+  for (Verb& sampled : sampled_mean_verbs())
+    for (Verb& verb : list)
+      if (verb.name == sampled.name)
+        verb = by_flag(std::move(verb), sampled, "average_case",
+                       tells_of_sampled_sensitivity);
   return list;
 }
 
@@ -121,9 +132,10 @@ bool answers_one_number(const std::string& name) {
 const std::vector<Verb>& verbs() {
   static const std::vector<Verb> all = [] {
     std::vector<Verb> list;
-    for (const auto& family :
-         {count_verbs(), numeric_verbs(), with_tests(trimmed_mean_verbs()),
-          rank_verbs(), extreme_verbs(), set_verbs(), fit_verbs(), separator_verbs()})
+    for (const auto& family : {count_verbs(), with_averages(numeric_verbs()),
+                               with_averages(with_tests(trimmed_mean_verbs())),
+                               rank_verbs(), extreme_verbs(), set_verbs(), fit_verbs(),
+                               sampled_fit_verbs(), separator_verbs()})
       list.insert(list.end(), family.begin(), family.end());
     for (Verb& verb : list)
       if (answers_one_number(verb.name)) verb = with_robust(std::move(verb));

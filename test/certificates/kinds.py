@@ -149,6 +149,13 @@ FIRST = [
      "--where", "age >= 40"],
     ["count", "--by", "department=schools,fire", "--person", "employee_id", "--per-person", "first", "--rows-per-person", "4",
      "--cells-per-person", "5", "--average-case", "--random-alpha", "4", "--random-gamma", "0.01", "--people", "9000"],
+    ["mean", *SALARY, "--average-case", "--random-alpha", "1", "--random-gamma", "0.05", "--people", "10676"],
+    ["trimmed-mean", *SALARY, "--trimmed", "1/7", "--average-case", "--random-alpha", "6", "--random-gamma", "1/30", "--random-eta", "1e-6", "--people", "10676",
+     "--mechanism", "smooth", "--confidence", "0.9"],
+    ["ridge", "--y", "salary=0:200000", "--x", "age=15:75,hours=0:60", "--lambda", "1/7", "--average-case", "--random-alpha", "4", "--random-gamma", "0.1", "--people",
+     "10676", "--confidence", "0.9"],
+    ["logistic", "--y", "salary=60000", "--x", "age=15:75", "--average-case", "--random-alpha", "8", "--random-gamma", "0.1", "--people", "10676", "--pair-by", "employee_id",
+     "--least-scale", "0.01"],
 ]
 # Releases on one ledger: the second checker composes those of a planned one by convolutions of whole numbers, which take
 # minutes where there are a hundred.
