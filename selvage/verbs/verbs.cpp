@@ -16,6 +16,7 @@
 #include "selvage/mechanism/regression/regression_verbs.hpp"
 #include "selvage/mechanism/robust/robust_verbs.hpp"
 #include "selvage/mechanism/robust_regression/robust_verbs.hpp"
+#include "selvage/mechanism/sample/sample_verbs.hpp"
 #include "selvage/mechanism/separator/separator_verbs.hpp"
 #include "selvage/mechanism/sparse_histogram/sparse_histogram_verbs.hpp"
 #include "selvage/mechanism/sparse_histogram/stable_histogram.hpp"
@@ -123,7 +124,8 @@ const std::vector<Verb>& verbs() {
     std::vector<Verb> list;
     for (const auto& family :
          {count_verbs(), numeric_verbs(), with_tests(trimmed_mean_verbs()),
-          rank_verbs(), extreme_verbs(), set_verbs(), fit_verbs(), separator_verbs()})
+          rank_verbs(), extreme_verbs(), set_verbs(), fit_verbs(), separator_verbs(),
+          sample_verbs()})
       list.insert(list.end(), family.begin(), family.end());
     for (Verb& verb : list)
       if (answers_one_number(verb.name)) verb = with_robust(std::move(verb));
