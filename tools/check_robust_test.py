@@ -10,6 +10,7 @@ from fractions import Fraction
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from certificate_checker.mechanisms.separator import margin_of  # noqa: E402
+from certificate_checker.private_draw_rules import private_draw, private_draw_within  # noqa: E402
 from certificate_checker.report import Wrong  # noqa: E402
 from certificate_checker.robust_rules import loss, ratio, robust_noise  # noqa: E402
 from certificate_checker.step import Step  # noqa: E402
@@ -34,6 +35,31 @@ class Robust(unittest.TestCase):
         for lie in ({"scale": "35"}, {"epsilon": "0.3"}, {"delta": "0.01"}, {"theta": "0.02"}, {"rho": "9"}, {"unit": "0.5"}, {"theta": "1", "delta": "2"}):
             with self.assertRaises(Wrong, msg=str(lie)):
                 robust_noise(noise(**lie))
+
+
+def draw(rule, numbers, epsilon, delta="0"):
+    return Step({"rule": rule, "inputs": [{"name": name, "number": text} for name, text in numbers.items()], "premises": [],
+                 "conclusion": {"kind": "dp", "neighbours": "add_remove_person", "epsilon": epsilon, "delta": delta}})
+
+
+class Draws(unittest.TestCase):
+    def test_lossy(self):
+        numbers = {"theta": "0.01", "moved": "3", "scale": "7"}
+        private_draw(draw("private_draw", numbers, "3/7", "0.01"))
+        for epsilon, delta in (("0.4", "0.01"), ("3/7", "0")):
+            with self.assertRaises(Wrong):
+                private_draw(draw("private_draw", numbers, epsilon, delta))
+
+    def test_within(self):
+        right = math.log(0.9 * math.exp(2 / 7) + 0.1 * math.exp(30 / 7))
+        numbers = {"theta": "0.1", "moved": "2", "span": "30", "scale": "7"}
+        for epsilon, holds in ((f"{right + 1e-9:.12f}", True), (f"{right - 1e-9:.12f}", False)):
+            epsilon = epsilon.rstrip("0")
+            step = draw("private_draw_within", numbers | {"epsilon": epsilon}, epsilon)
+            if holds:
+                private_draw_within(step)
+            else:
+                self.assertRaises(Wrong, private_draw_within, step)
 
 
 class Separators(unittest.TestCase):

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
+#include "selvage/experiment/close_report.hpp"
 #include "selvage/experiment/written_table.hpp"
 
 namespace selvage {
@@ -40,6 +41,22 @@ std::string bar_readme(const std::vector<MadeFile>& files,
   for (const MadeFile& file : files)
     text += fmt::format("- [{0}]({0}): {1}\n", file.name, file.about);
   return text;
+}
+
+// The second half of the paper.
+std::optional<Error> add_close_files(const BarTrialsAsked& asked,
+                                     std::vector<MadeFile>& files) {
+  const CloseTrialsAsked close{asked.seed, asked.runs};
+  const auto robust = run_robust_trials(close);
+  if (!robust) return robust.error();
+  const auto separators = run_separator_trials(close);
+  if (!separators) return separators.error();
+  files.push_back({"robust.md", "what robustness costs, by distance and share",
+                   robust_cost_markdown(*robust, asked.runs)});
+  files.push_back({"robust.svg", "the same as a picture", robust_cost_svg(*robust)});
+  files.push_back({"separator.md", "separators by dropping and moving",
+                   separator_markdown(*separators, asked.runs)});
+  return std::nullopt;
 }
 
 }  // namespace
@@ -116,6 +133,7 @@ Result<std::vector<MadeFile>> flexible_accuracy_files(const BarTrialsAsked& aske
   files.push_back({"experiments.svg",
                    "actual and flexible errors by epsilon, in all six experiments",
                    bar_trials_svg(*results, asked)});
+  if (auto fault = add_close_files(asked, files)) return *std::move(fault);
   files.insert(files.begin(),
                MadeFile{"README.md", "this list", bar_readme(files, asked)});
   return files;

@@ -1,5 +1,6 @@
 // Everything that `selvage reproduce flexible-accuracy` writes: the six experiments of
-// [BCDP22], with its mechanisms, ours and others, and where its claims hold.
+// [BCDP22], with its mechanisms, ours and others, and where its claims hold; what
+// robustness costs, and separators.
 #pragma once
 #include "selvage/experiment/outlier_privacy.hpp"
 #include "selvage/experiment/trials/bar_trials.hpp"

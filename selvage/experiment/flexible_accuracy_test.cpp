@@ -20,7 +20,7 @@ TEST(FlexibleAccuracy, ReadmeTellsOfEveryFileAndOfTheCommand) {
   EXPECT_NE(readme.text.find(
                 "selvage reproduce flexible-accuracy --seed 3 --runs 4 --out FOLDER"),
             std::string::npos);
-  ASSERT_EQ(files->size(), 5U);
+  ASSERT_EQ(files->size(), 8U);
   for (const MadeFile& file : *files) {
     EXPECT_EQ(file.text.back(), '\n') << file.name;
     if (&file != &readme) {

@@ -77,6 +77,8 @@ struct AccuracyRule {
 std::span<const AccuracyRule> accuracy_rules();
 // Those that count people, of which the list above is made, too.
 std::span<const AccuracyRule> people_rules();
+// Those in which rows move.
+std::span<const AccuracyRule> move_rules();
 // How outputs of a statistic are compared; none if it is not known.
 std::optional<std::string> metric_of(const std::string& statistic);
 
@@ -114,6 +116,16 @@ Result<AccuracyDerivation> accuracy_from_error(AccuracyDerivation error);
 // most so many people are set aside, but for `risk`. [T203, T205]
 Result<AccuracyDerivation> statistic_of_drops(const std::string& statistic,
                                               const Rational& epsilon,
+                                              const Rational& row_delta,
+                                              std::int64_t bars, const Rational& risk);
+// A row that is drawn out of a range of so many steps, with noise of this scale in
+// steps: how far its law is from that of the query, but for the risk. [T313]
+Result<AccuracyDerivation> accuracy_of_draw(const Rational& range, std::int64_t steps,
+                                            const Rational& scale,
+                                            const Rational& risk);
+// The separator of what is left of so many bars: exact for a table without a few people
+// in which all others moved by half a step at most. [T212]
+Result<AccuracyDerivation> separator_of_drops(const Rational& epsilon,
                                               const Rational& row_delta,
                                               std::int64_t bars, const Rational& risk);
 // The mechanism of `second` after that of `first`; what is dropped is dropped of what

@@ -247,8 +247,8 @@ std::span<const AccuracyRule> accuracy_rules() {
          {},
          conclude_composition},
     };
-    const auto more = people_rules();
-    all.insert(all.end(), more.begin(), more.end());
+    for (const auto more : {people_rules(), move_rules()})
+      all.insert(all.end(), more.begin(), more.end());
     return all;
   }();
   return kRules;

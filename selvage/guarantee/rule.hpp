@@ -64,6 +64,7 @@ std::span<const Rule> drop_only_rules();       // T162
 std::span<const Rule> random_dp_rules();       // T232, T238
 std::span<const Rule> sampled_scale_rules();   // T331, T332
 std::span<const Rule> robust_rules();          // T214, T215
+std::span<const Rule> private_draw_rules();    // T310, T311
 
 std::vector<std::span<const Rule>> rule_families();
 // None if there is no rule of that name.

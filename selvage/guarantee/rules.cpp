@@ -43,7 +43,8 @@ std::vector<std::span<const Rule>> rule_families() {
           threshold_rules(),   quantile_rules(),      extremes_rules(),
           clamped_sum_rules(), stable_value_rules(),  tested_release_rules(),
           block_rules(),       neighbour_rules(),     drop_only_rules(),
-          random_dp_rules(),   sampled_scale_rules(), robust_rules()};
+          random_dp_rules(),   sampled_scale_rules(), robust_rules(),
+          private_draw_rules()};
 }
 
 const Rule* find_rule(const std::string& name) {

@@ -94,7 +94,9 @@ std::string title(const Release& release) {
   if (histogram) {
     if (!columns.empty()) text += " of " + columns;
   } else {
-    text += " of " + (question.column.empty() ? counted(release) : question.column);
+    const std::string what =
+        question.column.empty() ? counted(release) : question.column;
+    if (!what.empty()) text += " of " + what;
     if (!columns.empty()) text += " by " + columns;
   }
   if (!question.table.empty()) text += " in " + question.table;

@@ -16,6 +16,7 @@
 #include "selvage/mechanism/regression/regression_verbs.hpp"
 #include "selvage/mechanism/robust/robust_verbs.hpp"
 #include "selvage/mechanism/robust_regression/robust_verbs.hpp"
+#include "selvage/mechanism/sample/sample_verbs.hpp"
 #include "selvage/mechanism/sampled_sensitivity/sampled_verbs.hpp"
 #include "selvage/mechanism/separator/separator_verbs.hpp"
 #include "selvage/mechanism/sparse_histogram/sparse_histogram_verbs.hpp"
@@ -135,7 +136,7 @@ const std::vector<Verb>& verbs() {
     for (const auto& family : {count_verbs(), with_averages(numeric_verbs()),
                                with_averages(with_tests(trimmed_mean_verbs())),
                                rank_verbs(), extreme_verbs(), set_verbs(), fit_verbs(),
-                               sampled_fit_verbs(), separator_verbs()})
+                               sampled_fit_verbs(), separator_verbs(), sample_verbs()})
       list.insert(list.end(), family.begin(), family.end());
     for (Verb& verb : list)
       if (answers_one_number(verb.name)) verb = with_robust(std::move(verb));

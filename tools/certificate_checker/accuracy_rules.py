@@ -3,6 +3,7 @@ from fractions import Fraction
 
 from .drops import most_in_all, weights
 from .extremes import beyond_exponential, beyond_threshold
+from .noise import laplace_bound
 from .numbers import number as exact
 from .numbers import written
 from .report import demand
@@ -209,6 +210,27 @@ def accuracy_of_statistic(inputs, premises):
     return accuracy(statistic.function, known.alpha, statistic.value, known.gamma, known.distortion, statistic.metric, known.eta)
 
 
+MOST_SCALE, LEAST_SCALE = 10**12, Fraction(1, 1000)
+
+
+def accuracy_of_draw(inputs, premises):
+    """T313: a row that is drawn, by what rows moved and by the noise on top."""
+    need(premises, "accuracy")
+    known, scale, unit, risk = premises[0], inputs["scale"], inputs["unit"], inputs["risk"]
+    demand((known.function, known.distortion, known.metric) == ("identity", "drop", "move"), "it is no table by drop and move")
+    demand(LEAST_SCALE <= scale <= MOST_SCALE and unit > 0 and risk > 0 and risk + known.gamma < 1, "no draw has these terms")
+    return accuracy("draw", known.alpha, known.beta + laplace_bound(scale, risk) * unit, known.gamma + risk, "drop", "lossy_wasserstein")
+
+
+def exact_after_moves(inputs, premises):
+    """T212: the separator of what is left, each point in the middle of its step."""
+    need(premises, "accuracy", "accuracy")
+    dropped, moved = premises
+    demand((dropped.function, dropped.distortion, dropped.beta) == ("identity", "drop_people", 0), "the first sets nobody aside, or moves somebody")
+    demand((moved.function, moved.distortion, moved.metric, moved.alpha, moved.gamma) == ("identity", "drop", "move", 0, 0), "the second does more than move")
+    return accuracy("separator", dropped.alpha, moved.beta, dropped.gamma, "drop_people", "steps_moved", dropped.eta)
+
+
 RULES = (
     Rule(drop_only, "T157", (number("bars"), number("width"), number("people"), number("at"))),
     Rule(bucketing, "T157", (number("range"), number("buckets"), number("at"))),
@@ -223,6 +245,8 @@ RULES = (
     Rule(people_beyond, "T204", (STATISTIC, *map(number, ("first", "second", "threshold", "bins", "risk")))),
     Rule(people_beyond_drawn, "T291", (STATISTIC, *map(number, ("slope", "people", "bins", "risk")))),
     Rule(accuracy_of_statistic, "T205"),
+    Rule(accuracy_of_draw, "T313", tuple(map(number, ("scale", "unit", "risk")))),
+    Rule(exact_after_moves, "T212"),
 )
 BY_NAME = {rule.name: rule for rule in RULES}
 DEEPEST = 64
@@ -261,6 +285,18 @@ def statistic_of_drops(statistic, epsilon, row_delta, bars, risk):
     if statistic == "identity":
         return dropped
     return tree("accuracy_of_statistic", (), (dropped, tree("sensitivity_of_statistic", (("statistic", statistic), ("at", 0)))))
+
+
+def separator_of_drops(epsilon, row_delta, bars, risk):
+    """T212: the separator of so many bars from which noise takes away, in steps of the grid."""
+    moved = tree("accuracy_from_error", (), (tree("bucketing", (("range", 1), ("buckets", 1), ("at", 0))),))
+    return tree("exact_after_moves", (), (statistic_of_drops("identity", epsilon, row_delta, bars, risk), moved))
+
+
+def row_drawn(wide, steps, scale, risk):
+    """T313: a row out of a range of so many steps, with noise of this scale in steps."""
+    identity = tree("accuracy_from_error", (), (tree("bucketing", (("range", wide), ("buckets", steps), ("at", 0))),))
+    return tree("accuracy_of_draw", (("scale", scale), ("unit", Fraction(wide) / steps), ("risk", risk)), (identity,))
 
 
 def check_accuracy_derivations(certificate, right):

@@ -10,8 +10,9 @@ namespace selvage {
 
 class RobustMechanism : public Mechanism {
  public:
-  // Of the first number of the answer to this question. Refuses questions with groups,
-  // hidden cells, dates or several numbers of one kind; and noise that its own rule
+  // Of the first number of the answer to this question, in each group by itself.
+  // Refuses groups whose keys are not known or whose noise is another than Laplace's,
+  // hidden cells, dates and several numbers of one kind; and noise that its own rule
   // does not confirm.
   static Result<std::shared_ptr<const RobustMechanism>> make(Question question,
                                                              Plan base,
@@ -60,6 +61,11 @@ class RobustMechanism : public Mechanism {
   // With this confidence the answer is within so many units of what it was.
   std::int64_t bound(const Rational& confidence) const;
   Rational error_bound(const Rational& confidence) const;
+  // The number that was asked for is within so many units of the answer, with this
+  // confidence; none where nothing is known of the other mechanism's error. [T314]
+  std::optional<std::int64_t> interval_bound(const Rational& confidence) const;
+  Probed probe_noise() const;
+  std::vector<std::uint64_t> all_groups() const;
 
   Question question_;
   Plan base_;

@@ -7,10 +7,11 @@
 #include "selvage/mechanism/mechanism.hpp"
 #include "selvage/mechanism/separator/max_margin.hpp"
 #include "selvage/mechanism/separator/separator_request.hpp"
+#include "selvage/mechanism/sets_aside.hpp"
 
 namespace selvage {
 
-class SeparatorMechanism : public Mechanism {
+class SeparatorMechanism : public Mechanism, public SetsAside {
  public:
   // `question.column` is that of the labels. Writes the request into the question.
   // Refuses what is wrong, naming its field.
@@ -34,6 +35,8 @@ class SeparatorMechanism : public Mechanism {
     return {};
   }
   std::vector<Accuracy> accuracy(const Rational& confidence) const override;
+  std::vector<AccuracyDerivation> accuracy_derivations(
+      const Rational& confidence) const override;
   std::vector<PlanLine> plan_lines(const Prior& prior,
                                    const Rational& confidence) const override;
   Json plan_numbers(const Prior& prior, const Rational& confidence) const override;

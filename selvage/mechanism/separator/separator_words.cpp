@@ -1,4 +1,6 @@
 // What a plan, a certificate and a page say of a separator.
+#include <cassert>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -40,6 +42,14 @@ std::vector<Accuracy> SeparatorMechanism::accuracy(const Rational& confidence) c
   return {entry(most_dropped_in_all(*terms_.table, bars(), risk), risk, aside),
           entry(most_dropped_in_all(*terms_.table, bars(), 0), 0, aside),
           entry(terms_.width(), 0, " of one point and label set aside, never more,")};
+}
+
+std::vector<AccuracyDerivation> SeparatorMechanism::accuracy_derivations(
+    const Rational& confidence) const {
+  auto tree = separator_of_drops(terms_.epsilon, terms_.row_delta, bars(),
+                                 Rational(1) - confidence);
+  assert(tree);
+  return {*std::move(tree)};
 }
 
 std::string SeparatorMechanism::grid_sentence() const {

@@ -1,8 +1,12 @@
 """One number of another mechanism with noise on top: all that its certificate says, from the question, the law and the other one's module."""
+import math
 from fractions import Fraction
 
 from ..cells import drawn_rows
+from ..error_bars import rounding
+from ..noise import laplace_bound, noise_of
 from ..numbers import confidence_of, number, written
+from ..question import grid
 from ..report import demand
 from ..robust_rules import MOST_MOVED
 from ..rule import read_inputs
@@ -60,7 +64,10 @@ def under(certificate):
 def check_request(certificate):
     """One number, of a verb that has one."""
     terms = Terms(certificate)
-    demand(terms.verb in VERBS and terms.question["columns"] == [] and certificate["fewer_than"] is None, "it is no question about one number")
+    demand(terms.verb in VERBS and certificate["fewer_than"] is None, "it is no question about one number")
+    columns = terms.question["columns"]
+    demand(not columns or (len(columns) == 1 and columns[0]["domain"] != "?" and terms.law["of"] == "discrete_laplace"), "no such groups have a number each")
+    demand(certificate["drawn"]["cells"] in (None, list(range(len(certificate["drawn"]["numbers"][0])))), "a group is missing")
     measure = terms.question.get("measure", {})
     demand(terms.verb != "quantile" or "," not in measure.get("at", ""), "it is a question about several quantiles")
     demand(certificate["total"] is None, "something is summed")
@@ -86,22 +93,40 @@ def check_leaf(certificate):
     demand(leaf["rule"] == "robust_noise" and read_inputs(leaf["inputs"]) == wanted, "the leaf is about other noise")
 
 
+def interval_bound(certificate, terms):
+    """T314, in units: half of the risk for either noise, where that of the other mechanism is the same for every number."""
+    if terms.verb not in ("count", "sum") or terms.law["of"] != "discrete_laplace":
+        return None
+    _, inner = under(certificate)
+    risk, (_, scale) = (1 - terms.confidence) / 2, noise_of(terms.law["base"]["numbers"][-1])
+    unit, rounded = Fraction(1), Fraction(0)
+    if terms.verb == "sum":
+        unit, rounded = grid(inner).step * terms.law["base"]["numbers"][-1]["divisor"], Fraction(1, 2)
+    before = math.ceil((laplace_bound(scale, risk) + rounding(inner, 1)) * unit / terms.unit + rounded)
+    return None if before > MOST_VALUE else before + laplace_bound(terms.scale, risk)
+
+
 def check_answer(certificate):
     terms = Terms(certificate)
     name = "rough count" if terms.verb == "count" else terms.verb
     demand(certificate["numbers"] == [{"name": name, "unit": written(terms.unit), "may_be_unknown": True}], "the number has another name or unit")
+    bound = interval_bound(certificate, terms)
     for row, numbers in drawn_rows(certificate):
         demand(len(numbers) == 1 and (numbers[0] == NONE or abs(numbers[0]) <= MOST_VALUE + MOST_NOISE), "no number is that")
         right = shown_as(None if numbers[0] == NONE else numbers[0], terms.unit)
         demand(row.get("value", "") == right, f"the answer is {str(row.get('value', 'missing'))[:40]}, and should be {right}")
-        demand(row["interval"] is None, "there is an interval")
+        if bound is None or numbers[0] == NONE:
+            demand(row["interval"] is None, "there is an interval")
+            continue
+        ends = [max(0, end) if terms.verb == "count" else end for end in (numbers[0] - bound, numbers[0] + bound)]
+        demand(row["interval"] == [shown_as(end, terms.unit) for end in ends], "the interval is another")
     return terms.verb
 
 
 def check_accuracy(certificate):
     terms = Terms(certificate)
     right = [{"alpha": "0", "beta": written(terms.bound()), "gamma": written(1 - terms.confidence), "distortion": "none",
-              "metric": f"from the {terms.verb} that is private without it"}]
+              "metric": f"{'in each group ' if terms.question['columns'] else ''}from the {terms.verb} that is private without it"}]
     demand(certificate["accuracy"] == right, f"the accuracy should be {str(right)[:120]}")
     demand(certificate["error"] == [], "an error of values is promised")
 

@@ -3,6 +3,7 @@ import math
 from fractions import Fraction
 from types import SimpleNamespace
 
+from ..accuracy_rules import separator_of_drops
 from ..cell_warnings import JSON_LINES, LARGE_DELTA, LARGE_EPSILON, ROWS, is_json_lines, of_caps, promised, rounded_up
 from ..cells import drawn_rows
 from ..column_unit import shown_as
@@ -207,6 +208,11 @@ def check_accuracy(certificate):
     right = [{"alpha": "0", "beta": str(beta), "gamma": written(gamma), "distortion": "none", "metric": metric} for beta, gamma, metric in entries]
     demand(certificate["accuracy"] == right, f"the accuracy should be {str(right)[:160]}")
     demand(certificate["error"] == [], "an error of values is promised")
+
+
+def accuracy_derivations(certificate):
+    terms = Terms(certificate)
+    return [separator_of_drops(terms.epsilon, terms.row_delta, 2 * terms.points, terms.risk)]
 
 
 def checks(certificate):
