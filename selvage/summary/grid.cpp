@@ -180,6 +180,40 @@ Result<Grid> Grid::codes(const Rational& step) {
   return Grid(step * -kMostCode, step * kMostCode, step, true);
 }
 
+// Powers of two are not within 18 decimals; a grid of reals asks nothing else of its
+// step.
+Result<Grid> Grid::places(const Rational& step, const CodeScale& scale) {
+  const Rational most = scale.value(scale.most());
+  if (scale == CodeScale::reals()) {
+    const int halvings = step.sign() > 0 ? -floor_log2(step) : 0;
+    if (step != Rational::power_of_two(-halvings) || halvings < 1 ||
+        halvings >= scale.exponent())
+      return wrong_step(step, "is not from 2^-95 to 2^-1; write for example 2^-32");
+    Grid grid(0, 1, 1, true);
+    grid.lo_ = -(step * most);
+    grid.hi_ = step * most;
+    grid.step_ = step;
+    grid.scale_ = scale;
+    grid.halvings_ = halvings;
+    grid.in_one_ = Rational::power_of_two(halvings).to_double();
+    grid.lowest_ = -scale.most();
+    grid.highest_ = scale.most();
+    grid.far_ = Rational::power_of_two(scale.exponent() - halvings).to_double();
+    grid.near_ = Rational::power_of_two(scale.bits() - halvings).to_double();
+    return grid;
+  }
+  auto made = codes(step);
+  if (!made) return made;
+  made->lo_ = -(step * most);
+  made->hi_ = step * most;
+  made->lowest_ = -scale.most();
+  made->highest_ = scale.most();
+  made->far_ = 4 * made->hi_.to_double();
+  if (!scale.is_linear()) made->scale_ = scale;
+  made->near_ = (step * Rational::power_of_two(60)).to_double();
+  return made;
+}
+
 // |m| < 2^53, so |m 2^e| < 2^(53 + e), which is below half a step where e is below
 // small_. From there on the step's numerator times 2^-e fits.
 Grid::Grid(Rational lo, Rational hi, Rational step, bool given)
@@ -205,27 +239,59 @@ bool Grid::is_finer_than_doubles() const {
   return std::max(-lowest_, highest_) > kSums.from_zero;
 }
 
+Int128 Grid::exact_steps(std::int64_t value) const {
+  return numerator_ == 1 ? Int128{value} * denominator_
+                         : floor_quotient(Int128{value} * denominator_ * 2 + numerator_,
+                                          Int128{numerator_} * 2);
+}
+
+// The bits of a double are in the order of its size, and from 2^53 steps on no bit of
+// it is below a step. [T250]
+std::int64_t Grid::real_place(double value) const {
+  const double size = std::abs(value);
+  if (size < near_) {
+    const double steps = value * in_one_;  // exactly
+    const auto whole = static_cast<std::int64_t>(steps);
+    const double rest = steps - static_cast<double>(whole);  // exactly
+    return whole + (rest >= 0.5 ? 1 : 0) - (rest < -0.5 ? 1 : 0);
+  }
+  if (size >= far_) return value < 0 ? lowest_ : highest_;
+  constexpr int kBits = 52, kFirstPlace = 1074;
+  const std::int64_t place = std::bit_cast<std::int64_t>(size) -
+                             (std::int64_t{kFirstPlace - halvings_} << kBits);
+  return value < 0 ? -place : place;
+}
+
+std::int64_t Grid::far_place(const Rational& value) const {
+  return scale_->nearest(value / step_);
+}
+
 std::int64_t Grid::steps(std::int64_t value) const {
-  const Int128 steps =
-      numerator_ == 1 ? Int128{value} * denominator_
-                      : floor_quotient(Int128{value} * denominator_ * 2 + numerator_,
-                                       Int128{numerator_} * 2);
-  return clamped(steps);
+  if (!scale_) return clamped(exact_steps(value));
+  if (halvings_ > 0) return real_place(static_cast<double>(value));
+  return scale_->nearest(exact_steps(value));
+}
+
+std::optional<std::int64_t> Grid::steps(double value) const {
+  if (std::isnan(value)) return std::nullopt;
+  if (halvings_ > 0) return real_place(value);
+  if (value >= far_) return highest_;
+  if (value <= -far_) return lowest_;
+  if (!scale_) return clamped(exact_steps(value));
+  return std::abs(value) < near_ ? scale_->nearest(exact_steps(value))
+                                 : far_place(Rational::from_double(value));
 }
 
 // value = m 2^e with |m| < 2^53, so value / step + 1/2 is a quotient of whole numbers.
 // (The expression floor(value / step + 0.5) in doubles is wrong at
 // 0.49999999999999994.)
-std::optional<std::int64_t> Grid::steps(double value) const {
-  if (std::isnan(value)) return std::nullopt;
-  if (value >= far_) return highest_;
-  if (value <= -far_) return lowest_;
+Int128 Grid::exact_steps(double value) const {
   // Most numbers are whole. So is every double beyond 2^53, and is left to what
   // follows.
   if (std::abs(value) < 0x1p53)
     if (const auto whole = static_cast<std::int64_t>(value);
         static_cast<double>(whole) == value)
-      return steps(whole);
+      return exact_steps(whole);
   const auto bits = std::bit_cast<std::uint64_t>(value);
   constexpr std::uint64_t kHidden = std::uint64_t{1} << 52;
   const auto field = static_cast<int>(bits >> 52 & 0x7ff);
@@ -233,17 +299,15 @@ std::optional<std::int64_t> Grid::steps(double value) const {
       static_cast<std::int64_t>((bits & (kHidden - 1)) | (field == 0 ? 0 : kHidden));
   const std::int64_t mantissa = std::signbit(value) ? -size : size;
   const int exponent = std::max(field, 1) - 1075;
-  Int128 steps = 0;
   if (exponent >= 0) {
     const Int128 twice = (Int128{mantissa} << exponent) * denominator_ * 2;
-    steps = floor_quotient(twice + numerator_, Int128{numerator_} * 2);
-  } else if (exponent >= small_) {
-    const Int128 one = Int128{numerator_} << -exponent;
-    const Int128 twice = Int128{mantissa} * denominator_ * 2 + one;
-    // Divided by a power of two where the step is one over a whole number.
-    steps = numerator_ == 1 ? twice >> (1 - exponent) : floor_quotient(twice, one * 2);
+    return floor_quotient(twice + numerator_, Int128{numerator_} * 2);
   }
-  return clamped(steps);
+  if (exponent < small_) return 0;
+  const Int128 one = Int128{numerator_} << -exponent;
+  const Int128 twice = Int128{mantissa} * denominator_ * 2 + one;
+  // Divided by a power of two where the step is one over a whole number.
+  return numerator_ == 1 ? twice >> (1 - exponent) : floor_quotient(twice, one * 2);
 }
 
 // Whole numbers of at most 10^18, and a value below far_, which is less than 2^62
@@ -251,19 +315,23 @@ std::optional<std::int64_t> Grid::steps(double value) const {
 std::optional<std::int64_t> Grid::steps_of_text(std::string_view text) const {
   const auto nearest = parse_number(text);
   if (!nearest) return std::nullopt;
-  if (!is_finer_than_doubles() || std::abs(*nearest) >= far_) return steps(*nearest);
-  const auto decimal = short_decimal(text);
+  if (!is_finer_than_doubles() || halvings_ > 0 || std::abs(*nearest) >= far_)
+    return steps(*nearest);
+  const auto decimal =
+      scale_ && std::abs(*nearest) >= near_ ? std::nullopt : short_decimal(text);
   if (!decimal) {
     const Rational exact = ExactNumber::read(text)->value();
+    if (scale_) return far_place(exact);
     return std::clamp(rounded(exact / step_), Rational(lowest_), Rational(highest_))
         .to_int64();
   }
   const Int128 power = power_of_ten(std::abs(decimal->exponent));
   const bool is_whole = decimal->exponent >= 0;
   const Int128 above = is_whole ? power : 1, below = is_whole ? 1 : power;
-  return clamped(
+  const Int128 steps =
       floor_quotient(decimal->mantissa * above * denominator_ * 2 + numerator_ * below,
-                     numerator_ * below * 2));
+                     numerator_ * below * 2);
+  return scale_ ? scale_->nearest(steps) : clamped(steps);
 }
 
 }  // namespace selvage
