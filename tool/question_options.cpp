@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "selvage/source/table.hpp"
+#include "selvage/summary/code_unit.hpp"
 #include "tool/output_format.hpp"
 
 namespace selvage::tool {
@@ -62,9 +63,9 @@ std::string declared_for(const std::string& table,
   for (const std::string& column : columns) {
     const std::string text = declared_unit(table, column);
     if (columns.size() == 1) return text;
-    const auto unit = Rational::parse(text);
-    if (!unit) return {};
-    if (finest.empty() || *unit < *Rational::parse(finest)) finest = text;
+    const auto unit = CodeUnit::parse(text);
+    if (!unit || unit->halvings()) return {};
+    if (finest.empty() || unit->number < CodeUnit::parse(finest)->number) finest = text;
   }
   return finest;
 }

@@ -64,6 +64,10 @@ ReleasedTable released_table(const Release& release) {
     const NumberColumns names = number_columns(release, s);
     const OpenEnds ends = open_ends_of(release, s);
     ReleasedNumbers numbers{{{names.value, {}}}, series.unit};
+    if (series.places)
+      numbers.real = [&series](std::int64_t place) {
+        return series.number(place).to_double();
+      };
     if (series.moments) numbers.microseconds = series.moments->microseconds();
     for (const std::string& end : {names.lower, names.upper})
       if (!end.empty()) numbers.columns.push_back({end, {}});

@@ -14,7 +14,7 @@ from certificate_checker.mechanisms.bound_free import REASONS  # noqa: E402
 
 from made_certificates import KEY, NO_LEDGER, ROWS, SECRET, Forger, certificate, dp, finish, inputs_of, run  # noqa: E402
 
-MOST = 2**60 - 1
+MOST = 2**62 - 1
 RANGE = f"sizes of {MOST} and more count as that bound, and sizes below 0.5 as 0; `unit` moves this range"
 ENDS = ("values farther from the centre than the radius count as its ends, which moves the answer towards the centre; the interval is of the mean of "
         "these values")
@@ -41,7 +41,7 @@ def made(verb, law, answer, series, leaves, warnings):
 
 def mean():
     """Of 100 rows within 3 +- 4."""
-    law = {"centre": {"prior": "octaves", "slope": "0.2"}, "least": 60, "radius": {"octaves": 62, "slope": "0.2", "target": 15},
+    law = {"centre": {"prior": "octaves", "slope": "0.2"}, "least": 60, "radius": {"octaves": 64, "slope": "0.2", "target": 15},
            "sums": {"scale": "2.5", "width_bits": 20}}
     answer = {"value": 4, "interval": [3, 5], "count": 100, "count_interval": [90, 110], "centre": 3, "centre_interval": None, "radius": 4,
               "radius_interval": None, "noisy": [3, 2, 500, 300]}
@@ -61,7 +61,7 @@ def few():
 
 
 def total():
-    law = {"radius": {"octaves": 61, "slope": "0.25", "target": 12}, "sums": {"scale": "2", "width_bits": 20}}
+    law = {"radius": {"octaves": 63, "slope": "0.25", "target": 12}, "sums": {"scale": "2", "width_bits": 20}}
     answer = {"value": 11, "interval": [-37, 59], "radius": 8, "radius_interval": None, "noisy": [3, 11]}
     return made("sum", law, answer, [("sum", False), ("radius", False)],
                 [leaf("scored_choice", "T107", "0.5", slope="0.25", rows_per_person="1"),
@@ -70,10 +70,10 @@ def total():
 
 class Numbers(unittest.TestCase):
     def test_laws(self):
-        terms = BoundFree("mean", Fraction(1), ColumnUnit("0.000001"), 3)
+        terms = BoundFree("mean", Fraction(1), ColumnUnit("2^-32"), 3)
         self.assertEqual((terms.target, terms.least, terms.advised, terms.sum_scale, terms.radius_slope), (45, 180, 1050, Fraction(15, 2), Fraction(1, 15)))
         terms = BoundFree("sum", Fraction(1, 2), ColumnUnit("1"), 1)
-        self.assertEqual((terms.target, terms.octaves, terms.sum_scale), (24, 61, 4))
+        self.assertEqual((terms.target, terms.octaves, terms.sum_scale), (24, 63, 4))
 
     def test_widths(self):
         """The vectors of bound_free_test.cpp."""
@@ -90,10 +90,10 @@ class Numbers(unittest.TestCase):
 
     def test_extremes(self):
         terms = BoundFree("mean", Fraction(1), ColumnUnit("1"), 1)
-        bounds = terms.noise_bounds(61, ALMOST)
+        bounds = terms.noise_bounds(63, ALMOST)
         for above in (MOST_NOISY, -MOST_NOISY, 0):
             for below in (MOST_NOISY, -MOST_NOISY, 0):
-                mean, _ = terms.mean((MOST, 61, above, below), bounds)
+                mean, _ = terms.mean((MOST, 63, above, below), bounds)
                 self.assertTrue(mean is None or mean[1] <= mean[0] <= mean[2])
 
 
@@ -110,7 +110,7 @@ class Certificates(Forger):
             mean,
             ("law", {f"{law}.radius.slope": "0.1"}),
             ("law", {f"{law}.radius.target": 14}),
-            ("law", {f"{law}.radius.octaves": 61}),
+            ("law", {f"{law}.radius.octaves": 62}),
             ("law", {f"{law}.sums.scale": "2"}),
             ("law", {f"{law}.sums.width_bits": 19}),
             ("law", {f"{law}.centre.slope": "0.1"}),

@@ -10,6 +10,7 @@ from fractions import Fraction
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from certificate_checker.extremes import Given, Octaves, beyond_exponential, beyond_threshold  # noqa: E402
 from certificate_checker.mechanisms.extremes import REASONS  # noqa: E402
+from certificate_checker.column_unit import ColumnUnit  # noqa: E402
 from certificate_checker.report import Wrong  # noqa: E402
 
 from made_certificates import KEY, NO_LEDGER, ROWS, SECRET, Forger, certificate, dp, finish, inputs_of, run  # noqa: E402
@@ -67,11 +68,11 @@ def both():
     inner = leaf("above_threshold", "T103", "3", first="3/8", second="5/8", rows_per_person="3")
     inner["inputs"] = inputs_of({"first": "0.375", "second": "0.625", "rows_per_person": "3"})
     outer = {"rule": "basic_composition", "theorem": "T6", "premises": [inner], "conclusion": dp("6"), "inputs": inputs_of({"times_1": "2"})}
-    answer = {"value": None, "interval": None, "min": None, "min_interval": None, "max": "10.23", "max_interval": None, "noisy": [1822, 911 + 111]}
-    return extreme("range", answer, outer, {"bins": 1823, "step": "0.01", "first": "0.375", "second": "0.625", "threshold": 10},
+    answer = {"value": None, "interval": None, "min": None, "min_interval": None, "max": "10.23", "max_interval": None, "noisy": [1886, 943 + 111]}
+    return extreme("range", answer, outer, {"bins": 1887, "step": "0.01", "first": "0.375", "second": "0.625", "threshold": 10},
                    {"unit": "0.01"}, "0.01", "27", ["rows below the bin of min (and at least one in it or below)",
                                                     "rows above the bin of max (and at least one in it or above)"],
-                   [EMPTY.format("rows"), "sizes of 11529215046068469.75 and more count as that bound, and sizes below 0.005 as 0; `unit` moves "
+                   [EMPTY.format("rows"), "sizes of 46116860184273879.03 and more count as that bound, and sizes below 0.005 as 0; `unit` moves "
                     "this range", FEW.format(10, "rows", "unknown"), "epsilon 6 promises little: one person may change the odds of an output by a "
                     "factor of 4.1e+02", CAPS], person=PERSON, gamma="0.025")
 
@@ -122,15 +123,19 @@ def minute():
 class Extremes(unittest.TestCase):
     def test_octaves(self):
         """Those of tail_bins_test.cpp."""
-        bins = Octaves(Fraction(1))
-        self.assertEqual(bins.bins, 1823)
-        ends = lambda number: (bins.lower(911 + number), bins.upper(911 + number))
+        bins = Octaves(ColumnUnit("1"))
+        self.assertEqual(bins.bins, 1887)
+        ends = lambda number: (bins.lower(943 + number), bins.upper(943 + number))
         self.assertEqual([ends(n) for n in (0, 15, 16, 32, 57, 111, -32)],
                          [(0, 0), (15, 15), (16, 16), (32, 33), (100, 103), (992, 1023), (-33, -32)])
         self.assertEqual(ends(589), (996432412672, 1030792151039))
-        self.assertEqual((bins.lower(0), bins.upper(1822)), (1 - 2**60, 2**60 - 1))
-        for i in range(1822):
+        self.assertEqual((bins.lower(0), bins.upper(1886)), (1 - 2**62, 2**62 - 1))
+        for i in range(1886):
             self.assertEqual(bins.upper(i) + 1, bins.lower(i + 1))
+        reals = Octaves(ColumnUnit("2^-32"))
+        self.assertEqual(reals.bins, 2975)
+        shown = [reals.unit.shown(place) for place in (reals.upper(2974), reals.lower(0), reals.upper(1487 + 16 * 45), reals.lower(1487 + 16 * 45))]
+        self.assertEqual(shown, ["18446744073709551616", "-18446744073709551616", "69632", "65536"])
 
     def test_given(self):
         bins = Given("-10:20.5:10")

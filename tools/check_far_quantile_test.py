@@ -8,11 +8,12 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from certificate_checker.mechanisms.far_quantile import METRIC, REASON  # noqa: E402
-from certificate_checker.mechanisms.ladder import LAST, codes_of  # noqa: E402
+from certificate_checker.mechanisms.ladder import codes_of, last_step  # noqa: E402
+from certificate_checker.scale import NARROW  # noqa: E402
 from certificate_checker.mechanisms.quantile import NONE  # noqa: E402
 from made_certificates import KEY, NO_LEDGER, ROWS, SECRET, Forger, certificate, dp, finish, inputs_of, laplace, run  # noqa: E402
 
-MOST = 2**60 - 1
+MOST, LAST = 2**62 - 1, last_step(NARROW)
 LEFT, RIGHT = "247/720", "0.7125"          # 0.95/0.9 - 0.7125
 WARNINGS = [f"sizes of {MOST} and more count as that bound, and sizes below 0.5 as 0; `unit` moves this range",
             "where the noisy count is below 492 the answer is found by a ladder: the end of a step that is up to a thousandth of its value wide,"
@@ -38,7 +39,7 @@ def far(value, drawn, count):
         "ladder": {"at": "0.9", "first": "0.475", "second": "0.475", "most": 85, "steps": 2 * LAST + 1, "unit": "1"},
         "quantile": {"at": ["0.9"], "epsilon": "0.95", "lowest": -MOST, "most": MOST, "prior": "octaves", "ties": 0, "unit": "1",
                      "nodes": [{"at": "0.9", "left": LEFT, "right": RIGHT}]}})
-    made["accuracy"] = [{"alpha": "0", "beta": "142", "gamma": "0.05", "distortion": "none", "metric": METRIC}]
+    made["accuracy"] = [{"alpha": "0", "beta": "147", "gamma": "0.05", "distortion": "none", "metric": METRIC}]
     made["numbers"] = [{"name": "0.9 quantile", "unit": "1", "may_be_unknown": True}, {"name": "count", "unit": "1", "may_be_unknown": False}]
     made["warnings"] = list(WARNINGS)
     return made
@@ -49,7 +50,7 @@ def by_ranks():
 
 
 def by_ladder():
-    return far(codes_of(7000)[1], 7000, 491)
+    return far(codes_of(7000, NARROW)[1], 7000, 491)
 
 
 def found_nothing():
@@ -99,7 +100,7 @@ class Certificates(Forger):
             ("warnings", lambda c: c["warnings"].pop(2)))
         self.lies(
             by_ladder,
-            ("answer", {"answer.value": codes_of(7000)[0]}),
+            ("answer", {"answer.value": codes_of(7000, NARROW)[0]}),
             ("answer", {"drawn.numbers": [[LAST + 1], [491]]}),
             ("answer", {"drawn.numbers": [[7000], [492]], "answer.count": 492, "answer.count_interval": [432, 552]}))
         self.lies(stopped, ("answer", {"answer.value": 5}),

@@ -15,10 +15,12 @@ from certificate_checker.quantile import (GUARDED, Ends, Prior, Tree, distance, 
 from certificate_checker.column_unit import decimal_of  # noqa: E402
 from certificate_checker.mechanisms.quantile import MOMENTS_REASON, NONE, REASON, least_bound  # noqa: E402
 from made_certificates import KEY, NO_LEDGER, ROWS, SECRET, Forger, certificate, dp, finish, inputs_of, laplace, run  # noqa: E402
+from certificate_checker.scale import NumberUnit, Scale  # noqa: E402
 
-HALF, ALMOST, MILLIONTH = Fraction(1, 2), Fraction(19, 20), Fraction(1, 10**6)
+HALF, ALMOST = Fraction(1, 2), Fraction(19, 20)
 QUARTILES = [Fraction(i, 4) for i in (1, 2, 3)]
-MOST = 2**60 - 1
+MOST = 2**62 - 1
+REALS = 202661983231672319                 # the last place of doubles
 RANGE = "sizes of {} and more count as that bound, and sizes below {} as 0; `unit` moves this range"
 FEW = "with fewer than {} rows the answer may lie anywhere, far outside the data, and nothing in it shows that"
 GUARD = "where the noisy count is below {} there is no answer, since it might lie anywhere; a group of few rows may still pass by chance"
@@ -40,16 +42,23 @@ def quantiles(verb, at, unit, law, answer, series, derivation, beta, warnings, p
     return made
 
 
+class Tiny:
+    """A unit with few codes."""
+
+    def __init__(self, exponent, bits=None, halvings=None):
+        self.scale, self.halvings = Scale(exponent, bits or exponent), halvings
+
+
 def median():
     """With the guard."""
-    law = {"epsilon": "0.95", "lowest": -MOST, "most": MOST, "prior": "whole_numbers", "ties": 0, "guard": {"least": 74, "scale": "20"},
+    law = {"epsilon": "0.95", "lowest": -REALS, "most": REALS, "prior": "whole_numbers", "ties": 0, "guard": {"least": 74, "scale": "20"},
            "nodes": [{"at": "0.5", "left": "0.95", "right": "0.95"}]}
     whole = {"rule": "basic_composition", "theorem": "T6", "inputs": [], "conclusion": dp("1"), "premises": [
         laplace("20"), leaf("universal_quantile", "T91", "0.95", at="0.5", left="0.95", right="0.95", rows_per_person="1")]}
-    return quantiles("median", "0.5", "0.000001", law, {"value": "54000.1234", "interval": None, "count": 700, "count_interval": [640, 760],
-                                                        "noisy": [54000123400, 700]},
-                     [("median", "0.000001", True), ("count", "1", False)], whole, "52",
-                     [RANGE.format("1152921504606.846975", "0.0000005"), GUARD.format(74), ROWS])
+    return quantiles("median", "0.5", "2^-32", law, {"value": "54000.1234", "interval": None, "count": 700, "count_interval": [640, 760],
+                                                     "noisy": [round(Fraction("54000.1234") * 2**32), 700]},
+                     [("median", "2^-32", True), ("count", "1", False)], whole, "48",
+                     [RANGE.format("2^64", "2^-33"), GUARD.format(74), ROWS])
 
 
 def stopped():
@@ -64,8 +73,8 @@ def ninth():
     """Whole numbers, three rows a person, a large epsilon, no guard."""
     law = {"epsilon": "6", "lowest": -MOST, "most": MOST, "prior": "octaves", "ties": 0, "nodes": [{"at": "0.9", "left": "13/18", "right": "1.5"}]}
     return quantiles("quantile", "0.9", "1", law, {"value": -17, "interval": None, "noisy": [-17]}, [("0.9 quantile", "1", False)],
-                     leaf("universal_quantile", "T91", "6", at="0.9", left="13/18", right="1.5", rows_per_person="3"), "68",
-                     [RANGE.format(MOST, "0.5"), FEW.format(325), "epsilon 6 promises little: one person may change the odds of an "
+                     leaf("universal_quantile", "T91", "6", at="0.9", left="13/18", right="1.5", rows_per_person="3"), "70",
+                     [RANGE.format(MOST, "0.5"), FEW.format(335), "epsilon 6 promises little: one person may change the odds of an "
                       "output by a factor of 4.1e+02", CAPS], no_guard="yes",
                      person={"column": "id", "rows_per_person": 3, "cells_per_person": 3, "per_person": "sum"})
 
@@ -104,19 +113,19 @@ def between():
     whole = {"rule": "basic_composition", "theorem": "T6", "inputs": [], "conclusion": dp("1"), "premises": [
         leaf("universal_quantile", "T91", "0.6", at="0.5", left="0.6", right="0.6", rows_per_person="1"),
         leaf("rank_thresholds", "T115", "0.4", first="0.1", second="0.1", searches="2", rows_per_person="1")]}
-    return quantiles("median", "0.5", "1", law, {"value": 100, "interval": [68, 134], "noisy": [100, 68, 134]}, [("median", "1", False)], whole, "82",
-                     [RANGE.format(MOST, "0.5"), FEW.format(163), ROWS], no_guard="yes", interval="yes")
+    return quantiles("median", "0.5", "1", law, {"value": 100, "interval": [68, 134], "noisy": [100, 68, 134]}, [("median", "1", False)], whole, "84",
+                     [RANGE.format(MOST, "0.5"), FEW.format(168), ROWS], no_guard="yes", interval="yes")
 
 
 class Quantile(unittest.TestCase):
     def test_prior(self):
-        plain, whole = Prior(Fraction(1), exponent=8), Prior(Fraction(1, 8), exponent=8)
+        plain, whole = Prior(Tiny(8)), Prior(Tiny(8, halvings=3))
         self.assertEqual([plain.weight(k) for k in (0, 1, 2, 5, 200, -5)], [128, 128, 64, 32, 1, 32])
         self.assertEqual([whole.weight(k) for k in (0, 1, 5, 8, 9, 200)], [256, 256, 64, 144, 16, 9])
         self.assertEqual((plain.total(), whole.total(), whole.first(20) - whole.first(9), whole.first(200)), (2176, 4352, 200, 1945))
-        for prior in (plain, whole, Prior(Fraction(1, 10), exponent=8), Prior(Fraction(1), (-3, 40)), Prior(Fraction(1), exponent=4, ties=3)):
+        for prior in (plain, whole, Prior(Tiny(8, 5, 4)), Prior(Tiny(9, 3, 2)), Prior(Tiny(8, 4)), Prior(None, (-3, 40)), Prior(Tiny(4), ties=3)):
             self.assertEqual(sum(prior.weight(k) for k in range(prior.lowest, prior.most + 1)) << prior.ties, prior.total())
-        self.assertEqual((octaves(10**12, 96), octaves(0)), (1577392681809022407871372984320, 0))
+        self.assertEqual((octaves(10**12, 96), octaves(0, 96)), (1577392681809022407871372984320, 0))
 
     def test_slopes(self):
         self.assertEqual(slopes(Fraction(3, 4), Fraction(1), 1), (Fraction(7, 12), Fraction(3, 4)))
@@ -142,20 +151,20 @@ class Quantile(unittest.TestCase):
     def test_guard(self):
         """The vectors of quantile_list_test.cpp."""
         def least(at, epsilon):
-            return rows_needed(Tree(at, Fraction(epsilon) * Fraction(19, 20), 1), Prior(MILLIONTH).planned(), GUARDED)
+            return rows_needed(Tree(at, Fraction(epsilon) * Fraction(19, 20), 1), Prior(NumberUnit("2^-32")).planned(), GUARDED)
         self.assertEqual([least([HALF], e) for e in ("1/2", 1, 2)], [148, 74, 37])
         self.assertEqual([least([Fraction(q, 100)], 1) for q in (75, 90, 99)], [197, 492, 4912])
         self.assertEqual([least(QUARTILES, 1), least([Fraction(i, 10) for i in (1, 5, 9)], 1), least([Fraction(i, 10) for i in range(1, 10)], 1)],
                          [295, 983, 1965])
 
     def test_laws(self):
-        law = law_of([HALF], Tree([HALF], Fraction(1), 1), Fraction(1), "1", Prior(Fraction(1)), False, False, None)
+        law = law_of([HALF], Tree([HALF], Fraction(1), 1), Fraction(1), "1", Prior(NumberUnit("1")), False, False, None)
         self.assertEqual(law, {"at": ["0.5"], "epsilon": "1", "lowest": -MOST, "most": MOST, "prior": "octaves", "ties": 0, "unit": "1",
                                "nodes": [{"at": "0.5", "left": "1", "right": "1"}]})
 
     def test_errors(self):
         """Those of quantile_accuracy_test.cpp."""
-        certain = Prior(Fraction(1)).certain()
+        certain = Prior(Tiny(60)).certain()
         for epsilon, confidence, rows in ((1, ALMOST, 49), (Fraction(1, 2), ALMOST, 98), (1, Fraction(99, 100), 51)):
             self.assertEqual(rank_error(Tree([HALF], Fraction(epsilon), 1), certain, confidence), rows)
         self.assertEqual(rows_needed(Tree([HALF], Fraction(1), 1), certain, ALMOST), 98)
@@ -172,7 +181,30 @@ class Quantile(unittest.TestCase):
         far = {distance(i) for i in range(200)}
         self.assertTrue(all(is_end(d, 10**4) == (d in far or d == 10**4) for d in range(-3, 10**4 + 3)))
 
+    def test_scales(self):
+        """T250, T251: all places of small scales, and the numbers of doubles."""
+        for exponent in range(1, 10):
+            for bits in range(1, exponent + 1):
+                scale = Scale(exponent, bits)
+                codes = [scale.value(place) for place in range(-scale.most, scale.most + 1)]
+                self.assertEqual(codes, sorted(set(codes)))
+                self.assertTrue(all(scale.nearest(Fraction(scale.value(p))) == p == scale.below(Fraction(scale.value(p))) for p in range(-scale.most, scale.most + 1)))
+                for halvings in range(exponent):
+                    places, linear = (Prior(Tiny(exponent, b, halvings or None)) for b in (bits, exponent))
+                    last = [(scale.value(p + 1) if p < scale.most else 1 << exponent) - 1 for p in range(scale.most + 1)]
+                    self.assertEqual([places.first(p) << (exponent - bits) for p in range(scale.most + 1)], [linear.first(k) for k in last])
+        unit = NumberUnit("2^-32")
+        whole = Prior(unit)
+        self.assertEqual((whole.total(), whole.first(10**12) << 43, whole.weight(37 << 32) << 43, whole.weight(75 << 31) << 43),
+                         (193 << 53, 3154837776868418223161582026752, 1237940039573610651050835968, 288230376151711744))
+        for text in ("54312", "1234.56", "-0.1", "0.000000001", "1000000000000000"):
+            self.assertEqual(unit.shown(unit.scale.nearest(Fraction(text) * 2**32)), text)
+
     def test_units(self):
+        for text in ("1", "0.01", "2^-32", "2^-95", "1:64", "0.01:126"):
+            self.assertTrue(NumberUnit(text).usable, text)
+        for text in ("2", "2^-96", "1:62", "0.5:126", "1:064", "10000000"):
+            self.assertFalse(NumberUnit(text).usable, text)
         self.assertTrue(all(is_unit(Fraction(u)) for u in ("1", "1/1000000", "1000000", "1/1000000000000000000")))
         self.assertFalse(any(is_unit(Fraction(u)) for u in ("0", "-1", "2", "1/3", "10000000", "1/10000000000000000000")))
 

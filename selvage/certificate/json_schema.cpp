@@ -92,6 +92,11 @@ Result<bool> matches(const std::string& pattern, std::string_view text) {
     return has_shape(text, "dddd-dd-dd") || is_time(text, "dddd-dd-dd dd:dd:dd");
   if (pattern == "^[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]*[1-9])?$")
     return is_time(text, "dd:dd:dd");
+  if (pattern == "^2\\^-[1-9][0-9]?$")
+    return has_shape(text, "2^-d") || has_shape(text, "2^-dd") ? text[3] != '0' : false;
+  if (pattern == "^[0-9]+(\\.[0-9]+)?:(64|126)$")
+    return (text.ends_with(":64") || text.ends_with(":126")) &&
+           !text.starts_with('-') && is_number(text.substr(0, text.rfind(':')));
   return Error{ErrorKind::unverified, "the schema has a pattern that is not known"};
 }
 

@@ -3,15 +3,31 @@
 #include <cassert>
 
 #include "selvage/mechanism/number_text.hpp"
+#include "selvage/summary/predicate.hpp"
 
 namespace selvage {
 
 std::string Series::unit_text() const {
-  return moments ? moments->word() : unit.text();
+  return moments ? moments->word() : places ? places->text() : unit.text();
 }
 
 std::string Series::text(std::int64_t multiple) const {
-  return moments ? moments->text(multiple) : number_text(multiple, unit);
+  return moments  ? moments->text(multiple)
+         : places ? decimal_text(number(multiple))
+                  : number_text(multiple, unit);
+}
+
+Rational Series::number(std::int64_t multiple) const {
+  return places ? short_decimal(scale(), unit, multiple) : unit * multiple;
+}
+
+CodeScale Series::scale() const {
+  constexpr int kOctavesOfSums = 40;
+  return places->scale().longer(kOctavesOfSums);
+}
+
+Rational Series::exactly(std::int64_t place) const {
+  return scale().value(place) * unit;
 }
 
 Domain released_domain(const Domain& asked, const Drawn& drawn) {

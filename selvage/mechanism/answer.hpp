@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "selvage/base/rational.hpp"
+#include "selvage/summary/code_unit.hpp"
 #include "selvage/summary/domain.hpp"
 #include "selvage/summary/moment_unit.hpp"
 
@@ -58,10 +59,24 @@ struct Series {
   std::optional<std::int64_t> total = std::nullopt;
   // Where the numbers are moments: codes of this unit, and the other one is 1.
   std::optional<MomentUnit> moments = std::nullopt;
+  // Where they are places on the scale of this unit, which is the other one, or in
+  // octaves beyond it: sums reach farther than rows. [T250]
+  std::optional<CodeUnit> places = std::nullopt;
 
-  bool is_whole() const { return unit == 1 && !moments; }
-  std::string unit_text() const;                  // "0.01", "day"
+  bool is_whole() const { return unit == 1 && !moments && !places; }
+  // Whether the whole number of a value is said beside it in JSON.
+  bool in_units() const { return unit != 1 || places; }
+  std::string unit_text() const;                  // "0.01", "2^-32", "day"
   std::string text(std::int64_t multiple) const;  // "12.5", "2025-01-31"
+  // As it is shown: of a place the shortest decimal that names it. Not of moments.
+  Rational number(std::int64_t multiple) const;
+  // For pictures: within a rounding of it.
+  double real(std::int64_t multiple) const {
+    return (places ? exactly(multiple) : unit * multiple).to_double();
+  }
+  // Where there are places: all that a number can be, and exactly which it is.
+  CodeScale scale() const;
+  Rational exactly(std::int64_t place) const;
 };
 
 // A line between two kinds of points in the plane of two columns, where an answer is

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
-#include "selvage/mechanism/number_text.hpp"
 #include "selvage/question/common_fields.hpp"
 
 namespace selvage {
@@ -13,21 +12,60 @@ std::string ColumnUnit::text() const {
 }
 
 std::optional<ColumnUnit> ColumnUnit::parse(const std::string& text) {
-  if (auto moments = MomentUnit::parse(text)) return ColumnUnit{1, moments};
-  const auto number = Rational::parse(text);
-  return number ? std::optional(ColumnUnit{*number}) : std::nullopt;
+  if (const auto moments = MomentUnit::parse(text)) return ColumnUnit(*moments);
+  const auto number = CodeUnit::parse(text);
+  return number ? std::optional<ColumnUnit>(*number) : std::nullopt;
+}
+
+Series ColumnUnit::series(std::string name, bool may_be_unknown) const {
+  Series series{std::move(name), number.number, {}, may_be_unknown};
+  series.moments = moments;
+  if (!moments && !number.scale().is_linear()) series.places = number;
+  return series;
+}
+
+Series ColumnUnit::difference(std::string name, bool may_be_unknown) const {
+  if (moments) name += " in " + moments->plural();
+  Series series = this->series(std::move(name), may_be_unknown);
+  series.moments.reset();
+  return series;
+}
+
+Estimate ColumnUnit::apart(std::int64_t a, std::int64_t b) const {
+  const CodeScale scale = number.scale();
+  if (moments || scale.is_linear()) return {b - a, b - a, b - a};
+  const CodeScale longer = scale.longer(1);
+  const Rational exact = scale.value(b) - scale.value(a);
+  return {longer.nearest(exact), longer.below(exact), longer.above(exact)};
 }
 
 Result<ColumnUnit> asked_column_unit(const Asked& asked) {
   const auto unit = asked_unit(asked);
   if (!unit) return unit.error();
-  if (unit->moments) return ColumnUnit{1, unit->moments};
-  return ColumnUnit{unit->number.value_or(ColumnUnit{}.number)};
+  if (unit->moments) return ColumnUnit(*unit->moments);
+  return unit->number ? ColumnUnit(*unit->number) : ColumnUnit();
 }
 
-std::optional<Error> fault_of_unit(const Rational& unit) {
-  static const Rational kFinest = *Rational::parse("1e-18"), kCoarsest = 1'000'000;
-  if (unit >= kFinest && unit <= kCoarsest && unit == power_of_ten_below(unit))
+Result<ColumnUnit> asked_linear_unit(const Asked& asked) {
+  const auto unit = asked_decimal_unit(asked);
+  if (!unit) return unit.error();
+  if (unit->moments) return ColumnUnit(*unit->moments);
+  return ColumnUnit(unit->number.value_or(CodeUnit{Rational(1, 1'000'000)}));
+}
+
+std::optional<Error> fault_of_unit(const ColumnUnit& unit) {
+  if (unit.moments || unit.number.is_usable()) return std::nullopt;
+  if (unit.number.exponent == 0) return fault_of_decimal_unit(unit.number.number);
+  return wrong_field(
+      "unit",
+      fmt::format("`unit` {} is no power of ten with a reach of 64 or 126; write for "
+                  "example 1:126, or 0.01 alone",
+                  unit.number.text()),
+      "0.01");
+}
+
+std::optional<Error> fault_of_decimal_unit(const Rational& unit) {
+  if (const CodeUnit number{unit}; number.is_usable() && !number.halvings())
     return std::nullopt;
   return wrong_field("unit",
                      fmt::format("`unit` {} is not a power of ten from 1e-18 to "
@@ -37,25 +75,30 @@ std::optional<Error> fault_of_unit(const Rational& unit) {
 }
 
 Result<Grid> codes_of(const ColumnUnit& unit) {
-  if (!unit.moments) return Grid::codes(unit.number);
+  if (!unit.moments) return Grid::places(unit.number.number, unit.number.scale());
   return Grid::stepped(
       fmt::format("{}:{}", unit.moments->first(), unit.moments->last()), 1,
       Grid::kCodes);
 }
 
 std::string cut_sentence(const ColumnUnit& unit) {
-  return unit.moments
-             ? fmt::format("moments are cut to the {}", unit.moments->word())
-             : fmt::format("values are rounded to multiples of {}", unit.number.text());
+  if (unit.moments)
+    return fmt::format("moments are cut to the {}", unit.moments->word());
+  const CodeScale scale = unit.number.scale();
+  const std::string multiples =
+      unit.number.halvings() ? unit.number.text() : unit.number.number.text();
+  return fmt::format(
+      "values are rounded to multiples of {}{}", multiples,
+      scale.is_linear() ? "" : fmt::format(" and to {} binary digits", scale.bits()));
 }
 
-std::string range_sentence(const ColumnUnit& unit, const Grid& codes) {
+std::string range_sentence(const ColumnUnit& unit) {
   if (unit.moments)
     return fmt::format("values beyond {} count as the bound that is next to them{}",
                        unit.moments->range_text(), unit.moments->zone_words());
   return fmt::format(
       "sizes of {} and more count as that bound, and sizes below {} as 0",
-      number_text(codes.highest(), unit.number), (unit.number / 2).text());
+      unit.number.reach_text(), unit.number.half_text());
 }
 
 }  // namespace selvage

@@ -255,7 +255,7 @@ Result<AskedUnit> asked_unit(const Asked& asked) {
   if (!text) return AskedUnit{};
   if (const auto moments = MomentUnit::parse(*text))
     return AskedUnit{.moments = moments};
-  const auto number = Rational::parse(*text);
+  const auto number = CodeUnit::parse(*text);
   if (!number)
     return wrong_field("unit",
                        fmt::format("`unit` '{}' is neither a number nor one of {}; "
@@ -263,6 +263,21 @@ Result<AskedUnit> asked_unit(const Asked& asked) {
                                    utf8_part(*text), MomentUnit::kWords),
                        "0.01");
   return AskedUnit{.number = *number};
+}
+
+Result<AskedUnit> asked_decimal_unit(const Asked& asked) {
+  auto unit = asked_unit(asked);
+  if (!unit || !unit->number) return unit;
+  const bool real = unit->number->halvings().has_value();
+  if (asked.has("unit") && (real || unit->number->exponent != 0))
+    return wrong_field("unit",
+                       fmt::format("`unit` {} is not a power of ten alone, and this "
+                                   "statistic needs one; write for example 0.01",
+                                   unit->number->text()),
+                       "0.01");
+  if (real) unit->number.reset();
+  if (unit->number) unit->number->exponent = 0;
+  return unit;
 }
 
 Result<Rational> asked_epsilon(const Asked& asked) {

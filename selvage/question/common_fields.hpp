@@ -3,6 +3,7 @@
 #include "selvage/question/domain_file.hpp"
 #include "selvage/question/field.hpp"
 #include "selvage/summary/cells.hpp"
+#include "selvage/summary/code_unit.hpp"
 #include "selvage/summary/dialect.hpp"
 #include "selvage/summary/predicate.hpp"
 
@@ -34,10 +35,13 @@ Result<std::int64_t> asked_public_people(const Asked& asked);
 // Of a column whose numbers are rounded, or whose moments are cut, to it: as it was
 // given, or as the table's schema declares it. Neither: none.
 struct AskedUnit {
-  std::optional<Rational> number = std::nullopt;
+  std::optional<CodeUnit> number = std::nullopt;
   std::optional<MomentUnit> moments = std::nullopt;
 };
 Result<AskedUnit> asked_unit(const Asked& asked);
+// The same for verbs whose codes reach as far as their unit alone says: a power of ten
+// from a schema without more, and none of floating point. Refuses others if given.
+Result<AskedUnit> asked_decimal_unit(const Asked& asked);
 Result<Rational> asked_epsilon(const Asked& asked);
 
 }  // namespace selvage

@@ -47,7 +47,7 @@ class AnswerText {
       const std::string before = s == 0 ? "" : series.name + "_";
       add(fields_, {s == 0 ? first : series.name, Part::number, s});
       if (series.with_intervals) add(fields_, {before + "interval", Part::interval, s});
-      if (form == NumberForm::json && series.unit != 1)
+      if (form == NumberForm::json && series.in_units())
         add(fields_, {before + "units", Part::units, s});
     }
     for (Field& field : fields_) field.start = name_of(field, depth_ + 1);
@@ -166,7 +166,7 @@ class AnswerText {
     if (form_ == NumberForm::exact || of.moments)
       text_.add('"' + of.text(multiple) + '"');
     else
-      text_.add(nlohmann::json((of.unit * multiple).to_double()).dump());
+      text_.add(nlohmann::json(of.number(multiple).to_double()).dump());
   }
 
   const Answer& answer_;

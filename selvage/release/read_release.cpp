@@ -112,14 +112,25 @@ class ReleaseReader {
       release.open_ends = std::move(all);
   }
 
+  // Of a unit whose codes are not their own places; none for others.
+  static std::optional<CodeUnit> places_of(const std::string& text) {
+    const auto unit = CodeUnit::parse(text);
+    if (!unit || !unit->is_usable() || unit->scale().is_linear()) return std::nullopt;
+    return unit;
+  }
+
   std::vector<Series> series() const {
     std::vector<Series> all;
     for (const Json& one : json_.at("numbers")) {
       const auto moments = MomentUnit::parse(text(one, "unit"));
+      const auto places = places_of(text(one, "unit"));
       all.push_back({.name = text(one, "name"),
-                     .unit = moments ? Rational(1) : rational(one, "unit"),
+                     .unit = moments  ? Rational(1)
+                             : places ? places->number
+                                      : rational(one, "unit"),
                      .may_be_unknown = one.at("may_be_unknown").get<bool>(),
-                     .moments = moments});
+                     .moments = moments,
+                     .places = places});
       read_whole_series(one, all.back());
       if (all.back().unit.sign() <= 0) throw Misfit{};
     }
@@ -172,7 +183,10 @@ class ReleaseReader {
     if (json.is_string()) {
       const auto value = Rational::parse(json.get_ref<const std::string&>());
       if (!value) throw Misfit{};
-      return multiple(*value, unit);
+      if (!of.places) return multiple(*value, unit);
+      const std::int64_t place = of.scale().nearest(*value / unit);
+      if (of.number(place) != *value) throw Misfit{};
+      return place;
     }
     if (unit != 1) throw Misfit{};
     return whole(json);

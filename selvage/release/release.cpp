@@ -49,7 +49,7 @@ class AnswerJson {
     const Series& of = answer_.numbers[series];
     if (of.is_whole()) return multiple;
     if (form_ == NumberForm::exact || of.moments) return of.text(multiple);
-    return (of.unit * multiple).to_double();
+    return of.number(multiple).to_double();
   }
   // A number of JSON is a double: what it was exactly stands beside it, in units.
   Json with_interval(const Estimate& value, std::size_t series = 0) const {
@@ -68,7 +68,7 @@ class AnswerJson {
     return one;
   }
   bool in_units(std::size_t series = 0) const {
-    return form_ == NumberForm::json && answer_.numbers[series].unit != 1;
+    return form_ == NumberForm::json && answer_.numbers[series].in_units();
   }
   Json margins() const {
     Json result = Json::array();

@@ -68,7 +68,7 @@ class BoxesPicture {
   }
   double real(std::size_t place, std::size_t row) const {
     const Series& series = drawing_.release().answer.numbers[series_[place]];
-    return static_cast<double>(series.rows[row].value) * series.unit.to_double();
+    return series.real(series.rows[row].value);
   }
   std::string name(std::size_t row) const {
     const Release& release = drawing_.release();

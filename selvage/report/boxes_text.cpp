@@ -51,10 +51,12 @@ void put_boxes(const ShownRows& shown, Page& page) {
   const std::size_t before = name_width + (grouped ? kGap : 0);
   if (least == nullptr || page.width() < before + kLeastBoxWidth) return;
   const std::size_t width = page.width() - before;
-  const double low = static_cast<double>(least->value),
-               range = std::max(1.0, static_cast<double>(most->value) - low);
+  const Series& numbers = release.answer.numbers[series[0]];
+  const double low = numbers.real(least->value),
+               range =
+                   std::max(numbers.unit.to_double(), numbers.real(most->value) - low);
   const auto place = [&](const Estimate& number) {
-    const double share = (static_cast<double>(number.value) - low) / range;
+    const double share = (numbers.real(number.value) - low) / range;
     return std::min(width - 1, static_cast<std::size_t>(
                                    share * static_cast<double>(width - 1) + 0.5));
   };
@@ -81,9 +83,12 @@ void put_boxes(const ShownRows& shown, Page& page) {
     }
     page.put(line);
   }
-  const NumberFormat format(release.answer.numbers[series[0]].unit, page.script());
-  const std::string first = without_zeros(format.value(least->value)),
-                    end = without_zeros(format.value(most->value));
+  const NumberFormat format(numbers.unit, page.script());
+  const auto text = [&](std::int64_t multiple) {
+    return numbers.places ? thousands(numbers.text(multiple))
+                          : without_zeros(format.value(multiple));
+  };
+  const std::string first = text(least->value), end = text(most->value);
   if (places(first) + places(end) + kGap > width) return;
   Line line = page.line();
   line.blanks(before);

@@ -44,7 +44,7 @@ std::optional<LineBand> line_band(const Release& release) {
   if (slope == nullptr || middle == nullptr || spread == nullptr || there == nullptr)
     return std::nullopt;
   const auto real = [](const Series& series, std::int64_t number) {
-    return static_cast<double>(number) * series.unit.to_double();
+    return series.real(number);
   };
   const auto ends = [&](const Series& series) {
     const Estimate& row = series.rows[0];

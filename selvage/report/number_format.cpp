@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include "selvage/mechanism/number_text.hpp"
+#include "selvage/summary/grid.hpp"
+#include "selvage/summary/predicate.hpp"
 
 namespace selvage {
 namespace {
@@ -50,15 +52,34 @@ std::int64_t needless_factor(const Series& series) {
   return factor;
 }
 
+// The same for places: a power of ten, 0 where all digits say something.
+Rational needless_step(const Series& series) {
+  std::optional<Rational> shortest;
+  for (const Estimate& number : series.rows) {
+    if (!number.known || !number.has_interval || number.lower == number.upper) continue;
+    const Rational width = series.exactly(number.upper) - series.exactly(number.lower);
+    if (!shortest || width < *shortest) shortest = width;
+  }
+  if (!shortest) return 0;
+  const Rational step = power_of_ten_below(*shortest / 500);
+  return step > series.unit ? step : Rational(0);
+}
+
 }  // namespace
+
+const Rational NumberFormat::kMostStep = *Rational::parse("1e40");
 
 NumberFormat::NumberFormat(const Rational& unit, Script script)
     : NumberFormat(unit, script, 1, 1) {}
 
 NumberFormat::NumberFormat(const Series& series, Script script)
-    : NumberFormat(series.unit * needless_factor(series), script,
-                   needless_factor(series), needless_factor(series)) {
+    : NumberFormat(series.places ? Rational(1) : series.unit * needless_factor(series),
+                   script, series.places ? 1 : needless_factor(series),
+                   series.places ? 1 : needless_factor(series)) {
   moments_ = series.moments;
+  if (!series.places) return;
+  places_ = Series{.name = {}, .unit = series.unit, .places = series.places};
+  step_ = least_step_ = needless_step(series);
 }
 
 NumberFormat::NumberFormat(const Release& release, std::size_t series, Script script)
@@ -80,6 +101,11 @@ NumberFormat::NumberFormat(const Rational& unit, Script script, std::int64_t fac
 
 NumberFormat NumberFormat::coarser() const {
   if (is_coarsest()) return *this;
+  if (places_) {
+    NumberFormat made = *this;
+    made.step_ = step_.sign() == 0 ? Rational(1, 1'000'000) : step_ * 10;
+    return made;
+  }
   NumberFormat made(unit_ * 10, script_, factor_ * 10, least_factor_);
   made.ends_ = ends_;
   return made;
@@ -100,8 +126,41 @@ std::string NumberFormat::written(Int128 multiple) const {
   return thousands(text);
 }
 
+// Where digits were dropped for want of room, the zeros that stand for them go too.
+std::string NumberFormat::written(const Rational& number) const {
+  if (step_ > least_step_ && step_ > 1) {
+    int zeros = 0;
+    for (Rational power = 1; power < step_; power = power * 10) ++zeros;
+    return fmt::format("{}e{}", thousands(decimal_text(number / step_)), zeros);
+  }
+  return thousands(decimal_text(number));
+}
+
+Rational NumberFormat::rounded(const Rational& number) const {
+  return step_.sign() == 0 ? number : (number / step_ + Rational(1, 2)).floor() * step_;
+}
+
+// The ends are those of codes, not of the decimals that name them.
+std::string NumberFormat::spread_of_places(const Estimate& number) const {
+  const Rational lower = places_->exactly(number.lower),
+                 upper = places_->exactly(number.upper);
+  const Rational value = rounded(places_->number(number.value));
+  const Rational step = step_.sign() == 0 ? places_->unit : step_;
+  const Rational below = value - lower, above = upper - value;
+  if (step_.sign() != 0 && below.sign() >= 0 && above.sign() >= 0 &&
+      absolute(below - above) <= step * 2)
+    return (script_ == Script::unicode ? "±" : "+-") +
+           written((std::max(below, above) / step).ceil() * step);
+  if (step_.sign() == 0)
+    return fmt::format("[{}, {}]", written(places_->number(number.lower)),
+                       written(places_->number(number.upper)));
+  return fmt::format("[{}, {}]", written((lower / step).floor() * step),
+                     written((upper / step).ceil() * step));
+}
+
 std::string NumberFormat::value(std::int64_t multiple) const {
   if (moments_) return moments_->text(multiple);
+  if (places_) return written(rounded(places_->number(multiple)));
   return written(nearest(multiple, factor_));
 }
 
@@ -118,6 +177,7 @@ std::string NumberFormat::spread(const Estimate& number) const {
   if (moments_)
     return fmt::format("[{}, {}]", moments_->text(number.lower),
                        moments_->text(number.upper));
+  if (places_) return spread_of_places(number);
   const Int128 value = number.value;
   const Int128 below = value - number.lower, above = number.upper - value;
   if (below == above && below >= 0) {

@@ -30,12 +30,16 @@ class NumberFormat {
   std::string both(const Estimate& number) const;
 
   // All digits that say something.
-  bool is_exact() const { return factor_ == least_factor_; }
+  bool is_exact() const { return factor_ == least_factor_ && step_ == least_step_; }
   // Written as "12e3", since there was no room for more.
-  bool is_shortened() const { return exponent_ > 0; }
+  bool is_shortened() const {
+    return exponent_ > 0 || (step_ > least_step_ && step_ > 1);
+  }
   // One digit less, as far as there are any.
   NumberFormat coarser() const;
-  bool is_coarsest() const { return factor_ == kMostFactor || moments_; }
+  bool is_coarsest() const {
+    return factor_ == kMostFactor || moments_ || (places_ && step_ == kMostStep);
+  }
 
  private:
   // Of moments no digits are dropped.
@@ -43,6 +47,10 @@ class NumberFormat {
   NumberFormat(const Rational& unit, Script script, std::int64_t factor,
                std::int64_t least_factor);
   std::string written(Int128 multiple) const;
+  // Of places: a multiple of the step, or any number where there is none.
+  std::string written(const Rational& number) const;
+  Rational rounded(const Rational& number) const;
+  std::string spread_of_places(const Estimate& number) const;
 
   Rational unit_;  // of what is written: factor_ units of the release
   Script script_;
@@ -50,6 +58,9 @@ class NumberFormat {
   std::size_t decimals_ = 0;
   int exponent_ = 0;  // "12e15" where it is not 0
   std::optional<MomentUnit> moments_;
+  std::optional<Series> places_;        // without its rows
+  Rational step_ = 0, least_step_ = 0;  // of places; 0: all digits
+  static const Rational kMostStep;
   OpenEnds ends_;
 };
 

@@ -138,8 +138,7 @@ class Workbook {
       worksheet_write_string(page, row, column, series.text(multiple).c_str(), nullptr);
       return;
     }
-    worksheet_write_number(page, row, column, (series.unit * multiple).to_double(),
-                           nullptr);
+    worksheet_write_number(page, row, column, series.real(multiple), nullptr);
   }
 
   lxw_workbook* book_;

@@ -60,7 +60,8 @@ class Drawing {
   std::string spelled(const Estimate& number) const;
   // A multiple of the release's unit as a plain number.
   double real(std::int64_t multiple) const {
-    return static_cast<double>(multiple) * unit_;
+    const Series& first = release_.answer.numbers.front();
+    return first.places ? first.real(multiple) : static_cast<double>(multiple) * unit_;
   }
   // An axis for all numbers and their intervals, with 0 unless they are averages.
   NumberAxis axis() const;

@@ -49,15 +49,22 @@ TextBars::TextBars(const Page& page, std::size_t width)
     highest = std::max(highest, number.upper);
   }
   // No true count is below 0.
-  low_ = is_count(page.release()) ? 0 : static_cast<double>(lowest);
-  high_ = static_cast<double>(highest);
+  const Series& series = first_series(page.release());
+  if (series.places)
+    series_ = Series{.name = {}, .unit = series.unit, .places = series.places};
+  low_ = is_count(page.release()) ? 0 : real(lowest);
+  high_ = real(highest);
 }
 
 // Where a number lies, in characters.
 double TextBars::place(std::int64_t value) const {
   if (high_ <= low_) return 0;
-  const double share = (static_cast<double>(value) - low_) / (high_ - low_);
+  const double share = (real(value) - low_) / (high_ - low_);
   return std::clamp(share, 0.0, 1.0) * static_cast<double>(width_);
+}
+
+double TextBars::real(std::int64_t value) const {
+  return series_ ? series_->real(value) : static_cast<double>(value);
 }
 
 // None where it is shorter than a character: it would look longer than it is.

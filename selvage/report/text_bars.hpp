@@ -26,12 +26,14 @@ class TextBars {
     std::size_t left, right;  // the first and the last character
   };
   double place(std::int64_t value) const;
+  double real(std::int64_t value) const;
   std::optional<Ends> whisker(const Estimate& number) const;
   void draw_plain(double length, std::string_view ink, Line& line) const;
 
   bool unicode_;
   std::size_t width_;
   double low_ = 0, high_ = 0;
+  std::optional<Series> series_;  // where its numbers are places
 };
 
 }  // namespace selvage

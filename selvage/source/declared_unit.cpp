@@ -10,9 +10,9 @@
 namespace selvage {
 namespace {
 
-// Of a DECIMAL that 64 bits hold, and decimals of a wider one: finer units would leave
-// too little of the range.
-constexpr int kMostWidth = 18, kMostDecimalsOfWide = 6;
+// Of a DECIMAL that 64 bits hold, and decimals that a unit can have. [T250]
+constexpr int kMostWidth = 18, kMostDecimals = 18;
+constexpr const char* kOf128Bits = ":126";
 
 std::string unit_of_type(const EngineColumn& column) {
   switch (column.type) {
@@ -23,16 +23,20 @@ std::string unit_of_type(const EngineColumn& column) {
     case DUCKDB_TYPE_UTINYINT:
     case DUCKDB_TYPE_USMALLINT:
     case DUCKDB_TYPE_UINTEGER:
+      return "1";
     case DUCKDB_TYPE_UBIGINT:
+      return "1:64";
     case DUCKDB_TYPE_HUGEINT:
     case DUCKDB_TYPE_UHUGEINT:
-      return "1";
+      return std::string("1") + kOf128Bits;
     case DUCKDB_TYPE_DECIMAL: {
-      const int decimals = column.width > kMostWidth
-                               ? std::min<int>(column.scale, kMostDecimalsOfWide)
-                               : column.scale;
-      return decimals == 0 ? "1" : fmt::format("0.{:0>{}}", 1, decimals);
+      const int decimals = std::min<int>(column.scale, kMostDecimals);
+      return (decimals == 0 ? "1" : fmt::format("0.{:0>{}}", 1, decimals)) +
+             (column.width > kMostWidth ? kOf128Bits : "");
     }
+    case DUCKDB_TYPE_FLOAT:
+    case DUCKDB_TYPE_DOUBLE:
+      return "2^-32";
     case DUCKDB_TYPE_DATE:
       return "day";
     case DUCKDB_TYPE_TIMESTAMP_S:

@@ -30,10 +30,12 @@ void append_row(duckdb_appender appender, const ReleasedNumbers& numbers,
       duckdb_append_date(appender, {static_cast<std::int32_t>(values[row])});
     else if (numbers.microseconds)
       duckdb_append_timestamp(appender, {values[row] * *numbers.microseconds});
-    else if (numbers.unit == 1)
+    else if (numbers.unit == 1 && !numbers.real)
       duckdb_append_int64(appender, values[row]);
     else
-      duckdb_append_double(appender, (numbers.unit * values[row]).to_double());
+      duckdb_append_double(appender, numbers.real
+                                         ? numbers.real(values[row])
+                                         : (numbers.unit * values[row]).to_double());
   }
   if (may_be_unknown) duckdb_append_bool(appender, numbers.known[row]);
   if (!numbers.beyond_name.empty()) append_text(appender, numbers.beyond[row]);
@@ -66,10 +68,10 @@ Outcome write_parquet(const ReleasedTable& table, const std::string& path) {
   for (const ReleasedNumbers& numbers : table.numbers) {
     for (const auto& [name, values] : numbers.columns)
       columns += fmt::format("{} {}, ", quoted_name(name),
-                             numbers.microseconds == kDay ? "DATE"
-                             : numbers.microseconds       ? "TIMESTAMP"
-                             : numbers.unit == 1          ? "BIGINT"
-                                                          : "DOUBLE");
+                             numbers.microseconds == kDay         ? "DATE"
+                             : numbers.microseconds               ? "TIMESTAMP"
+                             : numbers.unit == 1 && !numbers.real ? "BIGINT"
+                                                                  : "DOUBLE");
     if (!numbers.known_name.empty())
       columns += quoted_name(numbers.known_name) + " BOOLEAN, ";
     if (!numbers.beyond_name.empty())

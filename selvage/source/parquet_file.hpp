@@ -1,6 +1,7 @@
 // Writes a small table of released numbers as a Parquet file, through the engine.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,8 @@ namespace selvage {
 struct ReleasedNumbers {
   std::vector<std::pair<std::string, std::vector<std::int64_t>>> columns;
   Rational unit = 1;  // BIGINT where it is 1, else DOUBLE
+  // Where they are places on a scale: DOUBLE, for each of these numbers.
+  std::function<double(std::int64_t place)> real = nullptr;
   // Where they are moments: a DATE for days, else a TIMESTAMP.
   std::optional<std::int64_t> microseconds = std::nullopt;  // of one
   // Where there is such a column: its name, and whether the others are there in each

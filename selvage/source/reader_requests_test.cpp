@@ -73,18 +73,17 @@ void expect_answers(Reader& reader, const Codes& codes, Dice& random) {
       }
       case 2: {
         std::vector<RoundedSumRequest> asked(codes.size());
-        for (RoundedSumRequest& each : asked) {
-          each = {some_code(), some_code(), some_code(),
+        for (RoundedSumRequest& each : asked)
+          each = {some_code(), static_cast<int>(random() % 8),
                   static_cast<int>(random() % 4)};
-          if (each.from > each.to) std::swap(each.from, each.to);
-        }
         const auto sums = *reader.rounded_sums(asked);
         ASSERT_EQ(sums.size(), codes.size());
         for (std::size_t cell = 0; cell < codes.size(); ++cell) {
           Rational sum = 0;
           for (const std::int64_t code : codes[cell])
-            sum = sum + (Rational(std::clamp(code, asked[cell].from, asked[cell].to) -
-                                  asked[cell].origin) /
+            sum = sum + (Rational(std::clamp<std::int64_t>(code - asked[cell].centre,
+                                                           -(1 << asked[cell].octave),
+                                                           1 << asked[cell].octave)) /
                              Rational::power_of_two(asked[cell].shift) +
                          Rational(1, 2))
                             .floor();

@@ -20,6 +20,18 @@ void add_to(std::vector<std::int64_t>& sum, const std::vector<std::int64_t>& mor
   for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += more[i];
 }
 
+// The last j with distance > 2^j, plus one; 0 where it is 1 at most.
+std::size_t octaves_exceeded(std::uint64_t distance) {
+  return distance == 0 ? 0 : static_cast<std::size_t>(std::bit_width(distance - 1));
+}
+std::size_t octaves_exceeded(Uint128 distance) {
+  if (distance >> 64 == 0)
+    return octaves_exceeded(static_cast<std::uint64_t>(distance));
+  const Uint128 less = distance - 1;
+  const auto high = static_cast<std::uint64_t>(less >> 64);
+  return high == 0 ? 64 : 64 + static_cast<std::size_t>(std::bit_width(high));
+}
+
 }  // namespace
 
 Outcome Reader::each_batch(const VisitRows& visit) {
@@ -93,15 +105,32 @@ Result<std::vector<CellSums>> Reader::bounded_sum(const SumRequest& request) {
 Result<std::vector<CellSums>> Reader::rounded_sums(
     std::span<const RoundedSumRequest> requests) {
   assert(requests.size() == answered_cells());
-  return tallied([&] { return no_sums(); },
-                 [&](CellSums& here, const CodedRow& row) {
-                   const auto& [from, to, origin, shift] = requests[row.cell];
-                   const std::int64_t above = std::clamp(row.steps, from, to) - origin;
-                   const std::int64_t half =
-                       shift == 0 ? 0 : std::int64_t{1} << (shift - 1);
-                   ++here.rows;
-                   here.sum += (above + half) >> shift;  // rounds down, below 0 too
-                 });
+  const auto scale = reading().measure->grid.scale();
+  struct Around {
+    Int128 centre, farthest;
+    int shift;
+  };
+  std::vector<Around> all;
+  for (const auto& [centre, octave, shift] : requests)
+    all.push_back(
+        {scale ? scale->code(centre) : centre,
+         // Nothing is as far as 2^127 from anything.
+         octave < 127 ? Int128{1} << octave : static_cast<Int128>(~Uint128{0} >> 1),
+         shift});
+  const auto add = [&all](CellSums& here, const CodedRow& row, Int128 code) {
+    const auto& [centre, farthest, shift] = all[row.cell];
+    const Int128 above = std::clamp<Int128>(code - centre, -farthest, farthest);
+    ++here.rows;
+    // Rounds down, below 0 too; the highest bit that is lost says whether to round up.
+    here.sum += (above >> shift) + (shift == 0 ? 0 : above >> (shift - 1) & 1);
+  };
+  const auto none = [&] { return no_sums(); };
+  if (scale)
+    return tallied(none, [&](CellSums& here, const CodedRow& row) {
+      add(here, row, scale->code(row.steps));
+    });
+  return tallied(
+      none, [&](CellSums& here, const CodedRow& row) { add(here, row, row.steps); });
 }
 
 // With the ends of what is kept known, rows left out count as the end that they are
@@ -152,20 +181,25 @@ Result<std::vector<TrimmedRows>> Reader::trimmed(const TrimRequest& request) {
 
 Result<std::vector<std::vector<std::int64_t>>> Reader::counts_beyond(
     std::span<const std::int64_t> centres, int octaves) {
-  assert(octaves >= 1 && octaves <= 63);
+  assert(octaves >= 1 && octaves <= 128);
   assert(centres.size() == answered_cells());
   const auto last = static_cast<std::size_t>(octaves);
   const auto none = [&] {
     return std::vector(answered_cells(), std::vector<std::int64_t>(last + 1));
   };
   // First each row at the last distance that it exceeds, then also at those before.
-  auto counts =
-      tallied(none, [&](std::vector<std::int64_t>& here, const CodedRow& row) {
-        const std::int64_t away = row.steps - centres[row.cell];
-        const auto distance = static_cast<std::uint64_t>(away < 0 ? -away : away);
-        const std::size_t exceeded = distance == 0 ? 0 : std::bit_width(distance - 1);
-        ++here[std::min(exceeded, last)];
-      });
+  const auto of_steps = [&](std::vector<std::int64_t>& here, const CodedRow& row) {
+    const std::int64_t away = row.steps - centres[row.cell];
+    const auto distance = static_cast<std::uint64_t>(away < 0 ? -away : away);
+    ++here[std::min(octaves_exceeded(distance), last)];
+  };
+  const auto scale = reading().measure->grid.scale();
+  const auto of_places = [&](std::vector<std::int64_t>& here, const CodedRow& row) {
+    const Int128 away = scale->code(row.steps) - scale->code(centres[row.cell]);
+    const auto distance = static_cast<Uint128>(away < 0 ? -away : away);
+    ++here[std::min(octaves_exceeded(distance), last)];
+  };
+  auto counts = scale ? tallied(none, of_places) : tallied(none, of_steps);
   if (!counts) return counts;
   for (auto& of_cell : *counts)
     for (std::size_t i = last; i-- > 0;) of_cell[i] += of_cell[i + 1];

@@ -3,7 +3,8 @@
 // released, never on what was only read. All requests of one run see the same bounded
 // rows. source/ opens it on real tables, verify/ on small worlds.
 //
-// The numbers of rows are codes: steps of the grid of the bound measure.
+// The numbers of rows are codes: steps of the grid of the bound measure, or places of
+// them on its scale.
 #pragma once
 #include <optional>
 #include <vector>
@@ -19,12 +20,13 @@ struct SumRequest {
   std::int64_t from, to;
 };
 
-// Codes are clamped to [from, to]; what they are above `origin` is counted in steps of
-// 2^shift, to the nearest one (halves up), row by row; then it is summed.
-// Requires from <= to, and a difference from the origin that is below 2^62.
+// Codes are clamped to 2^octave about the centre; what they are above it is counted in
+// steps of 2^shift, to the nearest one (halves up), row by row; then it is summed. On a
+// grid of places all of this is said of the codes of places and centre.
+// Requires 0 <= octave <= 127 and 0 <= shift <= 126.
 struct RoundedSumRequest {
-  std::int64_t from, to;
-  std::int64_t origin = 0;
+  std::int64_t centre;
+  int octave;
   int shift = 0;
 };
 
@@ -74,8 +76,8 @@ class Reader {
   // The rows around what is left out at either end, and the sum of the rest.
   Result<std::vector<TrimmedRows>> trimmed(const TrimRequest& request);
   // With a centre for each cell: first all rows of the cell, then those that lie more
-  // than 2^j from the centre, for j from 0 to octaves - 1. Requires 1 <= octaves <= 63,
-  // and centres and codes below 2^62 in size.
+  // than 2^j from the centre, for j from 0 to octaves - 1; on a grid of places this is
+  // said of the codes of places and centres. Requires 1 <= octaves <= 128.
   Result<std::vector<std::vector<std::int64_t>>> counts_beyond(
       std::span<const std::int64_t> centres, int octaves);
   // How many rows have codes of at least each edge. Requires rising edges.

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from .noise import laplace_sum_tail, laplace_tail, least_from
 from .numbers import at_most, dec, exactly, written
-from .quantile import EXPONENT, GUARDED, Prior, Tree, rows_needed
+from .quantile import GUARDED, Prior, Tree, rows_needed
 
 WIDTH_BITS = 20                      # a sum has steps of 2^-20 of its range, or finer
 OUTSIDE, LEAST_ROWS = 6, 60
@@ -23,7 +23,8 @@ class BoundFree:
         self.lowest, self.highest = column_unit.codes
         parts = (1, 2, 2) if self.is_mean else (0, 1, 1)
         self.of_centre, self.of_radius, self.of_sums = (epsilon * part / sum(parts) for part in parts)
-        self.octaves = EXPONENT + (2 if self.is_mean else 1)
+        self.scale, self.places = column_unit.scale, column_unit.places
+        self.octaves = self.scale.exponent + (2 if self.is_mean else 1)
         self.radius_slope = self.of_radius / (2 * rows)
         self.target = math.ceil(OUTSIDE * rows / self.of_radius)
         self.sum_scale = rows / self.of_sums
@@ -32,7 +33,7 @@ class BoundFree:
     @property
     def prior(self):
         """Of the centre."""
-        return Prior(self.unit, self.column_unit.codes if self.moments else None)
+        return Prior(self.column_unit.of_numbers, self.column_unit.codes if self.moments else None)
 
     @property
     def tree(self):
@@ -80,25 +81,36 @@ class BoundFree:
         """T109: ((mean, lower, upper) or None, (count, lower, upper)), in units and in rows."""
         centre, j, above, below = numbers
         of_one, of_both = bounds
-        width, reach, low, both = 1 << self.width_bits(j), 2 << j, centre - (1 << j), above + below
+        width, reach, low, both = 1 << self.width_bits(j), 2 << j, self.scale.value(centre) - (1 << j), above + below
         count = (2 * both + width) // (2 * width)
         ends = max(0, min(count, -((of_both - both) // width))), max(0, max(count, (both + of_both) // width))
         counted = tuple(shown(n) for n in (count, *ends))
         if both < self.least * width:
             return None, counted
-        value = (2 * reach * min(max(above, 0), both) + both) // (2 * both)
+        value = Fraction(reach * min(max(above, 0), both), both)
         rounding = 1 << self.shift(j) >> 1
         least, most, rest_least, rest_most = (max(0, n) for n in (above - of_one, above + of_one, below - of_one, below + of_one))
-        lower = 0 if least == 0 else reach * least // (least + rest_most) - rounding
-        upper = reach if rest_least == 0 else -(-reach * most // (most + rest_least)) + rounding
-        mean = (shown(low + n) for n in (value, min(max(lower, 0), value), min(max(upper, value), reach)))
+        lower = Fraction(0) if least == 0 else Fraction(reach * least, least + rest_most) - rounding
+        upper = Fraction(reach) if rest_least == 0 else Fraction(reach * most, most + rest_least) + rounding
+        mean, lower, upper = self.place(low + value, low + min(max(lower, 0), value), low + min(max(upper, value), reach))
+        mean = (mean, min(lower, mean), max(upper, mean))
         # No moment lies outside its years, and so no mean of moments.
         return tuple(min(max(n, self.lowest), self.highest) if self.moments else n for n in mean), counted
+
+    def place(self, value, lower, upper):
+        """Numbers of codes as they are shown, the ends outwards."""
+        if self.places:
+            scale = self.places.of_sums
+            return scale.nearest(value), scale.below(lower), scale.above(upper)
+        return shown((value + HALF) // 1), shown(lower // 1), shown(-(-upper // 1))
+
+    def radius(self, j):
+        return self.place(*[Fraction(1 << j)] * 3)[0]
 
     def sum(self, numbers, bounds):
         """T110: (sum, lower, upper), in units."""
         j, noisy = numbers
-        return tuple(shown((noisy + sign * bounds[0]) << self.shift(j)) for sign in (0, -1, 1))
+        return self.place(*(Fraction((noisy + sign * bounds[0]) << self.shift(j)) for sign in (0, -1, 1)))
 
 
 def shown(n):

@@ -8,8 +8,7 @@ from .numbers import MARGIN, dec, exp, written
 from .question import power_above
 from .report import Unknown, demand
 
-EXPONENT = 60                        # codes are from -(2^60 - 1) to 2^60 - 1
-MOST_CODE = (1 << EXPONENT) - 1
+MOST_CODE = (1 << 60) - 1            # of given bins
 MOST_BINS, MOST_EXPONENTIAL_BINS, MOST_CELLS = 10**6, 10**5, 10**7
 LEAST_EPSILON, MOST_EPSILON = Fraction(1, 10**6), 50      # the least for each row of a person and each end
 SHARES = 64
@@ -18,23 +17,28 @@ MOST_DIGITS = 40
 
 
 class Octaves:
-    """T102: all codes below 2^60 in size, 16 bins to every octave. `unit` is that of the codes and of the answer."""
+    """T102: all codes of a unit's scale, 16 bins to every octave. `unit` is that of the answer."""
 
-    def __init__(self, unit):
-        self.step = self.unit = unit
-        self.bins = 32 * EXPONENT - 97
+    def __init__(self, column_unit):
+        self.column_unit, self.unit, self.scale = column_unit, column_unit.of_values, column_unit.scale
+        self.bins = 32 * self.scale.exponent - 97
         self.known_at_once = False      # the bin of those who find nobody says nothing
 
-    def largest(self, bin_):
-        """The largest code of a bin; bins are numbered from 0, the lowest."""
-        number = bin_ - self.bins // 2
-        return least_code(number + 1) - 1 if number >= 0 else -least_code(-number)
-
     def upper(self, bin_):
-        return self.largest(bin_)
+        """The largest code of a bin, as its place; bins are numbered from 0, the lowest. Where codes are not their own places, where
+        the next bin begins if that is farther from 0."""
+        number = bin_ - self.bins // 2
+        if number < 0:
+            return -self.scale.cut(least_code(-number))[0]
+        end = self.scale.most + 1 if bin_ == self.bins - 1 else self.scale.cut(least_code(number + 1))[0]
+        return end - (self.scale.linear or number < 32)
 
     def lower(self, bin_):
-        return -self.largest(self.bins - 1 - bin_)
+        return -self.upper(self.bins - 1 - bin_)
+
+    def apart(self, low, high):
+        """Never less than they are."""
+        return self.column_unit.apart(low, high)[2]
 
 
 def least_code(number):
@@ -54,6 +58,9 @@ class UnitsOfDay:
 
     def lower(self, bin_):
         return bin_
+
+    def apart(self, low, high):
+        return high - low
 
 
 class Given:
@@ -120,7 +127,7 @@ class GivenDates:
 def range_of(bins, low, high):
     """Of a minimum and a maximum; of what lies outside given bins nothing more is known than that."""
     lowest, highest = bins.upper(0), bins.lower(bins.bins - 1)
-    return min(max(high, lowest), highest) - min(max(low, lowest), highest) if bins.known_at_once else high - low
+    return min(max(high, lowest), highest) - min(max(low, lowest), highest) if bins.known_at_once else bins.apart(low, high)
 
 
 def rounded_up(exact):

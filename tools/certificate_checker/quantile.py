@@ -6,8 +6,7 @@ from fractions import Fraction
 from .numbers import MARGIN, dec, written
 from .report import Unknown
 
-EXPONENT = 60                        # codes are from -(2^60 - 1) to 2^60 - 1
-MOST_CODE = (1 << EXPONENT) - 1
+MOST_CODE = (1 << 60) - 1            # of bounds, and of mechanisms whose codes are their own places
 TIES = 20                            # bits, where there are several quantiles
 LEAST_EPSILON, MOST_EPSILON = Fraction(1, 1000), 50      # the least for each row of a person
 MOST_DENOMINATOR = MOST_ROWS = 10**6
@@ -23,37 +22,45 @@ GUARDED = Fraction(19, 20)           # the guard's confidence
 SHARING = 30                         # rows with the same ties, at most
 
 
-def octaves(code, exponent=EXPONENT):
-    """T90: the mass of 1..code where every octave weighs 2^(E-1)."""
-    octave = max(code.bit_length() - 1, 0)
-    return 0 if code == 0 else (octave << (exponent - 1)) + ((code - (1 << octave) + 1) << (exponent - 1 - octave))
+def octaves(place, bits):
+    """T90, T251: the mass of 1..place where every octave weighs 2^(bits-1)."""
+    if place == 0:
+        return 0
+    if place >> bits == 0:
+        octave = place.bit_length() - 1
+        return (octave << (bits - 1)) + ((place - (1 << octave) + 1) << (bits - 1 - octave))
+    octave = bits - 2 + (place >> (bits - 1))
+    return (octave << (bits - 1)) + (place & ((1 << (bits - 1)) - 1)) + 1
 
 
 class Prior:
-    """T90: octaves, with whole numbers where codes are fractions, or flat between bounds; and ties."""
+    """T90, T251: octaves of a unit's scale, with whole numbers where its codes are halved ones, or flat between bounds; and ties."""
 
-    def __init__(self, unit, bounds=None, ties=0, exponent=EXPONENT):
-        self.exponent, self.ties = exponent, ties
-        self.one = math.ceil(1 / unit)
+    def __init__(self, unit, bounds=None, ties=0):
+        self.ties = ties
         if bounds:
             self.name, (self.lowest, self.most) = "flat", bounds
-        else:
-            self.name = "whole_numbers" if self.one > 1 else "octaves"
-            self.most = (1 << exponent) - 1
-            self.lowest = -self.most
+            return
+        self.scale, self.halvings = unit.scale, unit.halvings
+        self.name = "whole_numbers" if self.halvings else "octaves"
+        self.most = self.scale.most
+        self.lowest = -self.most
 
-    def first(self, code):
-        """Of 1..code."""
+    def first(self, place):
+        """Of 1..place."""
+        bits = self.scale.bits
         if self.name == "octaves":
-            return octaves(code, self.exponent)
-        return octaves(code, self.exponent) + octaves(min(code, self.one - 1), self.exponent) + octaves(code // self.one, self.exponent)
+            return octaves(place, bits)
+        last = (self.scale.value(place + 1) if place < self.most else 1 << self.scale.exponent) - 1
+        parts = min(place, self.scale.cut(1 << self.halvings)[0] - 1)
+        return octaves(place, bits) + octaves(parts, bits) + octaves(self.scale.cut(last >> self.halvings)[0], bits)
 
-    def weight(self, code):
+    def weight(self, place):
         if self.name == "flat":
             return 1
-        if code == 0:
-            return 1 << (self.exponent - (self.name == "octaves"))
-        return self.first(abs(code)) - self.first(abs(code) - 1)
+        if place == 0:
+            return 1 << (self.scale.bits - (self.name == "octaves"))
+        return self.first(abs(place)) - self.first(abs(place) - 1)
 
     def total(self, ties=None):
         codes = self.most - self.lowest + 1 if self.name == "flat" else 2 * self.first(self.most) + self.weight(0)

@@ -85,7 +85,7 @@ Publish by_plan(const Plan& plan, const Rational& confidence) {
     const Answer answer = plan->answer(*drawn, confidence);
     const Series& first = answer.numbers.front();
     if (!first.rows.front().known) return std::nullopt;
-    return static_cast<double>(first.rows.front().value) * first.unit.to_double();
+    return first.real(first.rows.front().value);
   };
 }
 

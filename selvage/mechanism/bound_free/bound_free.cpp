@@ -8,7 +8,6 @@
 
 #include "selvage/base/errors.hpp"
 #include "selvage/guarantee/clamped_sums.hpp"
-#include "selvage/mechanism/quantile/universal_prior.hpp"
 #include "selvage/question/field.hpp"
 #include "selvage/summary/most_rows.hpp"
 
@@ -21,12 +20,8 @@ constexpr std::int64_t kLeastRows = 60;
 constexpr std::int64_t kOutside = 6;
 
 Result<Grid> grid_of(const BoundFreeRequest& request, const BoundFreeSize& size) {
-  const Rational& unit = request.unit.number;
-  if (request.unit.moments || size.exponent == UniversalPrior::kMostExponent)
-    return codes_of(request.unit);
-  const Rational most = unit * UniversalPrior(size.exponent).most();
-  return Grid::stepped(fmt::format("{}:{}", (-most).text(), most.text()), unit,
-                       Grid::kCodes);
+  if (request.unit.moments || !size.scale) return codes_of(request.unit);
+  return Grid::places(request.unit.number.number, *size.scale);
 }
 
 }  // namespace
@@ -53,12 +48,9 @@ Result<std::shared_ptr<const BoundFreeMechanism>> BoundFreeMechanism::make(
     Question median = question;
     median.verb = "median";
     const Rational part = bound_free_shares(question, request.epsilon).centre;
-    auto made = QuantileMechanism::make(std::move(median),
-                                        {.epsilon = part,
-                                         .unit = request.unit.number,
-                                         .moments = request.unit.moments,
-                                         .guard = false},
-                                        {.exponent = size.exponent});
+    auto made = QuantileMechanism::make(
+        std::move(median), {.epsilon = part, .unit = request.unit, .guard = false},
+        {.scale = size.scale});
     if (!made)
       return wrong_field("epsilon",
                          fmt::format("`epsilon` {} is too small for so many groups; "
@@ -80,9 +72,16 @@ BoundFreeShares BoundFreeMechanism::shares() const {
   return bound_free_shares(question_, request_.epsilon);
 }
 
+CodeScale BoundFreeMechanism::scale() const {
+  return size_.scale.value_or(request_.unit.moments ? CodeScale::narrow()
+                                                    : request_.unit.number.scale());
+}
+
 // No code is farther from another one than 2^(exponent + 1), nor from 0 than
 // 2^exponent.
-int BoundFreeMechanism::octaves() const { return size_.exponent + (is_mean() ? 2 : 1); }
+int BoundFreeMechanism::octaves() const {
+  return scale().exponent() + (is_mean() ? 2 : 1);
+}
 
 Rational BoundFreeMechanism::radius_slope() const {
   return shares().radius / (rows_per_person() * 2);

@@ -53,6 +53,7 @@ class BoundFreeMechanism : public Mechanism {
   std::int64_t rows_per_person() const;
   std::size_t groups() const { return question_.domain.cells(); }
   BoundFreeShares shares() const;
+  CodeScale scale() const;             // of the codes; of moments a linear one
   int octaves() const;                 // radii are 2^0 to 2^(octaves - 1)
   Rational radius_slope() const;       // of a score
   std::int64_t target() const;         // rows outside the radius
@@ -75,7 +76,7 @@ class BoundFreeMechanism : public Mechanism {
   struct NoiseBounds {
     std::int64_t of_one, of_both;
   };
-  // A row of the answer, in multiples of the unit.
+  // A row of the answer, in multiples of the unit, or as places.
   struct MeanRow {
     Estimate mean, count;
   };
@@ -83,6 +84,9 @@ class BoundFreeMechanism : public Mechanism {
                    std::int64_t below, const NoiseBounds& noise) const;
   Estimate sum_row(std::int64_t j, std::int64_t sum, const NoiseBounds& noise) const;
   NoiseBounds noise_bounds(std::int64_t j, const Rational& confidence) const;
+  // A value in codes as it is shown, and the ends of an interval, outwards.
+  Estimate as_shown(const Rational& value, const Rational& lower,
+                    const Rational& upper) const;
   // Half the interval of an answer about the centre, with so many rows in a group; none
   // where there is no answer.
   std::optional<Rational> error_in_radii(std::int64_t rows,

@@ -12,8 +12,9 @@ namespace {
 
 // A sum with noise; see kMostSum and kMaxNoise.
 constexpr Int128 kMostNoisy = (Int128{1} << 62) + (Int128{1} << 61);
-// Larger sums are shown as this many units.
+// Larger counts, and sums of codes that are their own places, are shown as this.
 constexpr Int128 kMostShown = Int128{1} << 62;
+const Rational kMostCodes = Rational::power_of_two(62);
 
 std::int64_t within(Int128 x) {
   return static_cast<std::int64_t>(std::clamp(x, -kMostShown, kMostShown));
@@ -21,6 +22,16 @@ std::int64_t within(Int128 x) {
 
 Int128 ceil_quotient(Int128 a, Int128 b) { return -floor_quotient(-a, b); }
 Int128 positive(Int128 x) { return std::max<Int128>(x, 0); }
+
+// Below 2^64 in size.
+Rational whole(Int128 x) {
+  const auto size = static_cast<std::uint64_t>(x < 0 ? -x : x);
+  return x < 0 ? -Rational::from_uint64(size) : Rational::from_uint64(size);
+}
+
+std::int64_t within(const Rational& code) {
+  return std::clamp(code, -kMostCodes, kMostCodes).to_int64().value();
+}
 
 }  // namespace
 
@@ -43,16 +54,25 @@ bool BoundFreeMechanism::can_draw(const Drawn& drawn) const {
   return !is_mean() || all(-kMostNoisy, kMostNoisy);
 }
 
+Estimate BoundFreeMechanism::as_shown(const Rational& value, const Rational& lower,
+                                      const Rational& upper) const {
+  const CodeScale scale = this->scale();
+  if (!scale.is_linear()) {
+    const CodeScale longer = Series{.name = {}, .places = request_.unit.number}.scale();
+    return {longer.nearest(value), longer.below(lower), longer.above(upper)};
+  }
+  return {within((value + Rational(1, 2)).floor()), within(lower.floor()),
+          within(upper.ceil())};
+}
+
 // With A above the lower end and B below the upper one, both in steps, the mean is
 // A / (A + B) of the way from the lower to the upper end. Each of them is within its
 // bound with half of the risk.
 BoundFreeMechanism::MeanRow BoundFreeMechanism::mean_row(
     std::int64_t centre, std::int64_t j, std::int64_t above, std::int64_t below,
     const NoiseBounds& noise) const {
-  const Int128 width = Int128{1} << width_bits(j), range = Int128{2} << j;
-  const Int128 low = Int128{centre} - (Int128{1} << j);
+  const Int128 width = Int128{1} << width_bits(j);
   const Int128 all = Int128{above} + below;
-
   const Int128 count = floor_quotient(all * 2 + width, width * 2);
   MeanRow row{
       {0, 0, 0, false},
@@ -61,35 +81,39 @@ BoundFreeMechanism::MeanRow BoundFreeMechanism::mean_row(
        within(positive(std::max(count, floor_quotient(all + noise.of_both, width))))}};
   if (all < Int128{least_count()} * width) return row;
 
+  const Rational range = Rational::power_of_two(static_cast<long>(j) + 1);
+  const Rational low = scale().value(centre) - range / 2;
   const Int128 bound = noise.of_one;
-  const Int128 part = std::clamp<Int128>(above, 0, all);
-  const Int128 value = floor_quotient(range * part * 2 + all, all * 2);
+  const Rational value = range * whole(std::clamp<Int128>(above, 0, all)) / whole(all);
   // Rounding moves a row by half a step at most.
-  const Int128 rounding = shift(j) == 0 ? 0 : Int128{1} << (shift(j) - 1);
+  const Rational rounding =
+      shift(j) == 0 ? Rational(0) : Rational::power_of_two(shift(j) - 1);
   const Int128 least = positive(above - bound), most = positive(above + bound);
   const Int128 rest_most = positive(below + bound),
                rest_least = positive(below - bound);
-  const Int128 lower =
-      least == 0 ? 0 : floor_quotient(range * least, least + rest_most) - rounding;
-  const Int128 upper = rest_least == 0
-                           ? range
-                           : ceil_quotient(range * most, most + rest_least) + rounding;
-  const auto shown = [&](Int128 above_low) {
-    const std::int64_t code = within(low + above_low);
-    // No moment lies outside its years, and so no mean of moments.
-    return request_.unit.moments ? std::clamp(code, grid_.lowest(), grid_.highest())
-                                 : code;
-  };
-  row.mean = {shown(value), shown(std::clamp<Int128>(lower, 0, value)),
-              shown(std::clamp<Int128>(upper, value, range))};
+  const Rational lower =
+      least == 0 ? Rational(0)
+                 : range * whole(least) / whole(least + rest_most) - rounding;
+  const Rational upper =
+      rest_least == 0 ? range
+                      : range * whole(most) / whole(most + rest_least) + rounding;
+  row.mean = as_shown(low + value, low + std::clamp(lower, Rational(0), value),
+                      low + std::clamp(upper, value, range));
+  // Neither end is on the other side of the value, which was rounded too.
+  row.mean.lower = std::min(row.mean.lower, row.mean.value);
+  row.mean.upper = std::max(row.mean.upper, row.mean.value);
+  // No moment lies outside its years, and so no mean of moments.
+  if (request_.unit.moments)
+    for (std::int64_t* code : {&row.mean.value, &row.mean.lower, &row.mean.upper})
+      *code = std::clamp(*code, grid_.lowest(), grid_.highest());
   return row;
 }
 
 Estimate BoundFreeMechanism::sum_row(std::int64_t j, std::int64_t sum,
                                      const NoiseBounds& noise) const {
-  const Int128 step = Int128{1} << shift(j), bound = noise.of_one;
-  return {within(sum * step), within((sum - bound) * step),
-          within((sum + bound) * step)};
+  const Rational step = Rational::power_of_two(shift(j));
+  return as_shown(step * sum, step * (Rational(sum) - noise.of_one),
+                  step * (Rational(sum) + noise.of_one));
 }
 
 BoundFreeMechanism::NoiseBounds BoundFreeMechanism::noise_bounds(
@@ -111,7 +135,8 @@ std::optional<Rational> BoundFreeMechanism::error_in_radii(
   const std::int64_t half = std::min(rows, kMostRows) << (width_bits(j) - 1);
   const Estimate mean = mean_row(0, j, half, half, noise).mean;
   if (!mean.known) return std::nullopt;
-  return Rational(mean.upper - mean.value) / radius;
+  const CodeScale scale = this->scale();
+  return (scale.value(mean.upper) - scale.value(mean.value)) / radius;
 }
 
 Answer BoundFreeMechanism::answer(const Drawn& drawn,
@@ -124,23 +149,24 @@ Answer BoundFreeMechanism::answer(const Drawn& drawn,
     return found->second;
   };
   Answer answer{question_.domain, drawn.cells, {}};
-  const Rational& unit = request_.unit.number;
-  const auto& moments = request_.unit.moments;
-  Series radius{
-      moments ? "radius in " + moments->plural() : "radius", unit, {}, is_mean()};
+  const ColumnUnit& unit = request_.unit;
+  Series radius = unit.difference("radius", is_mean());
+  const auto radius_of = [&](std::int64_t j) {
+    const Rational size = Rational::power_of_two(static_cast<long>(j));
+    return as_shown(size, size, size).value;
+  };
   if (!is_mean()) {
-    Series sum{"sum", unit};
+    Series sum = unit.series("sum", false);
     for (std::size_t group = 0; group < groups(); ++group) {
       const std::int64_t j = drawn.numbers[0][group];
       sum.rows.push_back(sum_row(j, drawn.numbers[1][group], noise(j)));
-      radius.rows.push_back(without_interval(std::int64_t{1} << j));
+      radius.rows.push_back(without_interval(radius_of(j)));
     }
     answer.numbers = {std::move(sum), std::move(radius)};
     return answer;
   }
-  Series mean{"mean", unit, {}, true}, count{"count", 1};
-  Series centre{"centre", unit, {}, true};
-  mean.moments = centre.moments = moments;
+  Series mean = unit.series("mean", true), count{"count", 1};
+  Series centre = unit.series("centre", true);
   for (std::size_t group = 0; group < groups(); ++group) {
     const std::int64_t middle = drawn.numbers[0][group], j = drawn.numbers[1][group];
     const MeanRow row =
@@ -148,7 +174,7 @@ Answer BoundFreeMechanism::answer(const Drawn& drawn,
     mean.rows.push_back(row.mean);
     count.rows.push_back(row.count);
     for (const auto& [series, value] :
-         {std::pair(&centre, middle), std::pair(&radius, std::int64_t{1} << j)}) {
+         {std::pair(&centre, middle), std::pair(&radius, radius_of(j))}) {
       series->rows.push_back(without_interval(row.mean.known ? value : 0));
       series->rows.back().known = row.mean.known;
     }

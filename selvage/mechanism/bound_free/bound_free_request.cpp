@@ -41,8 +41,8 @@ std::optional<Error> fault_of(const Question& question,
                                    kMostEpsilon.short_text(), question.verb),
                        "1");
   // Rows of a person, unit and groups are those of a median with a fifth of it.
-  auto fault = fault_of(
-      question, QuantileRequest{.epsilon = epsilon / 5, .unit = request.unit.number});
+  auto fault =
+      fault_of(question, QuantileRequest{.epsilon = epsilon / 5, .unit = request.unit});
   if (fault && fault->field != "epsilon") return fault;
   const Rational widest =
       rows / bound_free_shares(question, epsilon).sums * Rational::power_of_two(20);

@@ -14,7 +14,7 @@ struct BoundFreeRequest {
 
 // Smaller ones are for tests.
 struct BoundFreeSize {
-  int exponent = 60;    // codes are below 2^exponent in size
+  std::optional<CodeScale> scale = std::nullopt;  // of the codes; none: the unit's
   int width_bits = 20;  // a sum has steps of 2^-width_bits of its range, or finer
 };
 

@@ -47,10 +47,8 @@ Result<Drawn> BoundFreeMechanism::run(Reader& reader, RandomSource& random) cons
   for (std::size_t group = 0; group < groups(); ++group) {
     std::int64_t j = 0;
     random.draw(std::span(&j, 1), radius_law((*counts)[group]));
-    const std::int64_t radius = std::int64_t{1} << j;
-    const std::int64_t from = centres[group] - radius;
     radii.push_back(j);
-    requests.push_back({from, centres[group] + radius, is_mean() ? from : 0, shift(j)});
+    requests.push_back({centres[group], static_cast<int>(j), shift(j)});
   }
   const auto sums = reader.rounded_sums(requests);
   if (!sums) return sums.error();
@@ -58,9 +56,14 @@ Result<Drawn> BoundFreeMechanism::run(Reader& reader, RandomSource& random) cons
   for (std::size_t group = 0; group < groups(); ++group) {
     const auto& [cell, key, rows, sum, squares] = (*sums)[group];
     const std::int64_t j = radii[group];
-    above.push_back(noisy(sum, j, random));
-    if (is_mean())
-      below.push_back(noisy((Int128{rows} << width_bits(j)) - sum, j, random));
+    if (!is_mean()) {
+      above.push_back(noisy(sum, j, random));
+      continue;
+    }
+    // From the lower end on, which is a whole number of steps below the centre.
+    const Int128 from_low = sum + (Int128{rows} << (width_bits(j) - 1));
+    above.push_back(noisy(from_low, j, random));
+    below.push_back(noisy((Int128{rows} << width_bits(j)) - from_low, j, random));
   }
   drawn.numbers.push_back(std::move(radii));
   drawn.numbers.push_back(std::move(above));

@@ -60,6 +60,42 @@ TEST(BoundFree, ComplementarySumsAreThoseOfTheVectors) {
   EXPECT_EQ(coarse.scales[0], Rational(1 << 20) * 5 / 2);
 }
 
+// The same on the scale of doubles, at 1 and where codes are not their own places: 2^40
+// times as large, j is 40 more, and nothing else changes.
+TEST(BoundFree, TheVectorsHoldOnTheScaleOfDoubles) {
+  const auto mean = made_bound_free("mean", {.epsilon = 1});
+  const auto sum = made_bound_free("sum", {.epsilon = 1});
+  const Grid grid = mean->needs().reading.measure->grid;
+  for (const int more : {0, 20, 40}) {
+    std::vector<std::string> values;
+    for (const std::int64_t x : {1, 2, 3, 4, 100})
+      values.push_back(std::to_string(x << more));
+    const std::int64_t centre = grid.steps(std::int64_t{3} << more);
+    Chosen choices({centre, 34 + more});
+    const Drawn drawn = drawn_from(*mean, rows_with(values), choices);
+    EXPECT_EQ(drawn.numbers, (Numbers{{centre}, {34 + more}, {2883584}, {2359296}}));
+    const Answer answer = mean->answer(drawn, kConfidence);
+    EXPECT_FALSE(answer.numbers[0].rows[0].known);  // five rows are too few
+    // A hundred times as many rows, without noise: (22 - 18) / 5 / 2 above 3.
+    const Answer many = mean->answer(
+        {{0}, {}, {{centre}, {34 + more}, {288358400}, {235929600}}}, kConfidence);
+    const Series& shown = many.numbers[0];
+    EXPECT_EQ(shown.number(shown.rows[0].value),
+              more == 0 ? *Rational::parse("3.4")
+                        : (Rational(17, 5) * Rational::power_of_two(more)).floor() +
+                              shown.number(shown.rows[0].value) -
+                              shown.number(shown.rows[0].value).floor());
+    EXPECT_EQ(many.numbers[3].number(many.numbers[3].rows[0].value),
+              Rational::power_of_two(2 + more));
+    Chosen radius({34 + more});
+    const Drawn summed = drawn_from(*sum, rows_with(values), radius);
+    EXPECT_EQ(summed.numbers[1][0], (1 + 2 + 3 + 4 + 4) << 18);
+    const Series total = sum->answer(summed, kConfidence).numbers[0];
+    EXPECT_EQ(total.number(total.rows[0].value), Rational::power_of_two(more) * 14);
+    EXPECT_LE(total.exactly(total.rows[0].lower), Rational(0));
+  }
+}
+
 TEST(BoundFree, SumsAreThoseOfTheVectors) {
   const auto sum = made_bound_free("sum", {.epsilon = 1, .unit = {1}});
   Chosen small({3});
@@ -82,17 +118,18 @@ TEST(BoundFree, SumsAreThoseOfTheVectors) {
 
 TEST(BoundFree, TheLawIsThatOfTheRequest) {
   const auto mean = made_bound_free("mean", {.epsilon = 1}, 3);
-  EXPECT_EQ(mean->law(), Json::parse(R"({"epsilon": "1", "lowest": -1152921504606846975,
-      "most": 1152921504606846975,
-      "radius": {"octaves": 62, "slope": "1/15", "target": 45},
-      "sums": {"scale": "7.5", "width_bits": 20}, "unit": "0.000001",
+  EXPECT_EQ(mean->law(), Json::parse(R"({"epsilon": "1", "lowest": -202661983231672319,
+      "most": 202661983231672319,
+      "radius": {"octaves": 98, "slope": "1/15", "target": 45},
+      "sums": {"scale": "7.5", "width_bits": 20}, "unit": "2^-32",
       "centre": {"prior": "whole_numbers", "slope": "1/15"}, "least": 180})"));
   const auto guarantee = mean->guarantees()[0];
   EXPECT_EQ(std::get<DpPromise>(guarantee.conclusion.promise).epsilon, Rational(1));
   EXPECT_EQ(guarantee.premises.size(), 3u);
-  const auto sum = made_bound_free("sum", {.epsilon = {1, 2}, .unit = {{1, 100}}});
+  const auto sum =
+      made_bound_free("sum", {.epsilon = {1, 2}, .unit = Rational(1, 100)});
   EXPECT_EQ(sum->law()["radius"],
-            Json::parse(R"({"octaves": 61, "slope": "0.125", "target": 24})"));
+            Json::parse(R"({"octaves": 63, "slope": "0.125", "target": 24})"));
   EXPECT_EQ(sum->law()["sums"]["scale"], "4");
   EXPECT_FALSE(sum->law().contains("centre"));
   EXPECT_EQ(std::get<DpPromise>(sum->guarantees()[0].conclusion.promise).epsilon,
@@ -154,16 +191,16 @@ TEST(BoundFree, OnlyWhatARunDrawsCanBeDrawn) {
     return mechanism.can_draw(drawn);
   };
   constexpr std::int64_t kFar = std::numeric_limits<std::int64_t>::max();
-  EXPECT_TRUE(can(*mean, {3, 61, -5, 5}));
-  EXPECT_FALSE(can(*mean, {3, 62, -5, 5}));
+  EXPECT_TRUE(can(*mean, {3, 97, -5, 5}));
+  EXPECT_FALSE(can(*mean, {3, 98, -5, 5}));
   EXPECT_FALSE(can(*mean, {3, -1, -5, 5}));
   EXPECT_FALSE(can(*mean, {std::int64_t{1} << 60, 3, 5, 5}));
   EXPECT_FALSE(can(*mean, {3, 3, kFar, 5}));
   EXPECT_FALSE(can(*mean, {3, 3, 5, -kFar}));
   EXPECT_FALSE(can(*mean, {3, 3, 5}));
   const auto sum = made_bound_free("sum", {.epsilon = 1});
-  EXPECT_TRUE(can(*sum, {60, -5}));
-  EXPECT_FALSE(can(*sum, {61, -5}));
+  EXPECT_TRUE(can(*sum, {96, -5}));
+  EXPECT_FALSE(can(*sum, {97, -5}));
   EXPECT_FALSE(can(*sum, {3, kFar}));
   EXPECT_FALSE(can(*sum, {3, 5, 5}));
 }
@@ -171,17 +208,34 @@ TEST(BoundFree, OnlyWhatARunDrawsCanBeDrawn) {
 // The largest numbers that can be drawn overflow nothing.
 TEST(BoundFree, ExtremesHaveAnAnswer) {
   const std::int64_t most = (std::int64_t{1} << 62) + (std::int64_t{1} << 61);
-  const std::int64_t code = (std::int64_t{1} << 60) - 1;
+  const std::int64_t code = CodeScale::narrow().most();
   const auto mean = made_bound_free("mean", {.epsilon = 1, .unit = {1}});
   for (const std::int64_t above : {most, -most, std::int64_t{0}})
     for (const std::int64_t below : {most, -most, std::int64_t{0}})
       for (const std::int64_t centre : {code, -code})
-        for (const std::int64_t j : {0, 19, 61}) {
+        for (const std::int64_t j : {0, 19, 63}) {
           const Answer answer = answer_of(*mean, {centre, j, above, below});
           const Estimate& value = answer.numbers[0].rows[0];
           EXPECT_LE(value.lower, value.value);
           EXPECT_GE(value.upper, value.value);
         }
+  for (const char* unit : {"2^-32", "1:64", "0.01:126"}) {
+    const ColumnUnit other = *ColumnUnit::parse(unit);
+    const CodeScale scale = other.number.scale();
+    const auto wide = made_bound_free("mean", {.epsilon = 1, .unit = other});
+    const auto summed = made_bound_free("sum", {.epsilon = 1, .unit = other});
+    for (const std::int64_t above : {most, -most, std::int64_t{0}})
+      for (const std::int64_t centre : {scale.most(), -scale.most()})
+        for (const int j : {0, 19, scale.exponent()}) {
+          const Answer answer = answer_of(*wide, {centre, j, above, most});
+          const Estimate& value = answer.numbers[0].rows[0];
+          EXPECT_LE(value.lower, value.value);
+          EXPECT_GE(value.upper, value.value);
+          const Answer sum_of = answer_of(*summed, {j, above});
+          EXPECT_LE(sum_of.numbers[0].rows[0].lower, sum_of.numbers[0].rows[0].value);
+          EXPECT_EQ(sum_of.numbers[0].unit_text(), unit);
+        }
+  }
   const auto sum = made_bound_free("sum", {.epsilon = 1, .unit = {1}});
   EXPECT_EQ(answer_of(*sum, {60, most}).numbers[0].rows[0].value,
             std::int64_t{1} << 62);
@@ -201,8 +255,9 @@ std::vector<std::string> normal_values(std::mt19937& random, int rows) {
 TEST(BoundFree, IntervalsHoldTheMeanOfTheClampedValues) {
   std::mt19937 random(5);
   SeededSource source(5);
-  const auto mean = made_bound_free("mean", {.epsilon = 2});
-  const auto sum = made_bound_free("sum", {.epsilon = 2});
+  const Rational unit(1, 1'000'000);
+  const auto mean = made_bound_free("mean", {.epsilon = 2, .unit = unit});
+  const auto sum = made_bound_free("sum", {.epsilon = 2, .unit = unit});
   constexpr int kRuns = 100;
   int held = 0, sums_held = 0, counts_held = 0;
   for (int run = 0; run < kRuns; ++run) {
@@ -242,7 +297,7 @@ TEST(BoundFree, GroupsHaveAnswersOfTheirOwn) {
       question_about("mean", *Domain::make({{"k", *parse_values("a,b,c")}}));
   question.column = "x";
   const auto mean =
-      BoundFreeMechanism::make(question, {.epsilon = 20, .unit = {{1, 100}}});
+      BoundFreeMechanism::make(question, {.epsilon = 20, .unit = Rational(1, 100)});
   ASSERT_TRUE(mean);
   verify::SmallTable rows;
   for (int i = 0; i < 400; ++i) {
@@ -257,7 +312,7 @@ TEST(BoundFree, GroupsHaveAnswersOfTheirOwn) {
   EXPECT_NEAR(static_cast<double>(means[2].value), -500450, 20);
   question.verb = "sum";
   const auto sum =
-      BoundFreeMechanism::make(question, {.epsilon = 20, .unit = {{1, 100}}});
+      BoundFreeMechanism::make(question, {.epsilon = 20, .unit = Rational(1, 100)});
   const Answer sums = (*sum)->answer(drawn_from(**sum, rows, source), kConfidence);
   EXPECT_NEAR(static_cast<double>(sums.numbers[0].rows[0].value), 4180000, 20000);
   EXPECT_NEAR(static_cast<double>(sums.numbers[0].rows[2].value), -200180000, 900000);

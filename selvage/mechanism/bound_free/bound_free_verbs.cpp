@@ -14,7 +14,7 @@ std::vector<Field> fields() {
       {"column", "NAME", "the column of numbers"},
       {"unit",
        "U",
-       "without bounds: 0.01, day (the type's, or 0.000001)",
+       "without bounds: 0.01, day (the type's, or 2^-32)",
        false,
        {},
        true},

@@ -21,6 +21,14 @@ std::int64_t rows_for_centre(const QuantileMechanism& centre, const char* column
       .get<std::int64_t>();
 }
 
+// From where on sums are all shown as the same number.
+std::string most_shown_text(const CodeUnit& unit) {
+  const CodeScale scale = unit.scale();
+  if (scale.is_linear()) return number_text(std::int64_t{1} << 62, unit.number);
+  return unit.reach_text(Series{.name = {}, .places = unit}.scale().exponent() -
+                         scale.exponent());
+}
+
 }  // namespace
 
 std::int64_t BoundFreeMechanism::advised_count() const {
@@ -57,8 +65,8 @@ std::vector<Accuracy> BoundFreeMechanism::accuracy(const Rational&) const { retu
 std::vector<PlanLine> BoundFreeMechanism::plan_lines(const Prior& prior,
                                                      const Rational& confidence) const {
   const std::int64_t rows = rows_per_person();
-  std::vector<PlanLine> lines = {{"range", cut_sentence(request_.unit) + "; " +
-                                               range_sentence(request_.unit, grid_)}};
+  std::vector<PlanLine> lines = {
+      {"range", cut_sentence(request_.unit) + "; " + range_sentence(request_.unit)}};
   if (!is_mean()) {
     lines.push_back({"steps", fmt::format("half of epsilon finds a radius about 0 that "
                                           "about {} rows exceed, half pays for the sum "
@@ -108,7 +116,7 @@ Json BoundFreeMechanism::plan_numbers(const Prior& prior,
 
 std::vector<std::string> BoundFreeMechanism::warnings(const Rational&) const {
   std::vector<std::string> all = {
-      range_sentence(request_.unit, grid_) +
+      range_sentence(request_.unit) +
       (request_.unit.moments ? "" : "; `unit` moves this range")};
   if (is_mean()) {
     all.emplace_back(
@@ -124,10 +132,10 @@ std::vector<std::string> BoundFreeMechanism::warnings(const Rational&) const {
         "it, which moves the answer towards 0; the interval is of the sum of these "
         "values",
         size_.width_bits));
-    all.push_back(fmt::format(
-        "with fewer than {} rows the answer is near 0, and sums of {} and "
-        "more are shown as that bound",
-        target(), number_text(std::int64_t{1} << 62, request_.unit.number)));
+    all.push_back(
+        fmt::format("with fewer than {} rows the answer is near 0, and sums of {} and "
+                    "more are shown as that bound",
+                    target(), most_shown_text(request_.unit.number)));
   }
   if (auto large = large_epsilon_warning(request_.epsilon))
     all.push_back(*std::move(large));

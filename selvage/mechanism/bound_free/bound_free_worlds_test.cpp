@@ -38,21 +38,57 @@ void expect_kept(const World& world, const Rational& part, double cut,
 }
 
 TEST(BoundFreeWorlds, AMeanHidesEveryRow) {
-  expect_kept(
-      {"mean", 15, 1, {.exponent = 1, .width_bits = 1}, {"-1", "0", "1"}, {""}, 3},
-      {1, 2}, 1e-12, {1, 1000});
+  expect_kept({"mean",
+               15,
+               1,
+               {.scale = CodeScale::linear(1), .width_bits = 1},
+               {"-1", "0", "1"},
+               {""},
+               3},
+              {1, 2}, 1e-12, {1, 1000});
   // Steps of whole codes, and values beyond the range.
+  expect_kept({"mean",
+               20,
+               1,
+               {.scale = CodeScale::linear(2), .width_bits = 2},
+               {"-9", "0", "2"},
+               {""},
+               2},
+              {1, 2}, 1e-12, {1, 1000});
   expect_kept(
-      {"mean", 20, 1, {.exponent = 2, .width_bits = 2}, {"-9", "0", "2"}, {""}, 2},
+      {"mean", 15, 1, {.scale = CodeScale::linear(1), .width_bits = 1}, {"1"}, {""}, 5},
       {1, 2}, 1e-12, {1, 1000});
-  expect_kept({"mean", 15, 1, {.exponent = 1, .width_bits = 1}, {"1"}, {""}, 5}, {1, 2},
-              1e-12, {1, 1000});
+}
+
+// Distances and sums are those of codes, not of their places. [T250]
+TEST(BoundFreeWorlds, AMeanOnAScaleOfFewBitsHidesEveryRow) {
+  expect_kept({"mean",
+               20,
+               1,
+               {.scale = CodeScale(2, 1), .width_bits = 2},
+               {"-9", "0", "3"},
+               {""},
+               2},
+              {1, 2}, 1e-12, {1, 1000});
+  expect_kept({"sum",
+               8,
+               1,
+               {.scale = CodeScale(4, 2), .width_bits = 2},
+               {"-15", "0", "11"},
+               {""},
+               3},
+              {1, 2}, 1e-12, {1, 1'000'000});
 }
 
 TEST(BoundFreeWorlds, AMeanHidesAPersonWithTwoRows) {
-  expect_kept(
-      {"mean", 24, 2, {.exponent = 1, .width_bits = 1}, {"-1", "1"}, {"a", "b"}, 3},
-      {1, 2}, 1e-12, {1, 1000});
+  expect_kept({"mean",
+               24,
+               2,
+               {.scale = CodeScale::linear(1), .width_bits = 1},
+               {"-1", "1"},
+               {"a", "b"},
+               3},
+              {1, 2}, 1e-12, {1, 1000});
 }
 
 TEST(BoundFreeWorlds, ASumHidesEveryRow) {
@@ -60,7 +96,7 @@ TEST(BoundFreeWorlds, ASumHidesEveryRow) {
     expect_kept({"sum",
                  epsilon,
                  1,
-                 {.exponent = 3, .width_bits = 2},
+                 {.scale = CodeScale::linear(3), .width_bits = 2},
                  {"-7", "0", "1", "n/a", "5"},
                  {""},
                  epsilon == Rational(8) ? 5u : 4u},
@@ -68,9 +104,14 @@ TEST(BoundFreeWorlds, ASumHidesEveryRow) {
 }
 
 TEST(BoundFreeWorlds, ASumHidesAPersonWithTwoRows) {
-  expect_kept(
-      {"sum", 6, 2, {.exponent = 2, .width_bits = 1}, {"-3", "1"}, {"a", "b"}, 4},
-      {1, 2}, 1e-12, {1, 1'000'000});
+  expect_kept({"sum",
+               6,
+               2,
+               {.scale = CodeScale::linear(2), .width_bits = 1},
+               {"-3", "1"},
+               {"a", "b"},
+               4},
+              {1, 2}, 1e-12, {1, 1'000'000});
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ class RadiusLaw::Drawing : public Law::Sampler {
 
 RadiusLaw::RadiusLaw(const std::vector<std::int64_t>& scores, const Rational& slope)
     : Law(fmt::format("radius {} {}", slope.text(), fmt::join(scores, ","))) {
-  assert(!scores.empty() && scores.size() <= 63 && slope.sign() > 0);
+  assert(!scores.empty() && scores.size() <= 128 && slope.sign() > 0);
   Interval sum(0);
   std::vector<double> logs;
   for (std::size_t j = 0; j < scores.size(); ++j) {

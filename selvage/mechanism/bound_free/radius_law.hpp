@@ -19,7 +19,7 @@ std::vector<std::int64_t> radius_scores(const std::vector<std::int64_t>& counts,
 
 class RadiusLaw : public Law {
  public:
-  // Requires 1 to 63 scores, none of them negative, and slope > 0.
+  // Requires 1 to 128 scores, none of them negative, and slope > 0.
   RadiusLaw(const std::vector<std::int64_t>& scores, const Rational& slope);
 
   std::unique_ptr<Sampler> sampler() const override;

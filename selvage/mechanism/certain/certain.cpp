@@ -44,7 +44,12 @@ std::optional<Error> fault_of_request(const CertainRequest& request) {
                                    "digits; write for example 0.9",
                                    request.at->short_text()),
                        "0.9");
-  return fault_of_unit(request.unit.number);
+  if (auto fault = fault_of_unit(request.unit)) return fault;
+  // Of a spread the distances of codes matter, not their order alone.
+  if (!request.at && !request.unit.moments && !request.unit.number.scale().is_linear())
+    return fault_of_decimal_unit(
+        request.unit.number.exponent == 0 ? request.unit.number.number : Rational(0));
+  return std::nullopt;
 }
 
 // What one person is promised, and what it takes to look that deep.
@@ -218,8 +223,8 @@ bool CertainMechanism::can_draw(const Drawn& drawn) const {
 
 Answer CertainMechanism::answer(const Drawn& drawn, const Rational&) const {
   assert(can_draw(drawn));
-  Series series{this->series(), request_.unit.number, {}, true};
-  if (!of_spread()) series.moments = request_.unit.moments;
+  Series series = request_.unit.series(this->series(), true);
+  if (of_spread()) series.moments.reset();
   for (const std::int64_t number : drawn.numbers[0]) {
     if (number == kNone) {
       series.rows.push_back({0, 0, 0, false, false});

@@ -20,7 +20,7 @@ std::vector<Field> certain_fields(const std::string& verb) {
            {"by", "NAME=VALUES", "a column of groups; may be repeated", true},
            {"unit",
             "U",
-            "what to round to: 0.01, day (the type's, or 0.000001)",
+            "what to round to: 0.01, day (the type's, or 2^-32)",
             false,
             {},
             true},
@@ -45,7 +45,8 @@ Result<CertainRequest> certain_request(const std::string& verb, const Asked& ask
   } else if (verb != kSpreadVerb) {
     request.at = Rational(1, 2);
   }
-  auto unit = asked_column_unit(asked);
+  // Of a spread the distances of codes matter, not their order alone.
+  auto unit = request.at ? asked_column_unit(asked) : asked_linear_unit(asked);
   if (!unit) return unit.error();
   request.unit = *std::move(unit);
   const auto epsilon = asked_epsilon(asked);

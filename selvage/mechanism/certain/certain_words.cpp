@@ -53,8 +53,7 @@ std::string CertainMechanism::depth_sentence(const Rational& confidence) const {
 
 std::vector<PlanLine> CertainMechanism::plan_lines(const Prior&,
                                                    const Rational& confidence) const {
-  return {{"range",
-           cut_sentence(request_.unit) + "; " + range_sentence(request_.unit, grid_)},
+  return {{"range", cut_sentence(request_.unit) + "; " + range_sentence(request_.unit)},
           {"answer", depth_sentence(confidence)},
           {"error", of_spread() ? "none: the interquartile range lies in the interval, "
                                   "the ends of which are a factor of 2 apart"
@@ -72,7 +71,7 @@ std::vector<std::string> CertainMechanism::warnings(const Rational&) const {
       fmt::format("there is an answer only where few {} could not change it; \"none\" "
                   "says nothing about the values",
                   people_word()),
-      range_sentence(request_.unit, grid_) +
+      range_sentence(request_.unit) +
           (request_.unit.moments ? "" : "; `unit` moves this range")};
   const auto cells = static_cast<std::int64_t>(
       std::min<std::uint64_t>(question_.domain.cells(), question_.person.cells));

@@ -28,8 +28,6 @@ const Rational kLeastRisk = *Rational::parse("1e-30");
 constexpr std::uint64_t kMostCells = 10'000'000;       // bins of all groups together
 constexpr std::size_t kMostExponentialBins = 100'000;  // each has a weight of many bits
 
-static_assert(Grid::kMostCode == (std::int64_t{1} << TailBins::kMostExponent) - 1);
-
 Rational epsilon_of_row(const ExtremeTerms& terms) {
   if (const auto* above = std::get_if<AboveThresholdTerms>(&terms))
     return above->first + above->second;
@@ -101,7 +99,7 @@ Result<GridAndBins> calendar_bins(const CalendarBins& calendar) {
 Result<GridAndBins> grid_and_bins(const ExtremesRange& range) {
   if (range.calendar) return calendar_bins(*range.calendar);
   if (!range.bins) {
-    if (auto fault = fault_of_unit(range.unit.number)) return *std::move(fault);
+    if (auto fault = fault_of_unit(range.unit)) return *std::move(fault);
     auto grid = codes_of(range.unit);
     if (!grid) return grid.error();
     if (range.unit.moments) {
@@ -109,7 +107,7 @@ Result<GridAndBins> grid_and_bins(const ExtremesRange& range) {
       const auto units = static_cast<std::size_t>(grid->highest()) + 1;
       return GridAndBins{*std::move(grid), TailBins::single(units)};
     }
-    return GridAndBins{*std::move(grid), TailBins::octaves(TailBins::kMostExponent)};
+    return GridAndBins{*std::move(grid), TailBins::octaves(range.unit.number.scale())};
   }
   constexpr const char* kExample = "salary=0:200000:1000";
   auto grid = grid_of(*range.bins);
@@ -162,7 +160,7 @@ ExtremesMechanism::ExtremesMechanism(Question question, const ExtremesRange& ran
       grid_(std::move(grid)),
       unit_(range.calendar ? Rational(1)
             : range.bins   ? unit_of_edges(*range.bins)
-                           : range.unit.number),
+                           : range.unit.number.number),
       moments_(range.calendar ? std::optional(coarsest_unit(*range.calendar))
                               : range.unit.moments),
       bins_(std::move(bins)),
@@ -233,7 +231,9 @@ std::optional<std::int64_t> ExtremesMechanism::most_beyond_end(
 }
 
 Json ExtremesMechanism::law() const {
-  Json law = {{"bins", bins_.size()}, {"step", grid_.step().text()}};
+  const bool octaves = !range_.is_given() && !moments_;
+  Json law = {{"bins", bins_.size()},
+              {"step", octaves ? range_.unit.text() : grid_.step().text()}};
   if (const auto* above = std::get_if<AboveThresholdTerms>(&terms_)) {
     law["first"] = above->first.text();
     law["second"] = above->second.text();
@@ -328,7 +328,13 @@ Estimate ExtremesMechanism::value_of(End end, std::int64_t bin) const {
   const auto place = static_cast<std::size_t>(bin);
   if (!range_.is_given()) {
     if (turned(end, bin) == 0) return {0, 0, 0, false, false};
-    return without_interval(end == End::upper ? bins_.last(place) : bins_.first(place));
+    // On a scale that is not linear the edge itself, a round number: nobody tells it
+    // from the last code before it.
+    const bool one_code = bins_.first(place) == bins_.last(place);
+    const std::int64_t edge = grid_.scale() && !one_code ? 1 : 0;
+    const std::int64_t first = bins_.first(place), last = bins_.last(place);
+    return without_interval(end == End::upper ? last + (last > 0 ? edge : 0)
+                                              : first - (first < 0 ? edge : 0));
   }
   const std::int64_t code = end == End::upper ? bins_.end(place) : bins_.first(place);
   return without_interval((grid_.step() * code / unit_).to_int64().value());
@@ -339,7 +345,7 @@ std::int64_t ExtremesMechanism::range_between(std::int64_t low,
                                               std::int64_t high) const {
   const std::int64_t from = value_of(End::lower, low).value,
                      to = value_of(End::upper, high).value;
-  if (!range_.is_given()) return to - from;
+  if (!range_.is_given()) return range_.unit.apart(from, to).upper;
   const auto last = static_cast<std::int64_t>(bins_.size()) - 1;
   const std::int64_t lowest = value_of(End::upper, 0).value,
                      highest = value_of(End::lower, last).value;
@@ -363,17 +369,17 @@ Answer ExtremesMechanism::answer(const Drawn& drawn, const Rational&) const {
   assert(can_draw(drawn));
   std::vector<Series> numbers;
   for (std::size_t e = 0; e < ends().size(); ++e) {
+    const std::string name = ends()[e] == End::upper ? "max" : "min";
     Series& series = numbers.emplace_back(
-        Series{ends()[e] == End::upper ? "max" : "min", unit_, {}, !range_.is_given()});
+        range_.is_given() ? Series{name, unit_} : range_.unit.series(name, true));
     series.moments = moments_;
     for (const std::int64_t bin : drawn.numbers[e])
       series.rows.push_back(value_of(ends()[e], bin));
   }
   if (ends().size() == 2) {
-    Series both{moments_ ? "range in " + moments_->plural() : "range",
-                unit_,
-                {},
-                !range_.is_given()};
+    Series both = range_.unit.difference("range", true);
+    if (range_.is_given())
+      both = {moments_ ? "range in " + moments_->plural() : "range", unit_};
     for (std::size_t g = 0; g < drawn.cells.size(); ++g) {
       const bool known = numbers[0].rows[g].known && numbers[1].rows[g].known;
       both.rows.push_back(known ? without_interval(range_between(drawn.numbers[0][g],

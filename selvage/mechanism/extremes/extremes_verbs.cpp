@@ -19,12 +19,7 @@ constexpr const char* kColumnExample = "salary=0:200000:1000";
 std::vector<Field> fields_of_extremes() {
   std::vector<Field> all = {
       {"column", "NAME[=BINS]", "the column, and bins LO:HI:STEP that you know"},
-      {"unit",
-       "U",
-       "without bins: 0.01, day (the type's, or 0.000001)",
-       false,
-       {},
-       true},
+      {"unit", "U", "without bins: 0.01, day (the type's, or 2^-32)", false, {}, true},
       {"by",
        "NAME=DOMAIN",
        "one answer for each group; may be repeated",
@@ -54,7 +49,7 @@ ExtremesRange range_without_bins(const ColumnUnit& unit) {
   if (!unit.moments->is_of_day()) return {.calendar = kMonths};
   const MomentUnit seconds = *MomentUnit::parse("second-of-day");
   const bool finer = unit.moments->microseconds() < seconds.microseconds();
-  return {.unit = {1, finer ? seconds : *unit.moments}};
+  return {.unit = finer ? seconds : *unit.moments};
 }
 
 // False where they are no bins.

@@ -79,7 +79,7 @@ TEST(ExtremesVerbs, MomentsHaveBinsOfTheirOwn) {
   EXPECT_EQ(own({{"column", "x"}, {"unit", "hour-of-day"}}), "unit hour-of-day 24");
   EXPECT_EQ(own({{"column", "x"}, {"declared_unit", "microsecond-of-day"}}),
             "unit second-of-day 86400");
-  EXPECT_EQ(own({{"column", "x"}, {"declared_unit", "0.01"}}), "unit 0.01 1823");
+  EXPECT_EQ(own({{"column", "x"}, {"declared_unit", "0.01"}}), "unit 0.01 1887");
   EXPECT_EQ(own({{"column", "x=0:10:1"}, {"declared_unit", "day"}}), "bins 0:10:1 12");
 }
 

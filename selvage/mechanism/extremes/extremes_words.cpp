@@ -95,7 +95,7 @@ std::vector<AccuracyDerivation> ExtremesMechanism::accuracy_derivations(
 }
 
 std::string ExtremesMechanism::range_sentence() const {
-  if (!range_.is_given()) return selvage::range_sentence(range_.unit, grid_);
+  if (!range_.is_given()) return selvage::range_sentence(range_.unit);
   std::string text = fmt::format(
       "all values below {} lie in one bin, and all values from {} on in another",
       range_.low_text(), range_.high_text());
@@ -150,10 +150,11 @@ std::string ExtremesMechanism::few_sentence() const {
 
 std::vector<PlanLine> ExtremesMechanism::plan_lines(const Prior&,
                                                     const Rational& confidence) const {
-  return {{"range", moments_ ? fmt::format("moments are cut to the {}; {}",
-                                           moments_->word(), range_sentence())
-                             : fmt::format("values are rounded to multiples of {}; {}",
-                                           grid_.step().text(), range_sentence())},
+  const std::string cut =
+      range_.is_given() && !moments_
+          ? "values are rounded to multiples of " + grid_.step().text()
+          : cut_sentence(moments_ ? ColumnUnit(*moments_) : range_.unit);
+  return {{"range", cut + "; " + range_sentence()},
           {"bins", bins_sentence()},
           {"error", beyond_sentence(confidence)}};
 }

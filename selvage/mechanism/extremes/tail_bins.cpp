@@ -12,10 +12,10 @@ namespace {
 constexpr std::int64_t kAlone = 16;  // codes below this in size have bins of their own
 
 // Of a bin from 16 on: 16 (e-4) + m with 16 <= m < 32 begins at m 2^(e-4).
-std::int64_t least_in_octave_bin(std::int64_t bin) {
+Int128 least_in_octave_bin(std::int64_t bin) {
   if (bin < kAlone) return bin;
   const std::int64_t shift = bin / kAlone - 1;
-  return (kAlone + bin % kAlone) << shift;
+  return Int128{kAlone + bin % kAlone} << shift;
 }
 
 template <class Bins>
@@ -73,17 +73,20 @@ Result<TailBins> TailBins::given(const NumericBins& bins, const Grid& grid) {
   return TailBins(std::move(firsts), grid.highest());
 }
 
-TailBins TailBins::octaves(int exponent) {
-  assert(kLeastExponent <= exponent && exponent <= kMostExponent);
+TailBins TailBins::octaves(const CodeScale& scale) {
+  const int exponent = scale.exponent();
+  assert(kLeastExponent <= scale.bits() && exponent <= CodeScale::kMostExponent);
+  const auto first_place = [&](std::int64_t bin) {
+    return scale.nearest(least_in_octave_bin(bin));
+  };
   const std::int64_t most = kAlone * exponent - 49;  // the bin of 2^exponent - 1
   std::vector<std::int64_t> firsts;
   firsts.reserve(static_cast<std::size_t>(2 * most + 1));
   // A bin of negative codes begins with the largest size of its mirror image.
   for (std::int64_t bin = -most; bin < 0; ++bin)
-    firsts.push_back(1 - least_in_octave_bin(1 - bin));
-  for (std::int64_t bin = 0; bin <= most; ++bin)
-    firsts.push_back(least_in_octave_bin(bin));
-  return TailBins(std::move(firsts), std::int64_t{1} << exponent);
+    firsts.push_back(bin > -most ? 1 - first_place(1 - bin) : -scale.most());
+  for (std::int64_t bin = 0; bin <= most; ++bin) firsts.push_back(first_place(bin));
+  return TailBins(std::move(firsts), scale.most() + 1);
 }
 
 TailBins TailBins::single(std::size_t count) {

@@ -18,7 +18,7 @@ namespace selvage {
 class TailBins {
  public:
   static constexpr std::size_t kMost = 1'000'000;
-  static constexpr int kLeastExponent = 5, kMostExponent = 60;
+  static constexpr int kLeastExponent = 5;
 
   // These and the two outside, each as wide as a step, on their grid (grid_of). Refuses
   // fewer than two bins, more than kMost, and edges that are no steps of the grid.
@@ -26,8 +26,9 @@ class TailBins {
   // On codes of this unit (coarsest_unit); the two outside are a unit each, where the
   // years 1 to 9999 have it. Refuses too few bins and too many.
   static Result<TailBins> given(const CalendarBins& bins, const MomentUnit& unit);
-  // Of all codes below 2^exponent in size: 32 exponent - 97 bins.
-  static TailBins octaves(int exponent);
+  // Of all codes of a scale, as places of it: 32 exponent - 97 bins. Requires five bits
+  // or more, so that every edge is a place.
+  static TailBins octaves(const CodeScale& scale);
   // One bin for each of the codes 0..count-1: for times of day, and for evidence.
   static TailBins single(std::size_t count);
 

@@ -35,9 +35,9 @@ std::int64_t number_of(std::int64_t code) {
 }
 
 TEST(TailBins, OctavesHaveSixteenBinsEach) {
-  EXPECT_EQ(TailBins::octaves(60).size(), 32u * 60 - 97);
-  EXPECT_EQ(TailBins::octaves(5).size(), 63u);
-  const TailBins bins = TailBins::octaves(60);
+  EXPECT_EQ(TailBins::octaves(CodeScale::linear(60)).size(), 32u * 60 - 97);
+  EXPECT_EQ(TailBins::octaves(CodeScale::linear(5)).size(), 63u);
+  const TailBins bins = TailBins::octaves(CodeScale::linear(60));
   EXPECT_EQ(bin_of(bins, 15), (Bin{15, 15, 15}));
   EXPECT_EQ(bin_of(bins, 16), (Bin{16, 16, 16}));
   EXPECT_EQ(bin_of(bins, 33), (Bin{32, 32, 33}));
@@ -50,12 +50,43 @@ TEST(TailBins, OctavesHaveSixteenBinsEach) {
   EXPECT_EQ(bins.last(bins.size() - 1), Grid::kMostCode);
 }
 
+// V39: the bins of codes of 96 bits, as places of the scale of doubles.
+TEST(TailBins, ThoseOfDoublesAreTheBinsOf96Bits) {
+  const CodeScale scale = CodeScale::reals();
+  const TailBins bins = TailBins::octaves(scale);
+  EXPECT_EQ(bins.size(), 2975u);
+  EXPECT_EQ(bin_of(bins, 1000), (Bin{111, 992, 1023}));
+  EXPECT_EQ(bin_of(bins, 1'000'000'000'000), (Bin{589, 996432412672, 1030792151039}));
+  EXPECT_EQ(bin_of(bins, -33), (Bin{-32, -33, -32}));
+  EXPECT_EQ(bin_of(bins, scale.most()).number, 1487);
+  EXPECT_EQ(bins.first(0), -scale.most());
+  EXPECT_EQ(bins.last(bins.size() - 1), scale.most());
+  // Beyond 2^53 every edge is that of a code.
+  for (std::size_t bin = 1488; bin < bins.size(); ++bin) {
+    const auto number = static_cast<std::int64_t>(bin) - 1487;
+    const Int128 first =
+        number < 16 ? number : Int128{16 + number % 16} << (number / 16 - 1);
+    EXPECT_TRUE(scale.code(bins.first(bin)) == first) << bin;
+  }
+  for (const CodeScale& other : {CodeScale::narrow(), CodeScale::wide()})
+    EXPECT_EQ(TailBins::octaves(other).size(),
+              static_cast<std::size_t>(32 * other.exponent() - 97));
+}
+
 TEST(TailBins, EveryCodeIsInTheBinOfItsFormula) {
-  const TailBins bins = TailBins::octaves(12);
+  const TailBins bins = TailBins::octaves(CodeScale::linear(12));
   for (std::int64_t code = -4095; code <= 4095; ++code)
     EXPECT_EQ(bin_of(bins, code).number, number_of(code)) << code;
   EXPECT_EQ(bins.first(0), -4095);
   EXPECT_EQ(bins.end(bins.size() - 1), 4096);
+  for (int bits = 5; bits <= 12; ++bits) {
+    const CodeScale scale(12, bits);
+    const TailBins places = TailBins::octaves(scale);
+    for (std::int64_t place = -scale.most(); place <= scale.most(); ++place)
+      EXPECT_EQ(bin_of(places, place).number,
+                number_of(static_cast<std::int64_t>(scale.code(place))))
+          << bits << ' ' << place;
+  }
 }
 
 Result<TailBins> given(const std::string& text) {

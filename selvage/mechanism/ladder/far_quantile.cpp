@@ -175,8 +175,8 @@ Answer FarQuantileMechanism::answer(const Drawn& drawn,
   assert(can_draw(drawn));
   const std::int64_t bound =
       laplace_size_bound(count_scale(), 1, Rational(1) - confidence);
-  Series quantile{request_.at.text() + " quantile", request_.unit, {}, true},
-      counts{"count", 1, {}};
+  Series quantile = request_.unit.series(request_.at.text() + " quantile", true),
+         counts{"count", 1, {}};
   for (std::size_t group = 0; group < groups(); ++group) {
     const std::int64_t value = drawn.numbers[0][group], count = drawn.numbers[1][group];
     std::optional<std::int64_t> code;

@@ -15,7 +15,7 @@ inline const Rational kFarConfidence(19, 20);
 // Smaller ones are for tests.
 struct FarSize {
   QuantileSize quantile = {};
-  LadderSteps ladder = LadderSteps();
+  std::optional<LadderSteps> ladder = std::nullopt;
   // Counts from which the two ways are taken; none: what they need. [T261]
   std::optional<std::int64_t> least_drawn = std::nullopt;
   std::optional<std::int64_t> least_searched = std::nullopt;

@@ -122,7 +122,8 @@ TEST(FarQuantile, TheCountDecidesInEachGroup) {
 TEST(FarQuantile, OnlyWhatARunDrawsCanBeDrawn) {
   const Planned plan = far_planned({{"at", "0.9"}, {"epsilon", "1"}, {"unit", "1"}});
   constexpr std::int64_t kNone = FarQuantileMechanism::kNone;
-  const std::int64_t last = LadderSteps().last(), most = (std::int64_t{1} << 60) - 1;
+  const std::int64_t last = LadderSteps(CodeScale::narrow()).last(),
+                     most = CodeScale::narrow().most();
   const auto can = [&](std::int64_t value, std::int64_t count) {
     return plan.plan->can_draw({{0}, {}, {{value}, {count}}});
   };

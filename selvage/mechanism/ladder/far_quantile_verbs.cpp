@@ -19,11 +19,11 @@ const Rational kFarAbove(4, 5), kFarBelow(1, 5);
 std::optional<LadderRequest> far_request(const Question& question, const Asked& asked) {
   for (const char* other : {"bounds", "check", "interval"})
     if (asked.has(other)) return std::nullopt;
-  const auto at = Rational::parse(own_text(question, "at")),
-             unit = Rational::parse(own_text(question, "unit"));
+  const auto at = Rational::parse(own_text(question, "at"));
+  const auto unit = ColumnUnit::parse(own_text(question, "unit"));
   const auto epsilon = asked_epsilon(asked);
-  if (!at || !unit || !epsilon || (*at <= kFarAbove && *at >= kFarBelow) ||
-      question.domain.has_unknown_keys())
+  if (!at || !unit || unit->moments || !epsilon ||
+      (*at <= kFarAbove && *at >= kFarBelow) || question.domain.has_unknown_keys())
     return std::nullopt;
   return LadderRequest{*at, *epsilon, *unit};
 }
@@ -77,10 +77,10 @@ Result<Plan> read_far_quantile(const MechanismRecord& record) {
   const Error other =
       unverified("its law is not that of a quantile far from the middle");
   const auto epsilon = law_number(law["quantile"], "epsilon"),
-             at = law_number(law["ladder"], "at"),
-             unit = law_number(law["ladder"], "unit");
+             at = law_number(law["ladder"], "at");
+  const auto unit = law_unit(law["ladder"]);
   if (question.verb != kFarVerb || fewer_than || question.column.empty() || !epsilon ||
-      !at || !unit || !can_be_asked(question.person) ||
+      !at || !unit || unit->moments || !can_be_asked(question.person) ||
       (*at <= kFarAbove && *at >= kFarBelow))
     return other;
   const auto mechanism =

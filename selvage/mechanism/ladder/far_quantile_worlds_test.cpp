@@ -23,11 +23,12 @@ std::shared_ptr<const FarQuantileMechanism> far_made(const Rational& at,
     question.person.column = "who";
     question.person.rows = rows;
   }
-  auto mechanism = FarQuantileMechanism::make(question, {at, epsilon, 1},
-                                              {.quantile = {.exponent = 1},
-                                               .ladder = LadderSteps(1),
-                                               .least_drawn = kDrawn,
-                                               .least_searched = kSearched});
+  auto mechanism =
+      FarQuantileMechanism::make(question, {at, epsilon, 1},
+                                 {.quantile = {.scale = CodeScale::linear(1)},
+                                  .ladder = LadderSteps(1),
+                                  .least_drawn = kDrawn,
+                                  .least_searched = kSearched});
   EXPECT_TRUE(mechanism) << mechanism.error().message;
   return *std::move(mechanism);
 }

@@ -83,14 +83,16 @@ LadderMechanism::LadderMechanism(Question question, const LadderRequest& request
 }
 
 Result<std::shared_ptr<const LadderMechanism>> LadderMechanism::make(
-    Question question, const LadderRequest& request, const LadderSteps& steps) {
+    Question question, const LadderRequest& request,
+    const std::optional<LadderSteps>& few) {
   if (auto fault = fault_of_ladder(question, request)) return *std::move(fault);
-  const std::int64_t most = LadderSteps::largest(steps.last());
-  auto grid = steps.last() == LadderSteps().last()
-                  ? Grid::codes(request.unit)
-                  : Grid::stepped(fmt::format("{}:{}", (request.unit * -most).text(),
-                                              (request.unit * most).text()),
-                                  request.unit, Grid::kCodes);
+  const CodeUnit& unit = request.unit.number;
+  const LadderSteps steps = few.value_or(LadderSteps(unit.scale()));
+  const std::int64_t most = steps.largest(steps.last());
+  auto grid = !few ? Grid::places(unit.number, unit.scale())
+                   : Grid::stepped(fmt::format("{}:{}", (unit.number * -most).text(),
+                                               (unit.number * most).text()),
+                                   unit.number, Grid::kCodes);
   if (!grid) return grid.error();
   return std::shared_ptr<const LadderMechanism>(
       new LadderMechanism(std::move(question), request, *std::move(grid), steps));
@@ -133,8 +135,11 @@ bool LadderMechanism::can_be_step(std::int64_t step) const {
 // Where the search stops at once there was nothing to find.
 std::optional<std::int64_t> LadderMechanism::code_of(std::int64_t step) const {
   if (step == first_step(terms_.rank, steps_)) return std::nullopt;
-  return goes_up(terms_.rank) ? LadderSteps::largest(step)
-                              : LadderSteps::smallest(step);
+  // Where codes are not their own places the edge of a step is shown, a round number.
+  const std::int64_t first = steps_.smallest(step), last = steps_.largest(step);
+  const std::int64_t edge = grid_.scale() && first != last ? 1 : 0;
+  return goes_up(terms_.rank) ? last + (last > 0 ? edge : 0)
+                              : first - (first < 0 ? edge : 0);
 }
 
 // One scan, the same for every table.
@@ -161,11 +166,9 @@ bool LadderMechanism::can_draw(const Drawn& drawn) const {
 
 Answer LadderMechanism::answer(const Drawn& drawn, const Rational&) const {
   assert(can_draw(drawn));
-  Series series{request_.at == Rational(1, 2) ? std::string("median")
-                                              : request_.at.text() + " quantile",
-                request_.unit,
-                {},
-                true};
+  Series series = request_.unit.series(
+      request_.at == Rational(1, 2) ? "median" : request_.at.text() + " quantile",
+      true);
   for (const std::int64_t step : drawn.numbers[0]) {
     const auto code = code_of(step);
     series.rows.push_back(without_interval(code.value_or(0)));

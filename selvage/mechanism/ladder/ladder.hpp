@@ -3,6 +3,7 @@
 // thousandth of the value, and needs a tenth of the rows that a draw by ranks needs.
 // Privacy: T115. What it finds: T169, T170.
 #pragma once
+#include "selvage/mechanism/column_unit.hpp"
 #include "selvage/mechanism/ladder/ladder_search.hpp"
 #include "selvage/mechanism/mechanism.hpp"
 #include "selvage/question/question.hpp"
@@ -12,7 +13,7 @@ namespace selvage {
 struct LadderRequest {
   Rational at;
   Rational epsilon;
-  Rational unit = Rational(1, 1'000'000);  // values are rounded to multiples of it
+  ColumnUnit unit = {};  // of numbers
 };
 
 class LadderMechanism : public Mechanism {
@@ -21,7 +22,7 @@ class LadderMechanism : public Mechanism {
   // it. Refuses what is wrong with a request, naming its field.
   static Result<std::shared_ptr<const LadderMechanism>> make(
       Question question, const LadderRequest& request,
-      const LadderSteps& steps = LadderSteps());
+      const std::optional<LadderSteps>& steps = std::nullopt);
 
   const Question& question() const { return question_; }
   // What a run reads of each group, and what it draws of one, whatever more is read.

@@ -21,26 +21,25 @@ class SeenSteps {
  public:
   SeenSteps(const QuantileRank& rank, const LadderSteps& steps,
             const RankWindow& window)
-      : up_(goes_up(rank)), last_(steps.last()), window_(window) {}
+      : up_(goes_up(rank)), steps_(steps), window_(window) {}
 
   std::int64_t step(std::int64_t place) const { return up_ ? place : -place; }
-  std::int64_t first() const { return -last_; }
-  std::int64_t last() const { return last_; }
+  std::int64_t first() const { return -steps_.last(); }
+  std::int64_t last() const { return steps_.last(); }
   std::int64_t rows_up_to(std::int64_t place) const {
     const auto& codes = window_.codes;
     if (up_)
       return window_.below + (std::upper_bound(codes.begin(), codes.end(),
-                                               LadderSteps::largest(step(place))) -
+                                               steps_.largest(step(place))) -
                               codes.begin());
     return window_.rows - window_.below -
-           (std::lower_bound(codes.begin(), codes.end(),
-                             LadderSteps::smallest(step(place))) -
+           (std::lower_bound(codes.begin(), codes.end(), steps_.smallest(step(place))) -
             codes.begin());
   }
 
  private:
   bool up_;
-  std::int64_t last_;
+  const LadderSteps& steps_;
   const RankWindow& window_;
 };
 

@@ -16,24 +16,28 @@ RankWindow all_of(std::vector<std::int64_t> codes) {
 
 // Every code lies in one step, and a step is a thousandth of its codes at most.
 TEST(LadderSteps, CoverAllCodes) {
-  const LadderSteps steps;
-  EXPECT_EQ(steps.count(), 104'447);
-  EXPECT_EQ(LadderSteps::largest(steps.last()), (std::int64_t{1} << 60) - 1);
-  EXPECT_EQ(LadderSteps::smallest(-steps.last()), 1 - (std::int64_t{1} << 60));
-  for (std::int64_t step = -steps.last(); step < steps.last(); ++step) {
-    ASSERT_EQ(LadderSteps::largest(step) + 1, LadderSteps::smallest(step + 1)) << step;
-    const std::int64_t wide =
-        LadderSteps::largest(step) - LadderSteps::smallest(step) + 1;
-    ASSERT_LE((wide - 1) * 1024, std::abs(LadderSteps::smallest(step))) << step;
+  EXPECT_EQ(LadderSteps(CodeScale::linear(60)).count(), 104'447);
+  for (const CodeScale& scale : {CodeScale::narrow(), CodeScale::reals(),
+                                 CodeScale::wide(), CodeScale::unsigned_64()}) {
+    const LadderSteps steps(scale);
+    EXPECT_EQ(steps.count(), 2 * (1024 * (scale.exponent() - 9) - 1) + 1);
+    EXPECT_EQ(steps.largest(steps.last()), scale.most());
+    EXPECT_EQ(steps.smallest(-steps.last()), -scale.most());
+    for (std::int64_t step = -steps.last(); step < steps.last(); ++step) {
+      ASSERT_EQ(steps.largest(step) + 1, steps.smallest(step + 1)) << step;
+      const Int128 first = scale.code(steps.smallest(step)),
+                   wide = scale.code(steps.largest(step)) - first + 1;
+      ASSERT_TRUE(wide - 1 <= (first < 0 ? -first : first) >> 10) << step;
+    }
+    for (const std::int64_t code : {0, 5, -5, 2047})
+      EXPECT_EQ(steps.smallest(code), steps.largest(code));
   }
-  for (const std::int64_t code : {0, 5, -5, 2047})
-    EXPECT_EQ(LadderSteps::smallest(code), LadderSteps::largest(code));
 }
 
 // Half of it: the risk of T170 with K is above the asked one with K - 1.
 TEST(LadderSearch, WhatIsPromisedBeforeTheData) {
   const Rational half(1, 2), confidence(19, 20);
-  const LadderSteps steps;
+  const LadderSteps steps(CodeScale::linear(60));
   const auto terms = ladder_terms({9, 10}, half, half);
   EXPECT_EQ(terms.most, 80);
   const std::int64_t error = *ladder_error(terms, steps, confidence);
@@ -58,7 +62,7 @@ TEST(LadderSearch, WhatIsPromisedBeforeTheData) {
 TEST(LadderSearch, FindsTheRank) {
   const auto random = make_system_source();
   const Rational confidence = Rational(1) - *Rational::parse("1e-12");
-  const LadderSteps steps;
+  const LadderSteps steps(CodeScale::linear(60));
   for (const QuantileRank& rank :
        {QuantileRank{9, 10}, QuantileRank{1, 10}, QuantileRank{1, 2}}) {
     const auto terms = ladder_terms(rank, 4, 4);
@@ -72,8 +76,8 @@ TEST(LadderSearch, FindsTheRank) {
         return std::upper_bound(codes.begin(), codes.end(), code) - codes.begin();
       };
       const std::int64_t wanted = 1000 * rank.a / rank.b;
-      EXPECT_GE(up_to(LadderSteps::largest(step)) + *error, wanted) << apart;
-      EXPECT_LE(up_to(LadderSteps::smallest(step) - 1) - *error, wanted) << apart;
+      EXPECT_GE(up_to(steps.largest(step)) + *error, wanted) << apart;
+      EXPECT_LE(up_to(steps.smallest(step) - 1) - *error, wanted) << apart;
     }
   }
 }
@@ -81,7 +85,7 @@ TEST(LadderSearch, FindsTheRank) {
 // Rows outside the window are all the same to the search: the law of the first draws.
 TEST(LadderSearch, AnEmptyTableStopsAtOnce) {
   const auto random = make_system_source();
-  const LadderSteps steps;
+  const LadderSteps steps(CodeScale::linear(60));
   for (const QuantileRank& rank : {QuantileRank{9, 10}, QuantileRank{1, 10}}) {
     int at_once = 0;
     for (int i = 0; i < 200; ++i)

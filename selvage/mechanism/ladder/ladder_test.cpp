@@ -42,7 +42,7 @@ TEST(Ladder, AnswersForEachGroup) {
 TEST(Ladder, NothingIsFoundWhereNothingIs) {
   for (const char* at : {"0.95", "0.05"}) {
     const Planned plan = planned({{"at", at}, {"epsilon", "1"}});
-    const std::int64_t last = LadderSteps().last();
+    const std::int64_t last = LadderSteps(CodeScale::reals()).last();
     const std::int64_t first = *at == '0' && at[2] == '9' ? -last : last;
     const Drawn none{{0}, {}, {{first}}}, some{{0}, {}, {{-first}}};
     EXPECT_FALSE(plan.plan->answer(none, Rational(19, 20)).numbers[0].rows[0].known);

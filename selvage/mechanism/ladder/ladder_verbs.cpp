@@ -38,12 +38,12 @@ Result<LadderRequest> asked_ladder(const Asked& asked) {
   if (!*at)
     return wrong_field("at", "`at` names no quantile; write for example 0.9", "0.9");
   request.at = **at;
-  const auto unit = asked_unit(asked);
+  const auto unit = asked_column_unit(asked);
   if (!unit) return unit.error();
   if (unit->moments)
     return wrong_field("mechanism",
                        "`mechanism` ladder is not for dates and times; leave it out");
-  request.unit = unit->number.value_or(request.unit);
+  request.unit = *unit;
   const auto epsilon = asked_epsilon(asked);
   if (!epsilon) return epsilon.error();
   request.epsilon = *epsilon;
@@ -83,10 +83,10 @@ bool tells_of_ladder(const MechanismRecord& record) {
 Result<Plan> read_ladder(const MechanismRecord& record) {
   const auto& [question, law, shown, fewer_than, reason] = record;
   const Error other = unverified("its law is not that of a ladder of its question");
-  const auto first = law_number(law, "first"), at = law_number(law, "at"),
-             unit = law_number(law, "unit");
+  const auto first = law_number(law, "first"), at = law_number(law, "at");
+  const auto unit = law_unit(law);
   if (question.verb != kVerb || fewer_than || question.column.empty() || !first ||
-      !at || !unit || !can_be_asked(question.person))
+      !at || !unit || unit->moments || !can_be_asked(question.person))
     return other;
   const auto mechanism = LadderMechanism::make(
       question, {*at, *first * (2 * most_rows(question.person)), *unit});

@@ -51,16 +51,12 @@ std::vector<Accuracy> LadderMechanism::accuracy(const Rational& confidence) cons
 }
 
 std::string LadderMechanism::range_sentence() const {
-  return fmt::format(
-      "sizes of {} and more count as that bound, and sizes below {} as 0",
-      number_text(LadderSteps::largest(steps_.last()), request_.unit),
-      (request_.unit / 2).text());
+  return selvage::range_sentence(request_.unit);
 }
 
 std::vector<PlanLine> LadderMechanism::plan_lines(const Prior& prior,
                                                   const Rational& confidence) const {
-  return {{"range", fmt::format("values are rounded to multiples of {}; {}",
-                                request_.unit.text(), range_sentence())},
+  return {{"range", cut_sentence(request_.unit) + "; " + range_sentence()},
           {"error",
            fmt::format("with probability {} at most {} rows lie between the step of "
                        "the answer and its rank; a step is a thousandth of its value",

@@ -15,9 +15,6 @@
 namespace selvage {
 namespace {
 
-static_assert(Grid::kMostCode ==
-              (std::int64_t{1} << UniversalPrior::kMostExponent) - 1);
-
 // In all groups together, for the windows: half a gigabyte.
 constexpr std::int64_t kMostWindowRows = std::int64_t{1} << 26;
 // The guard lets so many rows pass that an answer within the data is likely. [T98]
@@ -25,27 +22,29 @@ const Rational kGuardConfidence(19, 20);
 
 // The codes of values, clamped row by row.
 Result<Grid> grid_of(const QuantileRequest& request, const QuantileSize& size) {
-  if (request.moments) return moment_grid(*request.moments, request.bounds);
+  const CodeUnit& number = request.unit.number;
+  const auto& moments = request.unit.moments;
+  if (moments) return moment_grid(*moments, request.bounds);
   if (!request.bounds.empty()) {
-    auto grid = Grid::stepped(request.bounds, request.unit, Grid::kCodes);
+    auto grid = Grid::stepped(request.bounds, number.number, Grid::kCodes);
     if (!grid) return said_of("bounds", grid.error(), "0:100");
     return grid;
   }
-  if (size.exponent == UniversalPrior::kMostExponent) return Grid::codes(request.unit);
-  const Rational most = request.unit * UniversalPrior(size.exponent).most();
-  return Grid::stepped(fmt::format("{}:{}", (-most).text(), most.text()), request.unit,
-                       Grid::kCodes);
+  return Grid::places(number.number, size.scale.value_or(number.scale()));
 }
 
 TiedPrior prior_of(const QuantileRequest& request, const Grid& grid,
                    const QuantileSize& size) {
   const int ties = request.at.size() > 1 ? size.ties : 0;
   // Years of the calendar are few: within them no size needs to be preferred.
-  if (!request.bounds.empty() || request.moments)
+  if (!request.bounds.empty() || request.unit.moments)
     return {UniversalPrior::flat(grid.lowest(), grid.highest()), ties};
-  const auto one = (Rational(1) / request.unit).ceil().to_int64().value();
-  return {one > 1 ? UniversalPrior::whole_numbers(size.exponent, one)
-                  : UniversalPrior(size.exponent),
+  const CodeUnit& unit = request.unit.number;
+  const CodeScale scale = size.scale.value_or(unit.scale());
+  const auto halvings = unit.halvings();
+  return {halvings && *halvings < scale.exponent()
+              ? UniversalPrior::whole_numbers(scale, *halvings)
+              : UniversalPrior(scale),
           ties};
 }
 
@@ -65,10 +64,10 @@ QuantileMechanism::QuantileMechanism(Question question, QuantileRequest request,
       prior_(prior),
       tree_(quantile_tree(request_.at, quantile_shares(request_).quantiles,
                           rows_per_person())) {
-  question_.own = {{"at", list_text(request_.at)}, {"unit", unit_text(request_)}};
+  question_.own = {{"at", list_text(request_.at)}, {"unit", request_.unit.text()}};
   if (!request_.bounds.empty())
     question_.own.emplace_back("bounds",
-                               request_.moments ? request_.bounds : grid_.text());
+                               request_.unit.moments ? request_.bounds : grid_.text());
   if (!request_.guard) question_.own.emplace_back("no_guard", "yes");
   if (request_.check) question_.own.emplace_back("check", "yes");
   if (request_.interval()) question_.own.emplace_back("interval", "yes");
@@ -150,7 +149,7 @@ Json QuantileMechanism::law() const {
               {"nodes", nodes},
               {"prior", prior_.codes().name()},
               {"ties", prior_.ties()},
-              {"unit", unit_text(request_)}};
+              {"unit", request_.unit.text()}};
   if (request_.guard)
     law["guard"] = {{"least", least_count()}, {"scale", count_scale().text()}};
   if (request_.check) law["check"] = {{"scale", count_scale().text()}};
@@ -191,7 +190,7 @@ std::vector<Derivation> QuantileMechanism::guarantees() const {
 }
 
 Needs QuantileMechanism::needs() const {
-  return {{question_.domain, Measure{question_.column, grid_, request_.moments},
+  return {{question_.domain, Measure{question_.column, grid_, request_.unit.moments},
            question_.person}};
 }
 

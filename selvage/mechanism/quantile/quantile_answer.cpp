@@ -114,9 +114,8 @@ Answer QuantileMechanism::answer(const Drawn& drawn, const Rational& confidence)
   assert(can_draw(drawn));
   const std::size_t listed = request_.at.size();
   const bool guarded = request_.guard;
-  const auto number = [&](std::string name, const Rational& unit,
-                          const auto& value_of) {
-    Series series{std::move(name), unit, {}, guarded};
+  const ColumnUnit& unit = request_.unit;
+  const auto number = [&](Series series, const auto& value_of) {
     for (std::size_t group = 0; group < groups(); ++group) {
       const bool stopped = drawn.numbers[0][group] == kNone;
       const std::optional<std::int64_t> value =
@@ -129,16 +128,14 @@ Answer QuantileMechanism::answer(const Drawn& drawn, const Rational& confidence)
   Answer answer{question_.domain, drawn.cells, {}};
   if (question_.verb == "iqr")
     answer.numbers.push_back(
-        number(request_.moments ? "IQR in " + request_.moments->plural() : "IQR",
-               request_.unit, [&](std::size_t group) {
-                 return drawn.numbers[listed - 1][group] - drawn.numbers[0][group];
-               }));
-  for (std::size_t i = 0; i < listed; ++i) {
-    answer.numbers.push_back(number(series(i), request_.unit, [&](std::size_t group) {
-      return drawn.numbers[i][group];
-    }));
-    answer.numbers.back().moments = request_.moments;
-  }
+        number(unit.difference("IQR", guarded), [&](std::size_t group) {
+          return unit.apart(drawn.numbers[0][group], drawn.numbers[listed - 1][group])
+              .value;
+        }));
+  for (std::size_t i = 0; i < listed; ++i)
+    answer.numbers.push_back(
+        number(unit.series(series(i), guarded),
+               [&](std::size_t group) { return drawn.numbers[i][group]; }));
   if (shows_intervals(confidence)) {
     const bool range = question_.verb == "iqr";
     for (std::size_t group = 0; group < groups(); ++group) {
@@ -147,17 +144,18 @@ Answer QuantileMechanism::answer(const Drawn& drawn, const Rational& confidence)
       for (std::size_t i = 0; i < listed; ++i)
         set_interval(answer.numbers[i + (range ? 1 : 0)].rows[group], intervals[i]);
       if (range)
-        set_interval(answer.numbers[0].rows[group],
-                     {std::max<std::int64_t>(
-                          0, intervals.back().lower - intervals.front().upper),
-                      intervals.back().upper - intervals.front().lower});
+        set_interval(
+            answer.numbers[0].rows[group],
+            {std::max<std::int64_t>(
+                 0, unit.apart(intervals.front().upper, intervals.back().lower).lower),
+             unit.apart(intervals.front().lower, intervals.back().upper).upper});
     }
   }
   if (request_.check)
     for (std::size_t i = 0; i < listed; ++i) {
-      Series shares = number("share below " + series(i), Rational(1, kShares),
-                             [](std::size_t) { return 0; });
-      shares.may_be_unknown = true;
+      Series shares =
+          number({"share below " + series(i), Rational(1, kShares), {}, true},
+                 [](std::size_t) { return 0; });
       for (std::size_t group = 0; group < groups(); ++group) {
         Estimate& row = shares.rows[group];
         if (!row.known) continue;

@@ -175,8 +175,7 @@ std::shared_ptr<const QuantileMechanism> QuantileMechanism::in_small(
       request.at.insert(request.at.begin() + 1, request_.at[request_.at.size() / 2]);
     request.unit = 1;
     request.bounds.clear();
-    request.moments.reset();
-    size = {.exponent = effort == Effort::audit ? 3 : 2, .ties = 0};
+    size = {.scale = CodeScale::linear(effort == Effort::audit ? 3 : 2), .ties = 0};
   }
   auto small = make(std::move(question), std::move(request), size);
   assert(small);

@@ -37,7 +37,7 @@ TEST_F(QuantileFormats, HaveTheSameAnswers) {
   for (const std::vector<Rational>& at :
        {std::vector<Rational>{{1, 2}}, {{1, 10}, {1, 2}, {9, 10}}}) {
     const auto mechanism = QuantileMechanism::make(
-        question, {.at = at, .epsilon = 5, .unit = {1, 100}, .check = true});
+        question, {.at = at, .epsilon = 5, .unit = Rational(1, 100), .check = true});
     ASSERT_TRUE(mechanism);
     verify::SmallWorldReader small((*mechanism)->needs().reading, world);
     const auto expected = drawn_from(**mechanism, small);
@@ -68,8 +68,7 @@ TEST_F(QuantileFormats, HaveTheSameMoments) {
     const auto mechanism =
         QuantileMechanism::make(question, {.at = {{1, 4}, {1, 2}, {3, 4}},
                                            .epsilon = 5,
-                                           .unit = 1,
-                                           .moments = MomentUnit::parse(word),
+                                           .unit = *MomentUnit::parse(word),
                                            .bounds = "1969-08-01:9999-12-31"});
     ASSERT_TRUE(mechanism) << mechanism.error().message;
     verify::SmallWorldReader small((*mechanism)->needs().reading, world);
@@ -99,7 +98,7 @@ TEST_F(QuantileFormats, HaveTheSameTimesOfDayAndZones) {
     Question question = question_of(1);
     question.column = "m";
     const auto mechanism = QuantileMechanism::make(
-        question, {.epsilon = 5, .unit = 1, .moments = MomentUnit::parse(word)});
+        question, {.epsilon = 5, .unit = *MomentUnit::parse(word)});
     ASSERT_TRUE(mechanism) << mechanism.error().message;
     verify::SmallWorldReader small((*mechanism)->needs().reading, world);
     const auto expected = drawn_from(**mechanism, small);
@@ -128,8 +127,7 @@ TEST_F(QuantileFormats, SayWhichUnitFitsTheType) {
     return *all.begin();
   };
   const QuantileRequest numbers{.epsilon = 1};
-  const QuantileRequest days{
-      .epsilon = 1, .unit = 1, .moments = MomentUnit::parse("day")};
+  const QuantileRequest days{.epsilon = 1, .unit = *MomentUnit::parse("day")};
   EXPECT_EQ(said("SELECT DATE '2020-01-01' AS x", numbers),
             "holds no numbers; it holds dates; write `unit` day for whole days, or "
             "`unit` second");
@@ -141,8 +139,7 @@ TEST_F(QuantileFormats, SayWhichUnitFitsTheType) {
     EXPECT_EQ(said(fmt::format("SELECT '2020-01-01'::{} AS x", type), days), "");
   EXPECT_EQ(said("SELECT '2020-01-01 00:00:00+01'::TIMESTAMPTZ AS x", days), "");
 
-  const QuantileRequest hours{
-      .epsilon = 1, .unit = 1, .moments = MomentUnit::parse("hour-of-day")};
+  const QuantileRequest hours{.epsilon = 1, .unit = *MomentUnit::parse("hour-of-day")};
   EXPECT_EQ(said("SELECT '12:34'::TIME AS x", hours), "");
   EXPECT_EQ(said("SELECT '12:34' AS x", hours), "");
   EXPECT_EQ(said("SELECT DATE '2020-01-01' AS x", hours),

@@ -39,7 +39,7 @@ std::map<std::vector<std::vector<std::int64_t>>, double> law_of_list(
 TEST(QuantileList, HasTheLawOfTheVectors) {
   const auto mechanism =
       made(QuantileRequest{.at = kQuartiles, .epsilon = 2, .unit = 1, .guard = false},
-           1, {.exponent = 4, .ties = 0});
+           1, {.scale = CodeScale::linear(4), .ties = 0});
   double all = 0, median = 0, lower = 0, upper = 0;
   for (const auto& [numbers, p] : law_of_list(*mechanism, {"2", "5", "9"})) {
     all += p;
@@ -60,7 +60,7 @@ TEST(QuantileList, TiesChangeNothingForTheFirstCut) {
   const auto marginal = [](int ties) {
     const auto mechanism =
         made(QuantileRequest{.at = kQuartiles, .epsilon = 2, .unit = 1, .guard = false},
-             1, {.exponent = 2, .ties = ties});
+             1, {.scale = CodeScale::linear(2), .ties = ties});
     std::map<std::int64_t, double> law;
     for (const auto& [numbers, p] : law_of_list(*mechanism, {"1"}))
       law[numbers[1][0]] += p;
@@ -107,17 +107,28 @@ TEST(QuantileListWorlds, QuartilesHideEveryRow) {
   for (const Rational& epsilon : {Rational(1), Rational(4)})
     expect_kept({{.at = kQuartiles, .epsilon = epsilon, .unit = 1, .guard = false},
                  1,
-                 {.exponent = 3, .ties = 0},
+                 {.scale = CodeScale::linear(3), .ties = 0},
                  {"-7", "0", "2", "7"},
                  {""},
                  3},
                 {3, 4});
 }
 
+// Places of codes with two bits: 0, 1, 2, 3, 4, 6.
+TEST(QuantileListWorlds, QuartilesOnAScaleOfFewBitsHideEveryRow) {
+  expect_kept({{.at = kQuartiles, .epsilon = 4, .unit = 1, .guard = false},
+               1,
+               {.scale = CodeScale(3, 2), .ties = 0},
+               {"-7", "0", "5", "7"},
+               {""},
+               2},
+              {1, 2});
+}
+
 TEST(QuantileListWorlds, TiesHideEveryRow) {
   expect_kept({{.at = kQuartiles, .epsilon = 4, .unit = 1, .guard = false},
                1,
-               {.exponent = 2, .ties = 1},
+               {.scale = CodeScale::linear(2), .ties = 1},
                {"-1", "0", "2"},
                {""},
                2},
@@ -127,7 +138,7 @@ TEST(QuantileListWorlds, TiesHideEveryRow) {
 TEST(QuantileListWorlds, TwoFarQuantilesHideAPersonWithTwoRows) {
   expect_kept({{.at = {{1, 10}, {9, 10}}, .epsilon = 3, .unit = 1, .guard = false},
                2,
-               {.exponent = 2, .ties = 0},
+               {.scale = CodeScale::linear(2), .ties = 0},
                {"-1", "0", "2"},
                {"a", "b"},
                4},
@@ -139,14 +150,14 @@ TEST(QuantileListWorlds, TwoFarQuantilesHideAPersonWithTwoRows) {
 TEST(QuantileListWorlds, GuardAndCheckHideEveryRow) {
   expect_kept({{.at = {{1, 2}}, .epsilon = 12, .unit = 1},
                1,
-               {.exponent = 1, .ties = 0},
+               {.scale = CodeScale::linear(1), .ties = 0},
                {"0", "1"},
                {""},
                5},
               {1, 2}, 1e-9, {1, 1000});
   expect_kept({{.at = {{1, 2}}, .epsilon = 12, .unit = 1, .check = true},
                1,
-               {.exponent = 1, .ties = 0},
+               {.scale = CodeScale::linear(1), .ties = 0},
                {"-1", "1"},
                {""},
                1},
@@ -156,7 +167,7 @@ TEST(QuantileListWorlds, GuardAndCheckHideEveryRow) {
 TEST(QuantileListWorlds, TheGuardHidesAPersonWithTwoRows) {
   expect_kept({{.at = {{1, 2}}, .epsilon = 24, .unit = 1},
                2,
-               {.exponent = 1, .ties = 0},
+               {.scale = CodeScale::linear(1), .ties = 0},
                {"-1", "1"},
                {"a", "b"},
                5},
@@ -331,8 +342,9 @@ TEST(QuantileListWorlds, GroupsHideAPersonInTwoOfThem) {
       question_about("median", *Domain::make({{"k", *parse_values("a")}}));
   question.column = "x";
   question.person = {.column = "who", .rows = 2, .cells = 2, .rows_in_cell = 1};
-  const auto mechanism = QuantileMechanism::make(
-      question, {.epsilon = 3, .unit = 1, .guard = false}, {.exponent = 1});
+  const auto mechanism =
+      QuantileMechanism::make(question, {.epsilon = 3, .unit = 1, .guard = false},
+                              {.scale = CodeScale::linear(1)});
   ASSERT_TRUE(mechanism);
   SmallTable possible;
   for (const char* person : {"u", "v"})

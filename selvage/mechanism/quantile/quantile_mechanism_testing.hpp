@@ -21,7 +21,7 @@ inline Question question_of(std::int64_t rows_per_person) {
 struct OneQuantile {
   Rational at = Rational(1, 2);
   Rational epsilon;
-  Rational unit = Rational(1, 1'000'000);
+  Rational unit = Rational::power_of_two(-32);
 };
 
 inline QuantileRequest alone(const OneQuantile& one) {

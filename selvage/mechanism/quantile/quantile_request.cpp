@@ -20,8 +20,6 @@ const Rational kLeastEpsilon(1, 1000);  // for each row of a person
 // Far beyond any promise. What is seen of a table at all is then seen of its neighbours
 // too, whose windows are as long. [T94]
 const Rational kMostEpsilon = 50;
-const Rational kFinestUnit = *Rational::parse("1e-18");
-const Rational kCoarsestUnit = 1'000'000;
 constexpr int kParts = 20, kIntervalParts = 8;
 constexpr std::int64_t kMostShift = 1'000'000'000;
 
@@ -72,10 +70,6 @@ std::optional<Error> fault_of_epsilon(const Rational& epsilon, const Rational& r
 }
 
 }  // namespace
-
-std::string unit_text(const QuantileRequest& request) {
-  return request.moments ? request.moments->word() : request.unit.text();
-}
 
 Result<Grid> moment_grid(const MomentUnit& unit, const std::string& bounds) {
   std::int64_t first = unit.first(), last = unit.last();
@@ -129,13 +123,15 @@ std::optional<Error> fault_of(const Question& question,
                         request.epsilon.short_text()),
             "1");
   }
-  const Rational& unit = request.unit;
-  if (unit < kFinestUnit || unit > kCoarsestUnit || unit != power_of_ten_below(unit))
-    return wrong_field("unit",
-                       fmt::format("`unit` {} is not a power of ten from 1e-18 to "
-                                   "1000000; write for example 0.01",
-                                   unit.short_text()),
-                       "0.01");
+  if (auto fault = fault_of_unit(request.unit)) return fault;
+  const CodeUnit& unit = request.unit.number;
+  if (!request.bounds.empty() && (unit.halvings() || unit.exponent != 0))
+    return wrong_field(
+        "unit",
+        fmt::format("`unit` {} goes without `bounds`, which take a power "
+                    "of ten alone; write for example 0.01",
+                    unit.text()),
+        "0.01");
   if (question.domain.has_unknown_keys())
     return wrong_field("by",
                        "quantiles by keys that are not known are not there yet; write "

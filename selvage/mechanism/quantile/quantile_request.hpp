@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "selvage/mechanism/column_unit.hpp"
 #include "selvage/mechanism/quantile/value_interval.hpp"
 #include "selvage/question/question.hpp"
 
@@ -11,9 +12,9 @@ namespace selvage {
 struct QuantileRequest {
   std::vector<Rational> at = {Rational(1, 2)};  // rising
   Rational epsilon;
-  Rational unit = Rational(1, 1'000'000);  // values are rounded to multiples of it
-  // Where the column holds moments: `unit` is 1 then, and bounds are days.
-  std::optional<MomentUnit> moments = std::nullopt;
+  // Values are rounded to multiples of it, moments are cut to it. With bounds it is a
+  // power of ten alone, or of moments: then bounds are days.
+  ColumnUnit unit = {};
   std::string bounds = {};  // "LO:HI" of the user's own; empty: the public range
   // A noisy number of rows comes first, and nothing else where it is too small. [T98]
   bool guard = true;
@@ -27,12 +28,11 @@ struct QuantileRequest {
 
 // Smaller ones are for tests.
 struct QuantileSize {
-  int exponent = 60;  // of the prior
-  int ties = 20;      // bits, where there are several quantiles
+  // Of the prior; none: that of the unit.
+  std::optional<CodeScale> scale = std::nullopt;
+  int ties = 20;  // bits, where there are several quantiles
 };
 
-// "0.01" or "day", as it is asked.
-std::string unit_text(const QuantileRequest& request);
 // The codes between the bounds, which are days: all of the first and of the last one.
 Result<Grid> moment_grid(const MomentUnit& unit, const std::string& bounds);
 

@@ -13,7 +13,8 @@
 namespace selvage {
 namespace {
 
-constexpr std::int64_t kMost = Grid::kMostCode;
+const std::int64_t kMost = CodeScale::narrow().most();
+const std::int64_t kMostReal = CodeScale::reals().most();
 
 Drawn run_on(const QuantileMechanism& mechanism, const std::vector<std::string>& values,
              RandomSource& random) {
@@ -83,7 +84,7 @@ TEST(Quantile, ARequestThatIsWrongNamesItsField) {
 }
 
 TEST(Quantile, TheExtremesOfARequestAreTaken) {
-  for (const char* unit : {"1e-18", "0.000001", "1", "1000000"})
+  for (const char* unit : {"1e-18", "0.000001", "1", "1000000", "0.5"})
     for (const Rational& at : {Rational(1, 1'000'000), Rational(999'999, 1'000'000)})
       for (const Rational& epsilon : {Rational(1, 1000), Rational(50)})
         made({at, epsilon, *Rational::parse(unit)});
@@ -93,14 +94,14 @@ TEST(Quantile, TheExtremesOfARequestAreTaken) {
 TEST(Quantile, TheLawOfAMedian) {
   EXPECT_EQ(
       made({.epsilon = 1})->law().dump(),
-      R"({"at":["0.5"],"epsilon":"1","lowest":-1152921504606846975,)"
-      R"("most":1152921504606846975,"nodes":[{"at":"0.5","left":"1","right":"1"}],)"
-      R"("prior":"whole_numbers","ties":0,"unit":"0.000001"})");
+      R"({"at":["0.5"],"epsilon":"1","lowest":-202661983231672319,)"
+      R"("most":202661983231672319,"nodes":[{"at":"0.5","left":"1","right":"1"}],)"
+      R"("prior":"whole_numbers","ties":0,"unit":"2^-32"})");
   EXPECT_EQ(made(QuantileRequest{.at = {{9, 10}}, .epsilon = 2, .unit = 1}, 2, {})
                 ->law()
                 .dump(),
-            R"({"at":["0.9"],"epsilon":"1.9","lowest":-1152921504606846975,)"
-            R"("most":1152921504606846975,"nodes":[{"at":"0.9","left":"247/720",)"
+            R"({"at":["0.9"],"epsilon":"1.9","lowest":-4611686018427387903,)"
+            R"("most":4611686018427387903,"nodes":[{"at":"0.9","left":"247/720",)"
             R"("right":"0.7125"}],"prior":"octaves","ties":0,"unit":"1",)"
             R"("guard":{"least":492,"scale":"20"}})");
 }
@@ -123,6 +124,52 @@ TEST(Quantile, IsTheMedianWhereEpsilonIsLarge) {
             "0.9 quantile");
 }
 
+// On the scale of doubles: to the last bit, and in as few digits as name it.
+TEST(Quantile, AnswersOnTheScaleOfDoublesAreTheirShortestDecimals) {
+  SeededSource source(3);
+  const auto mechanism = made({.epsilon = 50});
+  for (const char* text : {"54312", "1234.56", "-0.1", "1e15", "0.000000001",
+                           "-17179869184.25", "9007199254740993000"}) {
+    const std::vector<std::string> values(40, text);
+    const Drawn drawn = run_on(*mechanism, values, source);
+    const Answer answer = mechanism->answer(drawn, {19, 20});
+    const Series& series = answer.numbers[0];
+    EXPECT_EQ(series.unit_text(), "2^-32");
+    EXPECT_EQ(Rational::from_double(series.number(series.rows[0].value).to_double()),
+              Rational::from_double(Rational::parse(text)->to_double()))
+        << text;
+    if (std::string_view(text).size() < 17) {
+      EXPECT_EQ(series.text(series.rows[0].value),
+                std::string_view(text) == "1e15" ? "1000000000000000" : text);
+    }
+  }
+  for (const char* text : {"1e300", "-inf"}) {
+    const std::int64_t drawn =
+        run_on(*mechanism, std::vector<std::string>(40, text), source).numbers[0][0];
+    EXPECT_EQ(drawn, text[0] == '-' ? -kMostReal : kMostReal);
+  }
+}
+
+// Numbers of 128 bits, and the unsigned ones of 64.
+TEST(Quantile, NumbersOf128BitsHaveARangeOfTheirOwn) {
+  SeededSource source(3);
+  const auto median = [&](const ColumnUnit& unit, const std::string& text) {
+    const auto mechanism =
+        made(QuantileRequest{.epsilon = 50, .unit = unit, .guard = false}, 1, {});
+    const Drawn drawn = run_on(*mechanism, std::vector<std::string>(40, text), source);
+    const Series series = mechanism->answer(drawn, {19, 20}).numbers[0];
+    return series.text(series.rows[0].value) + " in " + series.unit_text();
+  };
+  EXPECT_EQ(median({Rational(1), 126}, "85070591730234615847396907784232501248"),
+            "85070591730234614685252031140530749440 in 1:126");
+  EXPECT_EQ(median({Rational(1, 100), 126}, "12345678901234.56"),
+            "12345678901234.56 in 0.01:126");
+  EXPECT_EQ(median({Rational(1), 64}, "18446744073709551488"),
+            "18446744073709551488 in 1:64");
+  EXPECT_EQ(median({Rational(1), 64}, "99999999999999999999"),
+            "18446744073709551488 in 1:64");
+}
+
 TEST(Quantile, ValuesBeyondTheRangeCountAsItsBound) {
   SeededSource source(4);
   const auto mechanism = made({{1, 2}, 50, 1});
@@ -136,10 +183,10 @@ TEST(Quantile, ValuesBeyondTheRangeCountAsItsBound) {
 
 TEST(Quantile, OnlyWhatARunDrawsCanBeDrawn) {
   const auto mechanism = made({.epsilon = 1});
-  EXPECT_TRUE(mechanism->can_draw({{0}, {}, {{-kMost}}}));
-  EXPECT_TRUE(mechanism->can_draw({{0}, {}, {{kMost}}}));
-  EXPECT_FALSE(mechanism->can_draw({{0}, {}, {{kMost + 1}}}));
-  EXPECT_FALSE(mechanism->can_draw({{0}, {}, {{-kMost - 1}}}));
+  EXPECT_TRUE(mechanism->can_draw({{0}, {}, {{-kMostReal}}}));
+  EXPECT_TRUE(mechanism->can_draw({{0}, {}, {{kMostReal}}}));
+  EXPECT_FALSE(mechanism->can_draw({{0}, {}, {{kMostReal + 1}}}));
+  EXPECT_FALSE(mechanism->can_draw({{0}, {}, {{-kMostReal - 1}}}));
   EXPECT_FALSE(mechanism->can_draw({{0}, {}, {{1}, {1}}}));
   EXPECT_FALSE(mechanism->can_draw({{1}, {}, {{1}}}));
   EXPECT_FALSE(mechanism->can_draw({{0}, {{"a"}}, {{1}}}));
@@ -183,17 +230,16 @@ TEST(Quantile, SaysItsRangeAndHowManyRowsItTakes) {
   const auto lines = mechanism->plan_lines({}, {19, 20});
   ASSERT_EQ(lines.size(), 3u);
   EXPECT_EQ(lines[0].text,
-            "values are rounded to multiples of 0.000001; sizes of "
-            "1152921504606.846975 and more count as that bound, and sizes below "
-            "0.0000005 as 0");
+            "values are rounded to multiples of 2^-32 and to 53 binary digits; sizes "
+            "of 2^64 and more count as that bound, and sizes below 2^-33 as 0");
   EXPECT_EQ(lines[1].text,
-            "with probability 0.95 at most 50 rows lie between the answer and its "
+            "with probability 0.95 at most 45 rows lie between the answer and its "
             "rank, 35 in usual columns; there is no interval of values");
   EXPECT_EQ(lines[2].text,
-            "from 99 rows on the answer lies within the data with that probability, in "
+            "from 90 rows on the answer lies within the data with that probability, in "
             "usual columns from 70 on; 10000 are guessed");
   EXPECT_EQ(mechanism->warnings({19, 20}).size(), 3u);
-  EXPECT_EQ(mechanism->accuracy({19, 20})[0].beta, Rational(50));
+  EXPECT_EQ(mechanism->accuracy({19, 20})[0].beta, Rational(45));
   EXPECT_EQ(made({{1, 2}, 6, 1}, 4)->warnings({19, 20}).size(), 4u);
 }
 

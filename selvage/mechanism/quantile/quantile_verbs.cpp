@@ -27,7 +27,7 @@ std::vector<Field> fields(const std::string& verb) {
            {"by", "NAME=VALUES", "a column of groups; may be repeated", true},
            {"unit",
             "U",
-            "what to round to: 0.01, day (the type's, or 0.000001)",
+            "what to round to: 0.01, day (the type's, or 2^-32)",
             false,
             {},
             true},
@@ -62,10 +62,10 @@ Result<QuantileRequest> asked_request(const std::string& verb, const Asked& aske
   auto at = asked_list(verb, asked);
   if (!at) return at.error();
   request.at = *std::move(at);
-  const auto unit = asked_unit(asked);
+  const auto unit =
+      asked.has("bounds") ? asked_linear_unit(asked) : asked_column_unit(asked);
   if (!unit) return unit.error();
-  request.moments = unit->moments;
-  request.unit = unit->moments ? 1 : unit->number.value_or(request.unit);
+  request.unit = *unit;
   const auto epsilon = asked_epsilon(asked);
   if (!epsilon) return epsilon.error();
   request.epsilon = *epsilon;
@@ -108,10 +108,10 @@ std::optional<QuantileRequest> request_of(const Question& question, const Json& 
   for (const char* name : {"at", "epsilon", "unit"})
     if (!law.is_object() || !law.contains(name)) return std::nullopt;
   QuantileRequest request;
-  if (law["unit"].is_string())
-    request.moments = MomentUnit::parse(law["unit"].get_ref<const std::string&>());
-  const auto part = number_of(law["epsilon"]),
-             unit = request.moments ? Rational(1) : number_of(law["unit"]);
+  const auto unit = law["unit"].is_string()
+                        ? ColumnUnit::parse(law["unit"].get_ref<const std::string&>())
+                        : std::nullopt;
+  const auto part = number_of(law["epsilon"]);
   if (!part || !unit || !law["at"].is_array() || law["at"].size() > 1000)
     return std::nullopt;
   request.at.clear();

@@ -39,7 +39,7 @@ TEST(QuantileVerbs, PlanWhatTheirExamplesAsk) {
     EXPECT_EQ(planned->plan->needs().reading.measure->column, "salary");
   }
   EXPECT_EQ(to_json(plan("median", {})->question)["measure"].dump(),
-            R"({"column":"salary","at":"0.5","unit":"0.000001"})");
+            R"({"column":"salary","at":"0.5","unit":"2^-32"})");
   EXPECT_EQ(to_json(plan("iqr", {{"no_guard", ""}, {"bounds", "0:9"}, {"unit", "1"}})
                         ->question)["measure"]
                 .dump(),

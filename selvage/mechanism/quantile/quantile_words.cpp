@@ -13,7 +13,7 @@
 namespace selvage {
 
 std::string QuantileMechanism::reason() const {
-  if (request_.moments)
+  if (request_.unit.moments)
     return "every moment within the public range is equally likely before the data "
            "speaks, so nothing else has to be known";
   return "every size of numbers within the public range is equally likely before the "
@@ -23,7 +23,7 @@ std::string QuantileMechanism::reason() const {
 std::vector<std::pair<std::string, std::string>> QuantileMechanism::parameters() const {
   const QuantileNode& first = tree_.nodes.front();
   std::vector<std::pair<std::string, std::string>> all = {
-      {"unit", unit_text(request_)},
+      {"unit", request_.unit.text()},
       {"left", first.slopes.left.text()},
       {"right", first.slopes.right.text()},
       {"rows_per_person", std::to_string(rows_per_person())}};
@@ -57,26 +57,18 @@ std::vector<Accuracy> QuantileMechanism::accuracy(const Rational& confidence) co
 }
 
 std::string QuantileMechanism::range_sentence() const {
-  if (!request_.bounds.empty() || request_.moments)
-    return fmt::format("values beyond {} count as the bound that is next to them{}",
-                       !request_.moments         ? grid_.text()
-                       : request_.bounds.empty() ? request_.moments->range_text()
-                                                 : request_.bounds,
-                       request_.moments ? request_.moments->zone_words() : "");
-  return fmt::format(
-      "sizes of {} and more count as that bound, and sizes below {} as 0",
-      number_text(prior_.codes().most(), request_.unit), (request_.unit / 2).text());
+  if (request_.bounds.empty()) return selvage::range_sentence(request_.unit);
+  const auto& moments = request_.unit.moments;
+  return fmt::format("values beyond {} count as the bound that is next to them{}",
+                     moments ? request_.bounds : grid_.text(),
+                     moments ? moments->zone_words() : "");
 }
 
 std::vector<PlanLine> QuantileMechanism::plan_lines(const Prior& prior,
                                                     const Rational& confidence) const {
   const Interval every = certain_log(prior_), usual = planning_log(prior_);
   std::vector<PlanLine> lines = {
-      {"range", request_.moments
-                    ? fmt::format("moments are cut to the {}; {}",
-                                  request_.moments->word(), range_sentence())
-                    : fmt::format("values are rounded to multiples of {}; {}",
-                                  request_.unit.text(), range_sentence())},
+      {"range", cut_sentence(request_.unit) + "; " + range_sentence()},
       {"error",
        fmt::format("with probability {} at most {} rows lie between {} and its "
                    "rank, {} in usual columns{}",
@@ -120,7 +112,7 @@ Json QuantileMechanism::plan_numbers(const Prior&, const Rational& confidence) c
 
 std::vector<std::string> QuantileMechanism::warnings(const Rational& confidence) const {
   std::vector<std::string> all = {range_sentence() + "; `unit` moves this range"};
-  if (!request_.bounds.empty() || request_.moments) all = {range_sentence()};
+  if (!request_.bounds.empty() || request_.unit.moments) all = {range_sentence()};
   if (!request_.guard)
     all.push_back(
         fmt::format("with fewer than {} rows the answer may lie anywhere, far outside "

@@ -36,6 +36,28 @@ TEST(QuantileWorlds, EveryRowMayBeAPerson) {
     }
 }
 
+// Codes that are not their own places, with both priors. [T250, T251]
+TEST(QuantileWorlds, EveryRowOfAScaleOfFewBitsMayBeAPerson) {
+  SmallTable possible;
+  for (const char* value : {"-31", "-9", "0", "5.4", "14", "1e300", "n/a"})
+    possible.push_back({"", {value}});
+  const std::pair<CodeScale, Rational> scales[] = {{{5, 3}, 1}, {{6, 2}, {1, 2}}};
+  for (const auto& [scale, unit] : scales)
+    for (const Rational& at : {Rational(1, 2), Rational(9, 10)}) {
+      const auto mechanism =
+          made(QuantileRequest{.at = {at}, .epsilon = 2, .unit = unit, .guard = false},
+               1, {.scale = scale});
+      verify::WorldLaws laws({mechanism.get()}, 0);
+      const SmallWorld world{possible, 3};
+      const auto excess = verify::excess_of(laws, world, *mechanism);
+      EXPECT_EQ(excess.certain, Rational(0)) << at.text() << ' ' << unit.text();
+      EXPECT_LE(excess.upper, Rational::power_of_two(-100));
+      const Rational part(1, at == Rational(1, 2) ? 2 : 8);
+      EXPECT_GT(verify::excess_of(laws, world, *mechanism, 0, part).certain,
+                Rational(0));
+    }
+}
+
 TEST(QuantileWorlds, PeopleHaveSeveralRows) {
   SmallTable possible;
   for (const char* person : {"a", "b", ""})
@@ -72,8 +94,7 @@ TEST(QuantileWorlds, RowsMayBeMoments) {
     for (const Rational& at : {Rational(1, 2), Rational(9, 10)}) {
       const auto mechanism = made({.at = {at},
                                    .epsilon = 2,
-                                   .unit = 1,
-                                   .moments = MomentUnit::parse("day"),
+                                   .unit = *MomentUnit::parse("day"),
                                    .bounds = bounds,
                                    .guard = false},
                                   1, {});
@@ -82,7 +103,8 @@ TEST(QuantileWorlds, RowsMayBeMoments) {
       const auto excess = verify::excess_of(laws, world, *mechanism);
       EXPECT_EQ(excess.certain, Rational(0)) << bounds << ' ' << at.text();
       if (at == Rational(1, 2)) {
-        EXPECT_GT(verify::excess_of(laws, world, *mechanism, 0, {1, 2}).certain,
+        const Rational part(1, at == Rational(1, 2) ? 2 : 8);
+        EXPECT_GT(verify::excess_of(laws, world, *mechanism, 0, part).certain,
                   Rational(0));
       }
     }

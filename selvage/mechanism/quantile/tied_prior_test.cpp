@@ -7,7 +7,7 @@ namespace {
 
 TEST(TiedPrior, MassesAndPlacesAreSumsOfWeights) {
   for (const UniversalPrior& codes :
-       {UniversalPrior(3), UniversalPrior::whole_numbers(4, 3),
+       {UniversalPrior(3), UniversalPrior::whole_numbers(4, 2),
         UniversalPrior::flat(-2, 5)})
     for (const int ties : {0, 1, 2}) {
       const TiedPrior prior(codes, ties);

@@ -1,28 +1,36 @@
-// A public weight for every whole number that a code can be. Three kinds, all exact:
-// - octaves: from -(2^E - 1) to 2^E - 1, where every octave (2^e <= |k| < 2^(e+1), of
-//   either sign) and 0 weigh the same:
-//     p(0) = 2^(E-1),  p(k) = 2^(E-1-e) with e = floor(log2 |k|);
-// - whole numbers: codes are fractions of which `one` make 1. From 1 on half of what an
-//   octave weighs lies on whole numbers:
-//     w(k) = 2 p(k) for |k| < one,  p(k) + [one divides k] p(k / one) beyond;
+// A public weight for every code, that is every place of a scale. Three kinds, all
+// exact:
+// - octaves: every octave of codes (2^e <= |k| < 2^(e+1), of either sign) and 0 weigh
+//   the same, 2^(B-1) with B the bits of the scale, and within an octave every place:
+//     p(0) = 2^(B-1),  p(k) = 2^(B-1-e), from e = B - 1 on 1;
+// - whole numbers: codes are fractions of which one = 2^h make 1. From 1 on half of
+// what
+//   an octave weighs lies on whole numbers:
+//     w(k) = 2 p(k) for |k| < one,  p(k) + (p of k / one, where one divides a code of
+//     this place) beyond;
 // - flat: 1 between bounds.
-// So no scale is preferred, and no bounds have to be known. [T90]
+// So no scale is preferred, and no bounds have to be known. Where B is the exponent of
+// the scale, places are codes and T90 has the numbers; a scale with fewer bits has the
+// same masses of octaves, over 2^(exponent - B). [T90, T251]
 #pragma once
 #include <cstdint>
 
 #include "selvage/base/int128.hpp"
+#include "selvage/summary/code_scale.hpp"
 
 namespace selvage {
 
 class UniversalPrior {
  public:
-  static constexpr int kMostExponent = 60;
-
-  // Octaves. Requires 1 <= exponent <= kMostExponent.
-  explicit UniversalPrior(int exponent);
-  // Requires also 1 < one < 2^exponent.
-  static UniversalPrior whole_numbers(int exponent, std::int64_t one);
-  // Requires -2^60 < first <= last < 2^60.
+  // Octaves.
+  explicit UniversalPrior(const CodeScale& scale);
+  explicit UniversalPrior(int exponent) : UniversalPrior(CodeScale::linear(exponent)) {}
+  // With 2^halvings codes in 1. Requires 1 <= halvings < exponent.
+  static UniversalPrior whole_numbers(const CodeScale& scale, int halvings);
+  static UniversalPrior whole_numbers(int exponent, int halvings) {
+    return whole_numbers(CodeScale::linear(exponent), halvings);
+  }
+  // Requires -2^62 < first <= last < 2^62.
   static UniversalPrior flat(std::int64_t first, std::int64_t last);
 
   const char* name() const;  // "octaves", "whole_numbers", "flat"
@@ -36,12 +44,16 @@ class UniversalPrior {
   Uint128 total() const { return mass(lowest_, most_); }
 
  private:
-  UniversalPrior(int exponent, std::int64_t one, std::int64_t lowest,
+  enum class Kind { octaves, whole_numbers, flat };
+  UniversalPrior(Kind kind, const CodeScale& scale, int halvings, std::int64_t lowest,
                  std::int64_t most);
-  Uint128 of_octaves(std::int64_t code) const;  // p of 1..code; 0 for code 0
-  Uint128 of_first(std::int64_t code) const;    // w of 1..code
-  int exponent_;
-  std::int64_t one_;  // 0 where whole numbers are nothing special
+  Uint128 of_octaves(std::int64_t code) const;   // p of 1..code; 0 for code 0
+  std::int64_t wholes(std::int64_t code) const;  // the last k / one up to this place
+  Uint128 of_first(std::int64_t code) const;     // w of 1..code
+  Kind kind_;
+  CodeScale scale_;
+  int halvings_;
+  std::int64_t last_part_;  // the last place below 1
   std::int64_t lowest_, most_;
 };
 

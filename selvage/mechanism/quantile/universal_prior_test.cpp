@@ -51,6 +51,57 @@ TEST(UniversalPrior, EveryOctaveWeighsTheSame) {
   EXPECT_TRUE(prior.weight(0) == Uint128{1} << 59);
 }
 
+// V18 and V33: the scale of reals has the masses of E = 96, over 2^43.
+TEST(UniversalPrior, TheScaleOfRealsHasTheMassesOf96Bits) {
+  const auto written = [](const char* digits) {
+    Uint128 number = 0;
+    for (const char* c = digits; *c != '\0'; ++c)
+      number = number * 10 + static_cast<Uint128>(*c - '0');
+    return number;
+  };
+  const CodeScale reals = CodeScale::reals();
+  const UniversalPrior plain(reals);
+  EXPECT_TRUE(plain.mass(1, 1'000'000'000'000) << 43 ==
+              written("1577392681809022407871372984320"));
+  EXPECT_TRUE(plain.total() == Uint128{193} << 52);
+  const auto whole = UniversalPrior::whole_numbers(reals, 32);
+  EXPECT_TRUE(whole.total() == Uint128{193} << 53);
+  EXPECT_TRUE(whole.mass(1, 1'000'000'000'000) << 43 ==
+              written("3154837776868418223161582026752"));
+  constexpr std::int64_t k37 = 158913789952, k37and5 = 161061273600;
+  EXPECT_TRUE(whole.mass(1, k37) << 43 == written("2945059353460207904361168240640"));
+  EXPECT_TRUE(whole.weight(k37) << 43 == written("1237940039573610651050835968"));
+  EXPECT_TRUE(whole.weight(k37and5) << 43 == written("288230376151711744"));
+}
+
+// On every small scale: a place weighs what its codes weigh, over 2^(exponent - bits).
+TEST(UniversalPrior, APlaceWeighsWhatItsCodesWeigh) {
+  for (int exponent = 2; exponent <= 9; ++exponent)
+    for (int bits = 1; bits <= exponent; ++bits)
+      for (int halvings = 0; halvings < exponent; ++halvings) {
+        const CodeScale scale(exponent, bits);
+        const auto of = [&](const CodeScale& on) {
+          return halvings == 0 ? UniversalPrior(on)
+                               : UniversalPrior::whole_numbers(on, halvings);
+        };
+        const UniversalPrior places = of(scale),
+                             codes = of(CodeScale::linear(exponent));
+        EXPECT_TRUE(places.total() << (exponent - bits) == codes.total());
+        Uint128 sum = 0;
+        for (std::int64_t place = -scale.most(); place <= scale.most(); ++place) {
+          sum += places.weight(place);
+          ASSERT_TRUE(places.weight(place) >= 1);
+          ASSERT_TRUE(places.mass(-scale.most(), place) == sum) << place;
+          if (place <= 0) continue;
+          const auto last = static_cast<std::int64_t>(
+              place < scale.most() ? scale.code(place + 1) : Int128{1} << exponent);
+          ASSERT_TRUE(places.mass(1, place) << (exponent - bits) ==
+                      codes.mass(1, last - 1))
+              << exponent << ' ' << bits << ' ' << halvings << ' ' << place;
+        }
+      }
+}
+
 // By the definition, code by code.
 Uint128 whole_weight(int exponent, std::int64_t one, std::int64_t code) {
   const UniversalPrior octaves(exponent);
@@ -60,8 +111,9 @@ Uint128 whole_weight(int exponent, std::int64_t one, std::int64_t code) {
 
 TEST(UniversalPrior, WholeNumbersWeighMore) {
   for (int exponent = 2; exponent <= 8; ++exponent)
-    for (std::int64_t one = 2; one < std::int64_t{1} << exponent; one += 1 + one / 5) {
-      const auto prior = UniversalPrior::whole_numbers(exponent, one);
+    for (int halvings = 1; halvings < exponent; ++halvings) {
+      const std::int64_t one = std::int64_t{1} << halvings;
+      const auto prior = UniversalPrior::whole_numbers(exponent, halvings);
       const std::int64_t most = prior.most();
       Uint128 sum = 0;
       for (std::int64_t code = -most; code <= most; ++code) {
@@ -75,7 +127,7 @@ TEST(UniversalPrior, WholeNumbersWeighMore) {
 
 // One is 8: every octave weighs 256, 0 as much.
 TEST(UniversalPrior, WholeNumbersHaveTheWeightsOfTheirFormula) {
-  const auto prior = UniversalPrior::whole_numbers(8, 8);
+  const auto prior = UniversalPrior::whole_numbers(8, 3);
   EXPECT_TRUE(prior.total() == 4352);
   const std::int64_t codes[] = {0, 1, 5, 8, 9, 200};
   const int weights[] = {256, 256, 64, 144, 16, 9};

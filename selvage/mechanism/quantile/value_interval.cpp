@@ -21,9 +21,10 @@ std::int64_t distance_of(std::int64_t place) {
 
 // How many of these distances are below this one.
 std::int64_t distances_below(std::int64_t far) {
-  constexpr std::int64_t kPlaceOfLargest = kOctaveParts * 59;  // 2^62
-  return least_above(-1, kPlaceOfLargest,
-                     [&](std::int64_t place) { return distance_of(place) >= far; });
+  constexpr std::int64_t kAll = kOctaveParts * 60;  // below 2^63
+  return least_above(-1, kAll, [&](std::int64_t place) {
+    return place == kAll || distance_of(place) >= far;
+  });
 }
 
 std::int64_t larger_part(const QuantileRank& rank) {

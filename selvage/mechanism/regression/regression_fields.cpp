@@ -74,9 +74,10 @@ Result<RegressionColumns> asked_columns(const Asked& asked,
   const auto unit = asked.number("unit", "0.01");
   if (!unit) return unit.error();
   columns.unit = *unit;
-  const auto declared =
-      Rational::parse(asked.text_or(std::string(kDeclared) + "unit", ""));
-  if (!columns.unit && declared) columns.unit = *declared;
+  // A power of ten alone: codes of regressions are their own places.
+  if (const auto declared = asked_decimal_unit(asked);
+      !columns.unit && declared && declared->number)
+    columns.unit = declared->number->number;
   const auto precision = asked.number("precision", "0.001");
   if (!precision) return precision.error();
   columns.precision = *precision;

@@ -42,10 +42,9 @@ std::optional<Error> fault_of(const Question& question,
         fmt::format("`epsilon` {} has too many digits; write for example 1",
                     epsilon.short_text()),
         "1");
-  // The unit of values is that of a median.
+  if (auto fault = fault_of_decimal_unit(request.unit)) return fault;
   const Question median = question_about("median", question.domain);
-  if (auto fault =
-          fault_of(median, QuantileRequest{.epsilon = 1, .unit = request.unit}))
+  if (auto fault = fault_of(median, QuantileRequest{.epsilon = 1, .unit = 1}))
     return fault;
   if (!is_power_of_ten(request.precision) || request.precision < kFinest ||
       request.precision > kCoarsest)

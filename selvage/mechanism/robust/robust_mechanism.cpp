@@ -184,7 +184,7 @@ Result<Drawn> RobustMechanism::run(Reader& reader, RandomSource& random) const {
   for (std::size_t i = 0; i < result.cells.size(); ++i) {
     std::optional<Rational> value;
     if (i < first.rows.size() && first.rows[i].known)
-      value = first.unit * first.rows[i].value;
+      value = first.number(first.rows[i].value);
     result.numbers[0].push_back(drawn_of(value, random));
   }
   return result;

@@ -84,7 +84,7 @@ std::optional<Error> fault_of_request(const Question& question,
                                    request.trimmed.short_text()),
                        "0.1");
   if (auto fault = fault_of_budget(request)) return fault;
-  return fault_of_unit(request.unit);
+  return fault_of_decimal_unit(request.unit);
 }
 
 RankRequest around(std::int64_t rank, std::int64_t people, std::int64_t ranks) {

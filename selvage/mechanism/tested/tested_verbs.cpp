@@ -48,13 +48,13 @@ Result<TestedRequest> tested_request(Kind kind, const Asked& asked) {
   const auto trimmed = asked.number("trimmed", "0.1");
   if (!trimmed) return trimmed.error();
   if (*trimmed) request.trimmed = **trimmed;
-  const auto unit = asked_unit(asked);
+  const auto unit = asked_decimal_unit(asked);
   if (!unit) return unit.error();
   if (unit->moments)
     return wrong_field("mechanism",
                        "`mechanism` propose-test-release is not for dates and times; "
                        "leave it out");
-  if (unit->number) request.unit = *unit->number;
+  if (unit->number) request.unit = unit->number->number;
   const auto epsilon = asked_epsilon(asked);
   if (!epsilon) return epsilon.error();
   request.epsilon = *epsilon;

@@ -32,7 +32,7 @@ std::optional<Error> fault_of_request(const TrimmedMeanRequest& request) {
                                    "many digits; write for example 0.1",
                                    request.trimmed.short_text()),
                        "0.1");
-  return fault_of_unit(request.unit);
+  return fault_of_decimal_unit(request.unit);
 }
 
 }  // namespace

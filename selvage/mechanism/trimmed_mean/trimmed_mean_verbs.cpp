@@ -33,14 +33,14 @@ Result<TrimmedMeanRequest> trimmed_mean_request(const Asked& asked) {
   const auto trimmed = asked.number("trimmed", "0.1");
   if (!trimmed) return trimmed.error();
   if (*trimmed) request.trimmed = **trimmed;
-  const auto unit = asked_column_unit(asked);
+  const auto unit = asked_decimal_unit(asked);
   if (!unit) return unit.error();
   if (unit->moments)
     return wrong_field(
         "unit",
         "a trimmed mean is of numbers; write a unit that is a number, or "
         "ask for the mean of dates");
-  request.unit = unit->number;
+  if (unit->number) request.unit = unit->number->number;
   const auto epsilon = asked_epsilon(asked);
   if (!epsilon) return epsilon.error();
   request.epsilon = *epsilon;

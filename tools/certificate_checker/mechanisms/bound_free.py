@@ -6,10 +6,11 @@ from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, of_c
 from ..cells import all_cells, drawn_rows, unknown_keys
 from ..column_unit import ColumnUnit, decimal_of, shown_as, unit_text
 from ..numbers import confidence_of, exp, number, written
-from ..quantile import MOST_EPSILON, MOST_GROUPS, MOST_ROWS, MOST_WINDOW_ROWS, fits, is_unit
+from ..quantile import MOST_EPSILON, MOST_GROUPS, MOST_ROWS, MOST_WINDOW_ROWS, fits
 from ..question import most_in_cell
 from ..report import demand
 from ..rule import read_inputs
+from ..scale import OCTAVES_OF_SUMS
 
 NAMES = ("bound_free_mean", "bound_free_sum")
 REASONS = {"mean": "no bounds are known, so a centre and a radius are found first, and the mean within them is published",
@@ -28,7 +29,7 @@ def check_request(certificate):
     question, person = certificate["question"], certificate["question"]["person"]
     demand(certificate["mechanism"]["name"] == f"bound_free_{question['verb']}", "the mechanism answers another verb")
     unit = ColumnUnit(question["measure"]["unit"])
-    demand(is_unit(unit.number) and (unit.moments or unit.text == written(unit.number)), "the unit is no power of ten from 10^-18 to 10^6")
+    demand(unit.usable, "the unit is none")
     demand(not unit.moments or question["verb"] == "mean", "moments have no sum")
     caps = [] if person == "one row" else [person.get(name, 1) for name in ("rows_per_person", "cells_per_person", "rows_per_cell")]
     demand(all(1 <= cap <= MOST_ROWS for cap in caps), "caps are not from 1 to 10^6")
@@ -71,13 +72,13 @@ def check_leaf(certificate):
 
 def answers_of(terms, numbers, bounds):
     """The numbers of a row as (name, unit, may be unknown, value and interval or None)."""
-    unit, shown = terms.unit, terms.moments or terms.unit
+    unit, shown = terms.column_unit.of_differences, terms.column_unit.of_values
     radius = f"radius in {terms.moments.name}s" if terms.moments else "radius"
     if not terms.is_mean:
-        return [("sum", unit, False, terms.sum(numbers, bounds)), (radius, unit, False, (1 << numbers[0],))]
+        return [("sum", unit, False, terms.sum(numbers, bounds)), (radius, unit, False, (terms.radius(numbers[0]),))]
     mean, count = terms.mean(numbers, bounds)
     return [("mean", shown, True, mean), ("count", Fraction(1), False, count), ("centre", shown, True, mean and (numbers[0],)),
-            (radius, unit, True, mean and (1 << numbers[1],))]
+            (radius, unit, True, mean and (terms.radius(numbers[1]),))]
 
 
 def check_answer(certificate):
@@ -113,6 +114,10 @@ def checks(certificate):
             ("accuracy", check_accuracy)]
 
 
+def most_shown(terms):
+    return terms.places.reach(OCTAVES_OF_SUMS) if terms.places else decimal_of(MOST_SHOWN, terms.unit)
+
+
 def warnings(certificate):
     terms, question = terms_of(certificate), certificate["question"]
     result = [terms.column_unit.range]
@@ -124,8 +129,7 @@ def warnings(certificate):
     else:
         result += [f"values beyond the radius count as the radius, and all are rounded to 2^-{WIDTH_BITS} of it, which moves the answer towards 0;"
                    " the interval is of the sum of these values",
-                   f"with fewer than {terms.target} rows the answer is near 0, and sums of {decimal_of(MOST_SHOWN, terms.unit)} and more are shown"
-                   " as that bound"]
+                   f"with fewer than {terms.target} rows the answer is near 0, and sums of {most_shown(terms)} and more are shown as that bound"]
     if terms.epsilon > LARGE_EPSILON:
         result.append(f"epsilon {promised(terms.epsilon)} promises little: one person may change the odds of an output by a factor of "
                       f"{rounded_up(exp(terms.epsilon), 2)}")

@@ -6,7 +6,6 @@ from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, of_c
 from ..cells import all_cells, drawn_rows, unknown_keys
 from ..column_unit import ColumnUnit, shown_as, unit_text
 from ..numbers import confidence_of, exp, number, written
-from ..quantile import is_unit
 from ..question import most_in_cell
 from ..report import demand
 from ..rule import read_inputs, times_of
@@ -53,7 +52,7 @@ class Terms:
     @property
     def shown_unit(self):
         """Of the answer: how far moments are apart is a number."""
-        return self.unit if self.spread else self.moments or self.unit
+        return self.column_unit.of_differences if self.spread else self.column_unit.of_values
 
 
 def check_request(certificate):
@@ -66,7 +65,7 @@ def check_request(certificate):
         demand(0 < terms.at < 1 and terms.at.denominator <= MOST_DENOMINATOR, "the quantile is not between 0 and 1, or has too many digits")
         demand(question["verb"] != "median" or terms.at == Fraction(1, 2), "the verb asks for another quantile")
         demand(question["measure"]["at"] == written(terms.at), "the quantile is not in its own form")
-    demand(is_unit(terms.unit) and (terms.moments or question["measure"]["unit"] == written(terms.unit)), "the unit is no power of ten from 10^-18 to 10^6")
+    demand(terms.column_unit.usable and not (terms.spread and terms.column_unit.places), "the unit is none of such a question")
     caps = [] if terms.person == "one row" else [terms.person.get(name, 1) for name in ("rows_per_person", "cells_per_person", "rows_per_cell")]
     demand(all(1 <= cap <= MOST_ROWS for cap in caps), "caps are not from 1 to 10^6")
     demand(not unknown_keys(certificate) and all_cells(certificate) <= MOST_GROUPS, "groups are not known, or too many")
@@ -79,7 +78,7 @@ def check_law(certificate):
     """All follows from the question and the two numbers of one test."""
     terms = Terms(certificate)
     right = {"epsilon": written(terms.epsilon), "delta": written(terms.delta), "depth": len(table(terms.epsilon, terms.delta)),
-             "rows": terms.rows, "unit": unit_text(terms.moments or terms.unit)}
+             "rows": terms.rows, "unit": terms.column_unit.text}
     if not terms.spread:
         right["at"] = written(terms.at)
     demand(terms.law == right, f"the law is {str(terms.law)[:80]}, and should be {str(right)[:80]}")

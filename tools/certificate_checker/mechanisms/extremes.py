@@ -11,7 +11,6 @@ from ..extremes import (LEAST_EPSILON, MOST_CELLS, MOST_EPSILON, MOST_EXPONENTIA
                         beyond_exponential, beyond_threshold, range_of)
 from ..moments import MICROSECONDS, MomentUnit
 from ..numbers import confidence_of, exp, number, written
-from ..quantile import is_unit
 from ..question import most_in_cell
 from ..report import demand
 from ..rule import read_inputs, times_of
@@ -33,7 +32,7 @@ def bins_of(measure):
     """Of dates, as they begin with a year, a month and a day; of numbers; or of octaves."""
     if "bins" not in measure:
         unit = ColumnUnit(measure["unit"])
-        return UnitsOfDay(unit.moments) if unit.moments else Octaves(unit.number)
+        return UnitsOfDay(unit.moments) if unit.moments else Octaves(unit)
     return bins_of_text(measure["bins"])
 
 
@@ -51,7 +50,7 @@ class Terms:
         if "unit" in measure:
             unit = ColumnUnit(measure["unit"])
             demand(not unit.moments or (unit.moments.of_day and unit.moments.size >= MICROSECONDS["second"]), "moments have no bins")
-            demand(is_unit(unit.number), "the unit is no power of ten from 10^-18 to 10^6")
+            demand(unit.usable, "the unit is none")
         self.bins = bins_of(measure)
         self.confidence = confidence_of(certificate)
         demand(("slope" in self.law) == self.exponential, "the law is of another mechanism")
@@ -104,7 +103,8 @@ def check_law(certificate):
     """The bins are those of the question, and the terms those of one epsilon."""
     terms = Terms(certificate)
     demand(terms.law["bins"] == terms.bins.bins, f"there are {terms.bins.bins} bins")
-    demand(number(terms.law["step"]) == terms.bins.step, "values are rounded otherwise")
+    octaves = isinstance(terms.bins, Octaves)
+    demand(terms.law["step"] == (terms.bins.column_unit.text if octaves else written(terms.bins.step)), "values are rounded otherwise")
     if terms.exponential:
         demand(terms.slope > 0 and 1 <= terms.people <= MOST_THRESHOLD, "the terms are none")
         demand(terms.bins.bins <= MOST_EXPONENTIAL_BINS, "there are too many bins")

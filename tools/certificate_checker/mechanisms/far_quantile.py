@@ -3,7 +3,7 @@ from fractions import Fraction
 
 from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, of_caps, promised, rounded_up
 from ..cells import all_cells, drawn_rows
-from ..column_unit import decimal_of
+from ..column_unit import unit_text
 from ..numbers import exp, written
 from ..quantile import GUARDED, MOST_WINDOW_ROWS, PARTS, fits, rank_error, rows_needed
 from ..report import demand
@@ -112,7 +112,7 @@ def code_of(terms, law, value, count):
         quantile.check_drawn_numbers(terms.drawn, None, [value])
         return value
     if count >= law["least_searched"]:
-        demand(-ladder.LAST <= value <= ladder.LAST, "there is no such step")
+        demand(abs(value) <= terms.searched.last, "there is no such step")
         return terms.searched.code_of(value)
     demand(value == quantile.NONE, "there is an answer although the guard has stopped")
     return None
@@ -122,12 +122,12 @@ def check_answer(certificate):
     """The count decides what was drawn, and what is shown of it."""
     terms, law = Terms(certificate), certificate["mechanism"]["law"]["guard"]
     demand(len(certificate["drawn"]["numbers"]) == 2, "other numbers were drawn")
-    demand(certificate["numbers"] == [{"name": f"{written(terms.searched.at)} quantile", "unit": written(terms.unit), "may_be_unknown": True},
+    demand(certificate["numbers"] == [{"name": f"{written(terms.searched.at)} quantile", "unit": unit_text(terms.drawn.column_unit.of_values), "may_be_unknown": True},
                                       {"name": "count", "unit": "1", "may_be_unknown": False}], "the numbers have other names")
     bound = quantile.least_bound(terms.scale, 1 - terms.confidence)
     for row, (value, count) in drawn_rows(certificate):
         code = code_of(terms, law, value, count)
-        right = None if code is None else code if terms.unit == 1 else decimal_of(code, terms.unit)
+        right = terms.drawn.column_unit.shown(code)
         demand(row.get("value", "") == right, f"the quantile is {str(row.get('value', 'missing'))[:40]}, and should be {right}")
         demand(row["interval"] is None, "the quantile has an interval")
         demand(row.get("count", "") == count, f"the count is {str(row.get('count', 'missing'))[:40]}, and should be {count}")

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, of_caps, promised, rounded_up
 from ..cells import all_cells, drawn_rows, unknown_keys
-from ..column_unit import decimal_of
+from ..column_unit import ColumnUnit, unit_text
 from ..numbers import at_most, confidence_of, exp, number, written
-from ..quantile import LEAST_EPSILON, MOST_CODE, MOST_DENOMINATOR, MOST_EPSILON, MOST_GROUPS, MOST_ROWS, MOST_STOP, MOST_WINDOW_ROWS, fits, is_unit
+from ..quantile import LEAST_EPSILON, MOST_DENOMINATOR, MOST_EPSILON, MOST_GROUPS, MOST_ROWS, MOST_STOP, MOST_WINDOW_ROWS, fits
 from ..question import most_in_cell
 from ..report import demand
 from ..rule import read_inputs
@@ -14,17 +14,20 @@ from ..rule import read_inputs
 NAMES = ("quantile_ladder",)
 REASON = "a ladder needs fewer rows than a draw by ranks, and is less fine"
 METRIC = "rows between the step of the answer and its rank"
-PARTS, LAST = 1024, 1024 * 49 + 2047       # steps of an octave, and the last one
+PARTS = 1024                         # steps of an octave
 MOST_SEARCHED = 1 << 50
 
 
-def codes_of(step):
-    """The smallest and the largest code of a step. [T169]"""
+def codes_of(step, scale):
+    """The smallest and the largest code of a step, as places of their scale. [T169, T250]"""
+    begins = lambda far: scale.cut(far if far < PARTS else (PARTS + far % PARTS) << (far // PARTS - 1))[0] if far > 1 else far
     far = abs(step)
-    bits = 0 if far < 2 * PARTS else far // PARTS - 1
-    first = far if far < PARTS else (PARTS + far % PARTS) << bits
-    last = first + (1 << bits) - 1
+    first, last = begins(far), scale.most if far == last_step(scale) else begins(far + 1) - 1
     return (-last, -first) if step < 0 else (first, last)
+
+
+def last_step(scale):
+    return PARTS * (scale.exponent - 9) - 1
 
 
 class Terms:
@@ -34,7 +37,9 @@ class Terms:
         question = certificate["question"]
         measure, person = question["measure"], question["person"]
         self.rows = 1 if person == "one row" else min(person["rows_per_person"], person["cells_per_person"] * most_in_cell(person))
-        self.at, self.unit = number(measure["at"]), number(measure["unit"])
+        self.at, self.column_unit = number(measure["at"]), ColumnUnit(measure["unit"])
+        demand(self.column_unit.usable and not self.column_unit.moments, "the unit is none of numbers")
+        self.last = last_step(self.column_unit.scale)
         self.share = number(certificate["mechanism"]["law"]["first"])
         demand(self.share > 0, "there is no epsilon")
         self.epsilon = 2 * self.share * self.rows
@@ -54,7 +59,7 @@ class Terms:
 
     def early(self, rows):
         """P of a stop so many rows too early, or more, is at most this."""
-        return 2 * LAST * exp(-self.share * min(rows, self.most))
+        return 2 * self.last * exp(-self.share * min(rows, self.most))
 
     def late(self, rows):
         """P of going on where so many rows too many lie up to there."""
@@ -85,7 +90,12 @@ class Terms:
 
     def code_of(self, step):
         """None where the search stopped at once."""
-        return None if step == (-LAST if self.up else LAST) else codes_of(step)[self.up]
+        if step == (-self.last if self.up else self.last):
+            return None
+        first, last = codes_of(step, self.column_unit.scale)
+        # Where codes are not their own places the edge of a step is shown.
+        edge = 1 if self.column_unit.places and first != last else 0
+        return last + edge * (last > 0) if self.up else first - edge * (first < 0)
 
 
 def check_request(certificate):
@@ -93,7 +103,6 @@ def check_request(certificate):
     terms, question = Terms(certificate), certificate["question"]
     person = question["person"]
     demand(0 < terms.at < 1 and terms.at.denominator <= MOST_DENOMINATOR, "the quantile is not between 0 and 1, or has too many digits")
-    demand(is_unit(terms.unit), "the unit is no power of ten from 10^-18 to 10^6")
     caps = [] if person == "one row" else [person.get(name, 1) for name in ("rows_per_person", "cells_per_person", "rows_per_cell")]
     demand(all(1 <= cap <= MOST_ROWS for cap in caps), "caps are not from 1 to 10^6")
     demand(not unknown_keys(certificate) and all_cells(certificate) <= MOST_GROUPS, "groups are not known, or too many")
@@ -109,7 +118,7 @@ def check_law(certificate):
     """All of it follows from the request and one epsilon."""
     terms, have = Terms(certificate), certificate["mechanism"]["law"]
     right = {"at": written(terms.at), "first": written(terms.share), "most": terms.most, "second": written(terms.share),
-             "steps": 2 * LAST + 1, "unit": written(terms.unit)}
+             "steps": 2 * terms.last + 1, "unit": terms.column_unit.text}
     for name in sorted(set(right) | set(have)):
         demand(have.get(name) == right.get(name), f"{name} is {str(have.get(name))[:60]}, and should be {str(right.get(name))[:60]}")
     demand(certificate["mechanism"]["shown"] == {}, "something is done afterwards")
@@ -135,11 +144,11 @@ def check_answer(certificate):
     terms = Terms(certificate)
     name = "median" if terms.at == Fraction(1, 2) else f"{written(terms.at)} quantile"
     demand(len(certificate["drawn"]["numbers"]) == 1, "other numbers were drawn")
-    demand(certificate["numbers"] == [{"name": name, "unit": written(terms.unit), "may_be_unknown": True}], "the numbers have other names")
+    demand(certificate["numbers"] == [{"name": name, "unit": unit_text(terms.column_unit.of_values), "may_be_unknown": True}], "the numbers have other names")
     for row, (step,) in drawn_rows(certificate):
-        demand(-LAST <= step <= LAST, "there is no such step")
+        demand(abs(step) <= terms.last, "there is no such step")
         code = terms.code_of(step)
-        right = None if code is None else code if terms.unit == 1 else decimal_of(code, terms.unit)
+        right = terms.column_unit.shown(code)
         demand(row.get("value", "") == right, f"the quantile is {str(row.get('value', 'missing'))[:40]}, and should be {right}")
         demand(row["interval"] is None, "a ladder has no interval")
     return f"{len(certificate['drawn']['numbers'][0])} rows"
@@ -163,8 +172,7 @@ def checks(certificate):
 def warnings(certificate):
     terms, question = Terms(certificate), certificate["question"]
     rows = terms.rows_needed(terms.confidence)
-    result = [f"sizes of {decimal_of(MOST_CODE, terms.unit)} and more count as that bound, and sizes below {written(terms.unit / 2)} as 0;"
-              " `unit` moves this range",
+    result = [terms.column_unit.range,
               "the answer is the end of a step that is up to a thousandth of its value wide, and need not be a value of the table",
               f"with fewer than {'no number of' if rows is None else rows} rows the answer may lie outside the data; where there are none it is"
               " mostly unknown"]

@@ -8,7 +8,7 @@ from ..column_unit import ColumnUnit, shown_as, unit_text
 from ..noise import laplace_tail
 from ..numbers import at_most, confidence_of, exp, number, request_number, written
 from ..quantile import (INTERVAL_PARTS, LEAST_EPSILON, MOST_CODE, MOST_DENOMINATOR, MOST_EPSILON, MOST_GROUPS, MOST_QUANTILES, MOST_ROWS,
-                        MOST_WINDOW_ROWS, PARTS, TIES, Ends, Prior, Tree, fits, is_end, is_unit, law_of, rank_error, rows_needed)
+                        MOST_WINDOW_ROWS, PARTS, TIES, Ends, Prior, Tree, fits, is_end, law_of, rank_error, rows_needed)
 from ..question import most_in_cell
 from ..report import demand
 from ..rule import read_inputs
@@ -63,7 +63,7 @@ class Terms:
             codes = self.moments.codes(self.bounds)
         elif self.bounds:
             codes = [math.floor(x / self.unit + Fraction(1, 2)) for x in self.of_bounds()]
-        return Prior(self.unit, codes, TIES if len(self.at) > 1 else 0)
+        return Prior(self.column_unit.of_numbers, codes, TIES if len(self.at) > 1 else 0)
 
     def of_bounds(self):
         demand(self.bounds.count(":") == 1, "bounds are none")
@@ -80,7 +80,8 @@ def check_request(certificate):
     demand(all(a < b for a, b in zip(terms.at, terms.at[1:])), "the quantiles do not rise")
     fixed = {"median": [Fraction(1, 2)], "iqr": [Fraction(i, 4) for i in (1, 2, 3)]}.get(question["verb"], terms.at)
     demand(terms.at == fixed, "the verb asks for other quantiles")
-    demand(is_unit(terms.unit), "the unit is no power of ten from 10^-18 to 10^6")
+    demand(terms.column_unit.usable, "the unit is none")
+    demand(not terms.bounds or not terms.column_unit.places, "the unit goes without bounds")
     demand(not (terms.bounds and terms.moments and terms.moments.of_day), "times of day have bounds")
     if terms.bounds and not terms.moments:
         low, high = terms.of_bounds()
@@ -103,7 +104,7 @@ def check_request(certificate):
 def check_law(certificate):
     """Prior, slopes, ties and the guard follow from the request and one epsilon."""
     terms = Terms(certificate)
-    right = law_of(terms.at, terms.tree, terms.part, unit_text(terms.moments or terms.unit), terms.prior, terms.guard, terms.check, terms.rows / terms.of_counts,
+    right = law_of(terms.at, terms.tree, terms.part, terms.column_unit.text, terms.prior, terms.guard, terms.check, terms.rows / terms.of_counts,
                    terms.ends)
     have = certificate["mechanism"]["law"]
     for name in sorted(set(right) | set(have)):
@@ -166,14 +167,16 @@ def answers_of(terms, verb, numbers):
     """The numbers of a row as (name, unit, multiple of it or None, may be unknown, interval or None), from what was drawn; of the count it is True."""
     listed = len(terms.at)
     stopped = numbers[0] == NONE
-    apart = f"IQR in {terms.moments.name}s" if terms.moments else "IQR"
-    values = [] if verb != "iqr" else [(apart, terms.unit, numbers[listed - 1] - numbers[0])]
-    values += [(series_of(at), terms.moments or terms.unit, code) for at, code in zip(terms.at, numbers)]
+    unit = terms.column_unit
+    name = f"IQR in {terms.moments.name}s" if terms.moments else "IQR"
+    values = [] if verb != "iqr" else [(name, unit.of_differences, 0 if stopped else unit.apart(numbers[0], numbers[listed - 1])[0])]
+    values += [(series_of(at), unit.of_values, code) for at, code in zip(terms.at, numbers)]
     intervals = [None] * len(values)
     if terms.interval and not stopped:
         intervals = intervals_of(terms, numbers)
         if verb == "iqr":
-            intervals.insert(0, (max(0, intervals[-1][0] - intervals[0][1]), intervals[-1][1] - intervals[0][0]))
+            first, last = intervals[0], intervals[-1]
+            intervals.insert(0, (max(0, unit.apart(first[1], last[0])[1]), unit.apart(first[0], last[1])[2]))
     result = [(name, unit, None if stopped else value, terms.guard, ends) for (name, unit, value), ends in zip(values, intervals)]
     if terms.check:
         parts = numbers[listed:2 * listed + 1]
