@@ -7,11 +7,10 @@
 #include <gtest/gtest.h>
 
 #include "selvage/average_case/ranks.hpp"
+#include "selvage/base/number_testing.hpp"
 
 namespace selvage {
 namespace {
-
-Rational number(const char* text) { return *Rational::parse(text); }
 
 // T12 and T20 of the vectors: n = 1000 at j = 475 has 0.052, K = 474525 of all pairs
 // has 0.0538941; 4000 people are just enough for 64 scales at alpha0 = 1/2.

@@ -1,4 +1,5 @@
 #include "selvage/average_case/sparse_failure.hpp"
+#include "selvage/base/number_testing.hpp"
 
 #include <functional>
 
@@ -8,8 +9,6 @@ namespace selvage {
 namespace {
 
 using Counts = std::vector<std::int64_t>;
-
-Rational number(const char* text) { return *Rational::parse(text); }
 
 // Absolute 1e-9, and relative below 1e-3.
 void expect_vector(const Interval& found, double wanted) {

@@ -17,13 +17,13 @@ LineHistogram uniform_row(const std::vector<std::int64_t>& counts) {
 // A uniform row of n rows or more: S_theta is 0 once theta >= 1/(n + 1), and the whole
 // line before (the example of T5.8).
 TEST(LossySensitivity, OfAUniformRow) {
-  using Counts = std::vector<std::int64_t>;
+  using Heights = std::vector<std::int64_t>;
   for (const std::int64_t n : {1, 3, 8}) {
-    std::vector<std::pair<Counts, Counts>> neighbours;
+    std::vector<std::pair<Heights, Heights>> neighbours;
     for (std::size_t from = 0; from < 5; ++from)
       for (std::size_t added = 0; added < 5; ++added)
         for (const std::int64_t rows : {n, n + 1}) {
-          Counts one(5), other;
+          Heights one(5), other;
           one[from] = rows;
           other = one;
           ++other[added];

@@ -1,4 +1,5 @@
 #include "selvage/source/table_testing.hpp"
+#include "selvage/summary/code_unit.hpp"
 
 namespace selvage {
 namespace {

@@ -31,10 +31,12 @@ TEST(Trials, AreTheSameForAnyNumberOfThreads) {
   EXPECT_GT(differ, one->size() / 2);
 }
 
+// A 0.9 quantile of 40 rows at epsilon 1 stops at the count before it in nine runs of
+// ten.
 TEST(Trials, TellWhereThereIsNoAnswer) {
   const auto results = run_trials(few(2));
   ASSERT_TRUE(results);
-  bool seen = false;
+  double laws = 0, answered = 0;
   for (const TrialResult& result : *results) {
     EXPECT_LE(result.usual, result.large);
     if (result.contender == "sample") {
@@ -43,12 +45,13 @@ TEST(Trials, TellWhereThereIsNoAnswer) {
     }
     if (result.contender == "selvage" && result.statistic == TrialStatistic::high &&
         result.rows == 40) {
-      seen = true;
-      EXPECT_EQ(result.answered, 0);
-      EXPECT_TRUE(std::isinf(result.usual));
+      ++laws;
+      answered += result.answered;
+      EXPECT_EQ(std::isinf(result.large), result.answered < 1);
     }
   }
-  EXPECT_TRUE(seen);
+  EXPECT_GT(laws, 0);
+  EXPECT_LT(answered, laws / 3);
 }
 
 TEST(Trials, StopWhenTheWatchSaysSo) {
