@@ -119,7 +119,7 @@ TEST_F(BlockSumsOfTables, AreTheSameInEveryFormat) {
 // Each key is a number of its own, with numbers beside it or without; other keys are 0
 // in all of them, and rows without one are left out. [T270]
 TEST_F(BlockSumsOfTables, KeysAreNumbersInEveryFormat) {
-  Random random(7);
+  Dice random(7);
   SampleTable sample{{{"p"}, {"k"}, {"w", "BIGINT"}, {"y"}, {"a", "DOUBLE"}}, {}};
   const char* keys[] = {"red", "blue", "gr\u00fcn", "Red", "none"};
   for (int i = 0; i < 400; ++i) {
