@@ -219,8 +219,8 @@ TEST(CellDepth, RowsWithoutADirectionMoveNothing) {
     for (const int c : {0, 7, -1'000'000}) lines.push_back({{0, 0}, c});
     const auto after = least_misses(lines);
     ASSERT_TRUE(after);
-    EXPECT_EQ(fraction(after->v) * fraction(before->det),
-              fraction(before->v) * fraction(after->det));
+    EXPECT_EQ(fraction_of(after->v) * fraction_of(before->det),
+              fraction_of(before->v) * fraction_of(after->det));
     if (inside) {
       EXPECT_EQ(cell_depth(lines, cell, 1000, 5), depth);
     }

@@ -54,7 +54,7 @@ OutcomeLaw<bool> passing(const TestShare& share, std::int64_t distance) {
 
 // Vector: epsilon 1, delta 1e-6, one bad distance: the threshold is 15.
 TEST(TestedLocation, PassesAsOftenAsItShould) {
-  const TestShare share(1, kMillionth, std::nullopt);
+  const TestShare share(1, kTinyDelta, std::nullopt);
   EXPECT_EQ(share.margin + 1, 15);
   const std::pair<std::int64_t, double> vector[] = {
       {1, 6.078962034779e-07}, {5, 3.319000812206e-05}, {14, 0.2689414213700},
@@ -69,7 +69,7 @@ TEST(TestedLocation, PassesAsOftenAsItShould) {
 // Noise of half the width, or of twice: neighbours differ by epsilon, and not by less.
 TEST(TestedLocation, NoiseIsAsWideAsItsEpsilonAsks) {
   for (const Rational& epsilon : {Rational(1, 2), Rational(1), Rational(3)}) {
-    const TestShare share(epsilon, kMillionth * 1000, std::nullopt);
+    const TestShare share(epsilon, kTinyDelta * 1000, std::nullopt);
     const auto kept = [&](const auto& one, const auto& other) {
       const Rational most = std::max(between(one, other, epsilon).upper(),
                                      between(other, one, epsilon).upper());
