@@ -164,10 +164,11 @@ TEST(Certain, DrawsOnlyWhatItCan) {
   const auto drawn = [](std::int64_t number) { return Drawn{{0}, {}, {{number}}}; };
   EXPECT_TRUE(quantile->can_draw(drawn(-17)));
   EXPECT_TRUE(quantile->can_draw(drawn(CertainMechanism::kNone)));
-  EXPECT_FALSE(quantile->can_draw(drawn(std::int64_t{1} << 61)));
+  EXPECT_FALSE(quantile->can_draw(drawn(std::int64_t{1} << 62)));
   EXPECT_TRUE(spread->can_draw(drawn(0)));
   EXPECT_FALSE(spread->can_draw(drawn(-1)));
-  EXPECT_FALSE(spread->can_draw(drawn(127)));
+  EXPECT_TRUE(spread->can_draw(drawn(127)));
+  EXPECT_FALSE(spread->can_draw(drawn(131)));
   EXPECT_FALSE(spread->can_draw({{0, 1}, {}, {{1, 1}}}));
 }
 
