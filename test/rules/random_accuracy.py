@@ -27,11 +27,12 @@ NUMBERS = [Fraction(x) for x in ("0", "0", "0", "1", "2", "5", "1/2", "1/20", "1
 FITTING = {
     "dropped_people": {"epsilon": ("1/3", "1", "5"), "row_delta": ("1/2", "1/20", "1/1000"), "bars": ("1", "2", "10", "100"), "risk": ("0", "1/20", "1/3")},
     "dropped_of_key": {"epsilon": ("1/3", "1", "5"), "row_delta": ("1/2", "1/20", "1/1000"), "risk": ("0", "1/20", "1/3")},
+    "accuracy_of_draw": {"scale": ("1/2", "1", "5"), "unit": ("1/3", "1", "10"), "risk": ("1/20", "1/3")},
     "people_beyond_drawn": {"slope": ("1/2", "1"), "people": ("5", "10", "100"), "bins": ("2", "5", "1000"), "risk": ("1/20", "1/3")},
     "people_beyond": {"first": ("1/2", "1"), "second": ("1/3", "2"), "threshold": ("5", "10", "100"), "bins": ("2", "5", "1000"), "risk": ("1/20", "1/3")},
 }
 # Leaves that nothing but a statistic is built on are not to crowd out the others.
-WEIGHTED = [rule for rule in RULES for _ in range(1 if rule.name in FITTING else 4)] + [BY_NAME["compose_accuracy"]] * 30 + [BY_NAME["accuracy_by_drop_move"]] * 6
+WEIGHTED = [rule for rule in RULES for _ in range(1 if rule.name in FITTING else 4)] + [BY_NAME["compose_accuracy"]] * 30 + [BY_NAME["accuracy_by_drop_move"]] * 6 + [BY_NAME["accuracy_of_draw"]] * 2
 
 
 class First:
@@ -80,6 +81,11 @@ def composed_premises(source, nodes):
     return [source.choice(list_) for list_ in found] if all(found) else []
 
 
+def identity_by(nodes, distortion):
+    """Those that say how far a table is from itself, by this distortion."""
+    return [n for n in nodes if n["conclusion"].get("function") == "identity" and n["conclusion"].get("distortion") == distortion]
+
+
 def grow(source, nodes):
     """One more node, or a rule with premises and inputs that it refuses."""
     rule = source.choice(WEIGHTED)
@@ -90,6 +96,10 @@ def grow(source, nodes):
         premises = [source.choice(list_) for list_ in found if list_]
     elif rule.name in ("error_of_function", "accuracy_from_error", "accuracy_by_drop_move") and nodes:
         premises = [source.choice(nodes[-60:])]
+    elif rule.name in ("accuracy_of_draw", "exact_after_moves"):
+        moved = [n for n in identity_by(nodes, "drop") if n["conclusion"]["kind"] == "accuracy"]
+        found = [moved] if rule.name == "accuracy_of_draw" else [identity_by(nodes, "drop_people"), moved]
+        premises = [source.choice(list_) for list_ in found if list_]
     else:
         premises = []
     known = [Fraction(v) for p in premises for k, v in p["conclusion"].items() if k not in TEXTS]
@@ -145,7 +155,8 @@ def main():
                 rule, inputs, premises = refused
                 compare(node_of(rule, inputs, premises, Statement.read(source.choice(nodes)["conclusion"])), False, "refused " + rule.name)
             continue
-        nodes.append(node)
+        if node["rule"] not in ("accuracy_of_draw", "exact_after_moves"):   # nothing is built on these
+            nodes.append(node)
         compare(node, True, node["rule"])
         # An input that no longer matters may be changed without harm; then both accept it.
         compare(changed(source, node), None, "changed")
