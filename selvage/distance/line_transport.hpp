@@ -34,8 +34,8 @@ class LineTransport {
   // which it comes to another multiple of 1/shares or crosses one.
   std::vector<LossStep> profile(std::int64_t shares = 0) const;
   // Wavg for every loss. None where the running sums cross each other's levels too
-  // often (line_average.hpp); where sizes are equal, that is never more often than there
-  // are items.
+  // often (line_average.hpp); where sizes are equal, that is never more often than
+  // there are items.
   std::optional<AverageProfile> average() const;
   // Wavg, exact at these losses; between two of them it may be too large. Refuses
   // numbers whose costs may not fit in 127 bits.

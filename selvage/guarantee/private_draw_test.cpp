@@ -89,8 +89,8 @@ TEST(PrivateDraw, ASeparatorIsExactAfterMoves) {
       std::get<FunctionAccuracy>(tree->premises[0].conclusion).accuracy;
   EXPECT_EQ(known.accuracy.alpha, dropped.alpha);
   EXPECT_FALSE(derive_accuracy("exact_after_moves", {}, {tree->premises[0]}));
-  EXPECT_FALSE(derive_accuracy("exact_after_moves", {},
-                               {tree->premises[1], tree->premises[0]}));
+  EXPECT_FALSE(
+      derive_accuracy("exact_after_moves", {}, {tree->premises[1], tree->premises[0]}));
 }
 
 }  // namespace

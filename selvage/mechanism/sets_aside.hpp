@@ -9,8 +9,8 @@
 
 namespace selvage {
 
-// Where the bin at an end holds all that lies outside: a value of `at` stands for `from`
-// and more, or, at the lower end, for anything below `from`.
+// Where the bin at an end holds all that lies outside: a value of `at` stands for
+// `from` and more, or, at the lower end, for anything below `from`.
 struct OpenEnd {
   std::int64_t at, from;
   bool operator==(const OpenEnd&) const = default;
