@@ -42,8 +42,14 @@ std::optional<Error> fault_of_wrapped(const Question& question, const Mechanism&
     if (name == "at" && text.find(',') != std::string::npos &&
         question.verb == "quantile")
       return refused("is for one number; write one quantile at a time");
-    if (name == "unit" && !Rational::parse(text))
+    if (name == "unit" && !Rational::parse(text)) {
+      // 2^-32 or 0.01:126: steps that reach beyond what this noise is verified for.
+      if (text.find_first_of("0123456789") == 0)
+        return refused(
+            "needs a unit that is a power of ten; write for example "
+            "`unit` 0.01");
       return refused("is for numbers, not for dates");
+    }
   }
   return std::nullopt;
 }
