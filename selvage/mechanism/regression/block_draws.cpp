@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <limits>
 
 #include "selvage/base/bisect.hpp"
 #include "selvage/guarantee/laplace_sum_tail.hpp"
@@ -28,7 +29,9 @@ std::vector<Codes> lists_of(Effort effort, std::int64_t most) {
 
 }  // namespace
 
-// Each is uniform, and independent of the others: three digits of one draw are.
+// Each is uniform, and independent of the others: three digits of one draw are. With
+// one_part = floor((2^64 - 1) / blocks) the product is below word / blocks by less than
+// 1, so the quotient is at most one too small.
 void draw_blocks(std::span<std::uint64_t> out, std::uint64_t blocks,
                  RandomSource& random) {
   constexpr std::size_t kDigits = 3;
@@ -36,10 +39,17 @@ void draw_blocks(std::span<std::uint64_t> out, std::uint64_t blocks,
   if (out.size() < kDigits) return random.uniform_below(out, blocks);
   std::vector<std::uint64_t> drawn((out.size() + kDigits - 1) / kDigits);
   random.uniform_below(drawn, blocks * blocks * blocks);
+  const std::uint64_t one_part = std::numeric_limits<std::uint64_t>::max() / blocks;
   for (std::size_t i = 0; i < out.size(); ++i) {
     std::uint64_t& word = drawn[i / kDigits];
-    out[i] = word % blocks;
-    word /= blocks;
+    auto quotient = static_cast<std::uint64_t>(Uint128{word} * one_part >> 64);
+    std::uint64_t rest = word - quotient * blocks;
+    if (rest >= blocks) {
+      rest -= blocks;
+      ++quotient;
+    }
+    out[i] = rest;
+    word = quotient;
   }
 }
 
