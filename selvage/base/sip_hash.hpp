@@ -3,6 +3,7 @@
 // much as the hash, and hashes that do not wait for one another run side by side.
 #pragma once
 #include <bit>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -30,6 +31,32 @@ class SipHash {
     for (std::size_t words = message.size() / 8; words > 0; --words, at += 8)
       state.take(word_at(at));
     return state.end(last_word(message));
+  }
+  // Of the digits of a whole number, as text: with '-' before them where it is below 0.
+  std::uint64_t of_digits(std::int64_t number) const {
+    constexpr std::int64_t kHalf = 100'000'000, kWhole = kHalf * kHalf;
+    if (number < 0 || number >= kWhole) {
+      char text[24];
+      const auto end = std::to_chars(text, text + sizeof text, number);
+      return (*this)({text, static_cast<std::size_t>(end.ptr - text)});
+    }
+    State state(*this);
+    if (number < kHalf) {
+      const Digits digits(static_cast<std::uint64_t>(number));
+      if (digits.count < 8) return state.end(digits.text | digits.count << 56);
+      state.take(digits.text);
+      return state.end(std::uint64_t{8} << 56);
+    }
+    const Digits upper(static_cast<std::uint64_t>(number / kHalf));
+    const std::uint64_t lower =
+        eight_digits(static_cast<std::uint64_t>(number % kHalf)) | kZeros;
+    if (upper.count == 8) {
+      state.take(upper.text);
+      state.take(lower);
+      return state.end(std::uint64_t{16} << 56);
+    }
+    state.take(upper.text | lower << (8 * upper.count));
+    return state.end(lower >> (64 - 8 * upper.count) | (8 + upper.count) << 56);
   }
   // Of one message by two keys.
   static std::pair<std::uint64_t, std::uint64_t> both(const SipHash& one,
@@ -79,6 +106,29 @@ class SipHash {
       return a ^ b ^ c ^ d;
     }
     std::uint64_t a, b, c, d;
+  };
+
+  static constexpr std::uint64_t kZeros = 0x3030303030303030;  // as text
+
+  // Each in a byte of its own, the first one in the lowest byte. Requires number <
+  // 10^8. Quotients by 100 of all below 10,000 and by 10 of all below 100 are those of
+  // the products.
+  static std::uint64_t eight_digits(std::uint64_t number) {
+    std::uint64_t digits = number / 10'000 | number % 10'000 << 32;
+    std::uint64_t upper = digits * 10486 >> 20 & 0x0000007f0000007f;
+    digits = upper | (digits - upper * 100) << 16;
+    upper = digits * 103 >> 10 & 0x000f000f000f000f;
+    return upper | (digits - upper * 10) << 8;
+  }
+  // Without zeros before them.
+  struct Digits {
+    explicit Digits(std::uint64_t number) {
+      const std::uint64_t all = eight_digits(number);
+      const int zeros = number == 0 ? 7 : std::countr_zero(all) / 8;
+      text = (all | kZeros) >> (8 * zeros);
+      count = static_cast<std::uint64_t>(8 - zeros);
+    }
+    std::uint64_t text, count;
   };
 
   template <class Byte>

@@ -63,5 +63,27 @@ TEST(SipHash, OfWordsIsThatOfTheirBytes) {
   }
 }
 
+TEST(SipHash, OfDigitsIsThatOfTheText) {
+  std::uint8_t key[SipHash::kKeyBytes] = {3, 1, 4, 1, 5, 9};
+  const SipHash hash(key);
+  const auto expect_same = [&](std::int64_t number) {
+    ASSERT_EQ(hash.of_digits(number), hash(std::to_string(number))) << number;
+  };
+  for (std::int64_t number = 0; number < 20'000; ++number) expect_same(number);
+  for (std::int64_t power = 1; power <= std::int64_t{1'000'000'000'000'000'000} / 10;
+       power *= 10)
+    for (const std::int64_t beside : {-2, -1, 0, 1, 99, 101}) {
+      expect_same(power * 10 + beside);
+      expect_same(-power * 10 - beside);
+    }
+  std::uint64_t state = 7;
+  for (int i = 0; i < 200'000; ++i) {
+    state = state * 6364136223846793005 + 1442695040888963407;
+    expect_same(static_cast<std::int64_t>(state) >> (state % 60));
+  }
+  expect_same(std::numeric_limits<std::int64_t>::min());
+  expect_same(std::numeric_limits<std::int64_t>::max());
+}
+
 }  // namespace
 }  // namespace selvage

@@ -220,7 +220,7 @@ TEST_F(BlockSumsOfTables, APersonChangesOneBlock) {
     verify::SmallWorldReader without(question(true), others);
     const auto after = numbers_of(without, request);
     for (std::uint32_t block = 0; block < 8; ++block)
-      EXPECT_EQ(before[block] != after[block], block == block_of(person, request));
+      EXPECT_EQ(before[block] != after[block], block == BlockOf(request)(person));
   }
 }
 

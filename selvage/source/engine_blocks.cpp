@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <cstring>
 #include <mutex>
 
@@ -17,7 +16,7 @@ namespace {
 
 // A chunk's rows; `counted[row]` is 0 for one that misses a number or a name.
 struct BlockChunk {
-  std::vector<std::int64_t> numbers;  // row by row
+  std::vector<std::int64_t> numbers;  // column by column
   std::vector<std::uint64_t> blocks;
   std::vector<Uint128> people;
   std::vector<std::uint8_t> counted;
@@ -27,35 +26,61 @@ struct BlockChunk {
 class NumberScan {
  public:
   explicit NumberScan(const EngineBlocks& asked) : blocks(asked), width(asked.width()) {
+    for (const Grid& grid : asked.grids) steps.emplace_back(grid);
     for (std::size_t i = 0; i < asked.keyed.size(); ++i)
       places.push_back(
           *PlaceOf::make(asked.domain.columns()[i].values, asked.keyed[i].kind));
   }
   virtual ~NumberScan() = default;
-  // The name of the person in a row; empty: there is none.
-  virtual void name(BlockChunk& chunk, std::size_t row, std::string_view person) = 0;
+  // Who the rows are of.
+  virtual void name(BlockChunk& chunk, duckdb_vector people) const = 0;
   virtual void take(BlockChunk& chunk) = 0;
 
   const EngineBlocks& blocks;
-  const std::size_t width;      // numbers of a row
-  std::vector<PlaceOf> places;  // of the columns with keys
+  const std::size_t width;       // numbers of a row
+  std::vector<FastSteps> steps;  // of the columns of numbers
+  std::vector<PlaceOf> places;   // of the columns with keys
   std::mutex mutex;
   std::int64_t rows = 0;
+
+ protected:
+  // `take(row, name)` of each row that has one, as text or as a whole number; rows
+  // without do not count.
+  template <class Take>
+  void each_name(duckdb_vector people, BlockChunk& chunk, const Take& take) const {
+    void* data = duckdb_vector_get_data(people);
+    const std::uint64_t* there = duckdb_vector_get_validity(people);
+    const bool whole = blocks.person->kind == ColumnKind::integer;
+    for (std::size_t row = 0; row < chunk.counted.size(); ++row) {
+      std::string_view name;
+      if (!is_valid(there, row)) {
+        chunk.counted[row] = 0;
+      } else if (whole) {
+        take(row, static_cast<const std::int64_t*>(data)[row]);
+      } else if (name = text_at(static_cast<duckdb_string_t*>(data), row);
+                 name.empty()) {
+        chunk.counted[row] = 0;
+      } else {
+        take(row, name);
+      }
+    }
+  }
 };
 
 // Into tallies: each chunk takes one that nobody else has.
 class BlockScan : public NumberScan {
  public:
   BlockScan(const EngineBlocks& asked, const BlockRequest& requested)
-      : NumberScan(asked), request_(requested) {}
+      : NumberScan(asked), request_(requested), block_of_(requested) {}
 
-  void name(BlockChunk& chunk, std::size_t row, std::string_view person) override {
-    chunk.blocks[row] = block_of(person, request_);
+  void name(BlockChunk& chunk, duckdb_vector people) const override {
+    each_name(people, chunk,
+              [&](std::size_t row, auto name) { chunk.blocks[row] = block_of_(name); });
   }
   void take(BlockChunk& chunk) override {
     if (!blocks.person) draw(chunk.blocks);
     auto tally = taken();
-    tally->add_rows(chunk.blocks, chunk.counted, chunk.numbers);
+    tally->add_columns(chunk.blocks, chunk.counted, chunk.numbers);
     give_back(std::move(tally), chunk.counted.size());
   }
   std::vector<BlockSums> sums() const {
@@ -83,6 +108,7 @@ class BlockScan : public NumberScan {
   }
 
   const BlockRequest& request_;
+  const BlockOf block_of_;
   std::mutex drawing_;
   std::vector<std::unique_ptr<BlockTally>> idle_;
 };
@@ -93,18 +119,24 @@ class HeldScan : public NumberScan {
   HeldScan(const EngineBlocks& asked, const BlockKey& key)
       : NumberScan(asked), key_(key) {}
 
-  void name(BlockChunk& chunk, std::size_t row, std::string_view person) override {
-    chunk.people[row] = person_name(person, key_);
+  void name(BlockChunk& chunk, duckdb_vector people) const override {
+    each_name(people, chunk, [&](std::size_t row, auto name) {
+      if constexpr (std::is_same_v<decltype(name), std::int64_t>)
+        chunk.people[row] = person_name(fmt::format_int(name).c_str(), key_);
+      else
+        chunk.people[row] = person_name(name, key_);
+    });
   }
   void take(BlockChunk& chunk) override {
     const std::lock_guard lock(mutex);
-    for (std::size_t row = 0; row < chunk.counted.size(); ++row) {
+    const std::size_t seen = chunk.counted.size();
+    for (std::size_t row = 0; row < seen; ++row) {
       if (chunk.counted[row] == 0) continue;
-      const std::int64_t* at = chunk.numbers.data() + row * width;
-      held_.numbers.insert(held_.numbers.end(), at, at + width);
+      for (std::size_t i = 0; i < width; ++i)
+        held_.numbers.push_back(chunk.numbers[i * seen + row]);
       if (blocks.person) held_.people.push_back(chunk.people[row]);
     }
-    rows += static_cast<std::int64_t>(chunk.counted.size());
+    rows += static_cast<std::int64_t>(seen);
   }
   NumberRows& held() { return held_; }
 
@@ -113,39 +145,41 @@ class HeldScan : public NumberScan {
   NumberRows held_;
 };
 
-// `code(row)` is for a value that is there, and may find that it is none.
-template <class Code>
-void put_numbers(duckdb_vector vector, std::size_t column, std::size_t width,
-                 BlockChunk& chunk, Code code) {
+// Rows without a value do not count; what stands in their place is no number of theirs.
+void leave_out_missing(duckdb_vector vector, std::span<std::int64_t> numbers,
+                       BlockChunk& chunk) {
   const std::uint64_t* validity = duckdb_vector_get_validity(vector);
-  std::int64_t* at = chunk.numbers.data() + column;
-  for (std::size_t row = 0; row < chunk.counted.size(); ++row, at += width) {
-    std::optional<std::int64_t> number;
-    if (is_valid(validity, row)) number = code(row);
-    if (!number) chunk.counted[row] = 0;
-    *at = number.value_or(0);
+  if (validity == nullptr) return;
+  for (std::size_t row = 0; row < numbers.size(); ++row) {
+    if (is_valid(validity, row)) continue;
+    chunk.counted[row] = 0;
+    numbers[row] = 0;
   }
 }
 
 void read_numbers(const NumberScan& scan, duckdb_data_chunk input, BlockChunk& chunk) {
   const EngineBlocks& blocks = scan.blocks;
+  const std::size_t rows = chunk.counted.size();
   for (std::size_t i = 0; i < blocks.numbers.size(); ++i) {
     duckdb_vector vector = duckdb_data_chunk_get_vector(input, i);
     void* data = duckdb_vector_get_data(vector);
-    const Grid& grid = blocks.grids[i];
-    const auto put = [&](auto code) {
-      put_numbers(vector, i, scan.width, chunk, code);
-    };
-    if (blocks.numbers[i].kind == ColumnKind::integer)
-      put([&](idx_t row) { return grid.steps(static_cast<std::int64_t*>(data)[row]); });
-    else if (blocks.numbers[i].kind == ColumnKind::real)
-      put([fast = FastSteps(grid), data](idx_t row) {
-        return fast(static_cast<double*>(data)[row]);
-      });
-    else
-      put([&](idx_t row) {
-        return grid.steps_of_text(text_at(static_cast<duckdb_string_t*>(data), row));
-      });
+    const auto numbers = std::span(chunk.numbers).subspan(i * rows, rows);
+    if (blocks.numbers[i].kind == ColumnKind::integer) {
+      scan.steps[i].put({static_cast<const std::int64_t*>(data), rows}, numbers);
+    } else if (blocks.numbers[i].kind == ColumnKind::real) {
+      scan.steps[i].put({static_cast<const double*>(data), rows}, numbers,
+                        chunk.counted);
+    } else {
+      const std::uint64_t* validity = duckdb_vector_get_validity(vector);
+      for (std::size_t row = 0; row < rows; ++row) {
+        if (!is_valid(validity, row)) continue;
+        const auto steps = blocks.grids[i].steps_of_text(
+            text_at(static_cast<duckdb_string_t*>(data), row));
+        if (!steps) chunk.counted[row] = 0;
+        numbers[row] = steps.value_or(0);
+      }
+    }
+    leave_out_missing(vector, numbers, chunk);
   }
 }
 
@@ -162,9 +196,10 @@ void read_keys(const NumberScan& scan, duckdb_data_chunk input, BlockChunk& chun
     const auto* whole = std::get_if<std::shared_ptr<const WholeKeys>>(&place_of.rule());
     const std::size_t keys =
         std::get<KeyList>(scan.blocks.domain.columns()[i].values).size();
-    for (std::size_t row = 0; row < chunk.counted.size(); ++row) {
-      std::int64_t* at = chunk.numbers.data() + row * scan.width + first;
-      std::fill(at, at + keys, 0);
+    const std::size_t rows = chunk.counted.size();
+    const auto numbers = std::span(chunk.numbers).subspan(first * rows, keys * rows);
+    std::fill(numbers.begin(), numbers.end(), 0);
+    for (std::size_t row = 0; row < rows; ++row) {
       std::size_t place = place_of.missing();
       if (is_valid(validity, row))
         place =
@@ -172,29 +207,9 @@ void read_keys(const NumberScan& scan, duckdb_data_chunk input, BlockChunk& chun
                 ? (*whole)->cell(static_cast<const std::int64_t*>(data)[row])
                 : place_of.of_text(text_at(static_cast<duckdb_string_t*>(data), row));
       if (place == place_of.missing()) chunk.counted[row] = 0;
-      if (place < keys) at[place] = 1;
+      if (place < keys) numbers[place * rows + row] = 1;
     }
     first += keys;
-  }
-}
-
-// Of people by their names, a whole number by its digits; who has none is left out.
-void find_people(NumberScan& scan, duckdb_vector people, BlockChunk& chunk) {
-  void* data = duckdb_vector_get_data(people);
-  const std::uint64_t* there = duckdb_vector_get_validity(people);
-  const bool whole = scan.blocks.person->kind == ColumnKind::integer;
-  for (std::size_t row = 0; row < chunk.counted.size(); ++row) {
-    char digits[24];
-    std::string_view name;
-    if (is_valid(there, row) && whole) {
-      const auto end = std::to_chars(digits, digits + sizeof digits,
-                                     static_cast<const std::int64_t*>(data)[row]);
-      name = {digits, static_cast<std::size_t>(end.ptr - digits)};
-    } else if (is_valid(there, row)) {
-      name = text_at(static_cast<duckdb_string_t*>(data), row);
-    }
-    if (name.empty()) chunk.counted[row] = 0;
-    scan.name(chunk, row, name);
   }
 }
 
@@ -211,7 +226,7 @@ void take_chunk(duckdb_function_info info, duckdb_data_chunk input,
   read_numbers(scan, input, chunk);
   read_keys(scan, input, chunk);
   if (scan.blocks.person)
-    find_people(scan, duckdb_data_chunk_get_vector(input, columns), chunk);
+    scan.name(chunk, duckdb_data_chunk_get_vector(input, columns));
   scan.take(chunk);
   std::memset(duckdb_vector_get_data(output), 1, rows);  // TRUE, to be counted
 }

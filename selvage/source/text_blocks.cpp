@@ -15,6 +15,7 @@ class BlockRows : public PieceRows {
       : reading_(reading),
         named_(!reading.person.column.empty()),
         request_(request),
+        block_of_(request),
         drawing_(drawing),
         width_(block_numbers(reading)),
         tally_(request.blocks, width_) {}
@@ -23,7 +24,7 @@ class BlockRows : public PieceRows {
     if (named_) {
       // Rows without a person are left out.
       if (!row.person || row.person->empty()) return;
-      blocks_.push_back(block_of(*row.person, request_));
+      blocks_.push_back(block_of_(*row.person));
     } else {
       blocks_.push_back(0);
     }
@@ -53,6 +54,7 @@ class BlockRows : public PieceRows {
   const Reading& reading_;
   bool named_;
   const BlockRequest& request_;
+  BlockOf block_of_;
   std::mutex& drawing_;  // of all threads
   std::size_t width_;    // numbers of a row
   BlockTally tally_;

@@ -12,6 +12,7 @@
 
 #include "selvage/base/int128.hpp"
 #include "selvage/base/rational.hpp"
+#include "selvage/base/sip_hash.hpp"
 
 namespace selvage {
 
@@ -26,7 +27,26 @@ struct BlockRequest {
   std::function<void(std::span<std::uint64_t> out)> draw = nullptr;
 };
 
-std::uint32_t block_of(std::string_view person, const BlockRequest& request);
+// In which block whoever has a name lies.
+class BlockOf {
+ public:
+  explicit BlockOf(const BlockRequest& request)
+      : hash_(request.key.data()), blocks_(request.blocks) {}
+  std::uint32_t operator()(std::string_view person) const {
+    return block(hash_(person));
+  }
+  // A whole number is a name by its digits.
+  std::uint32_t operator()(std::int64_t person) const {
+    return block(hash_.of_digits(person));
+  }
+
+ private:
+  std::uint32_t block(std::uint64_t hash) const {
+    return static_cast<std::uint32_t>(Uint128{hash} * blocks_ >> 64);
+  }
+  SipHash hash_;
+  std::uint32_t blocks_;
+};
 
 // A sum of up to 2^63 whole numbers of 128 bits: high 2^64 + low.
 struct WideSum {
@@ -58,25 +78,32 @@ class BlockTally {
 
   // Requires block < blocks, and numbers below 2^60 in size.
   void add(std::uint32_t block, std::span<const std::int64_t> numbers);
-  // Many rows: their blocks, and their numbers one row after the other. Those with
+  // Many rows: their blocks, and their numbers, one column after the other. Those with
   // `counted` 0 are left out.
-  void add_rows(std::span<const std::uint64_t> blocks,
-                std::span<const std::uint8_t> counted,
-                std::span<const std::int64_t> numbers);
+  void add_columns(std::span<const std::uint64_t> blocks,
+                   std::span<const std::uint8_t> counted,
+                   std::span<const std::int64_t> numbers);
   void add(const BlockTally& other);
   std::vector<BlockSums> sums() const;
 
  private:
-  // Numbers up to this have products of which 128 bits hold the sum of 2^39.
-  static constexpr std::int64_t kNear = std::int64_t{1} << 44;
+  // Numbers of so many bits have products of which 128 bits hold the sum of 2^39, and
+  // 64 bits hold the sum of kPending of them.
+  static constexpr int kNearBits = 44;
+  static constexpr std::size_t kPending = std::size_t{1} << 18;
+
   template <std::size_t kNumbers>
-  void add_rows_of(std::span<const std::uint64_t> blocks,
-                   std::span<const std::uint8_t> counted, const std::int64_t* numbers);
+  void add_near(std::span<const std::uint64_t> blocks,
+                std::span<const std::uint8_t> counted, const std::int64_t* numbers);
   void add_far(std::uint32_t block, std::span<const std::int64_t> numbers);
+  void settle();  // what is pending
 
   std::uint32_t blocks_;
-  std::size_t numbers_, products_, stride_;
-  std::vector<Int128> held_;  // by block: rows, sums, products of near rows
+  std::size_t numbers_, products_;
+  std::vector<Int128> sums_;           // by block: rows, sums of each number
+  std::vector<std::int64_t> pending_;  // the same, of rows that were added at last
+  std::size_t pending_rows_ = 0;       // at most
+  std::vector<Int128> near_;           // by block: products of near rows
   std::vector<WideSum> far_;  // by block: products of the others; empty without any
 };
 

@@ -10,6 +10,17 @@ namespace {
 
 constexpr std::int64_t kMost = (std::int64_t{1} << 60) - 1;
 
+void expect_same(const BlockTally& one, const BlockTally& other) {
+  const auto sums = one.sums(), others = other.sums();
+  ASSERT_EQ(sums.size(), others.size());
+  for (std::size_t block = 0; block < sums.size(); ++block) {
+    EXPECT_EQ(sums[block].rows, others[block].rows);
+    EXPECT_TRUE(sums[block].sums == others[block].sums);
+    for (std::size_t i = 0; i < sums[block].products.size(); ++i)
+      EXPECT_EQ(sums[block].products[i].value(), others[block].products[i].value());
+  }
+}
+
 TEST(BlockTally, SumsAreExactForTheLargestCodes) {
   BlockTally tally(2, 3);
   for (int i = 0; i < 1000; ++i)
@@ -40,39 +51,51 @@ TEST(BlockTally, TwoTalliesAddUpToOne) {
     both.add(block, row);
   }
   one.add(other);
-  const auto sums = one.sums(), whole = both.sums();
-  for (std::size_t block = 0; block < 3; ++block) {
-    EXPECT_EQ(sums[block].rows, whole[block].rows);
-    for (std::size_t i = 0; i < 2; ++i)
-      EXPECT_EQ(sums[block].products[i].value(), whole[block].products[i].value());
-  }
+  expect_same(one, both);
 }
 
-TEST(BlockTally, ManyRowsAreAddedAsOneAfterTheOther) {
-  for (const std::size_t width : {2, 3, 4, 5, 6}) {
-    BlockTally one(4, width), many(4, width);
-    std::vector<std::uint64_t> blocks;
-    std::vector<std::uint8_t> counted;
-    std::vector<std::int64_t> numbers;
-    for (std::int64_t i = 0; i < 200; ++i) {
-      blocks.push_back(static_cast<std::uint64_t>(i * i % 4));
-      counted.push_back(i % 7 != 0);
-      for (std::size_t k = 0; k < width; ++k)
-        numbers.push_back(i % 11 == 0 ? (k % 2 == 0 ? kMost - i : i - kMost)
-                                      : (i - 90) * static_cast<std::int64_t>(k + 3));
-      if (i % 7 != 0)
-        one.add(static_cast<std::uint32_t>(blocks.back()),
-                std::span(numbers).last(width));
+// Column by column, near numbers and far ones, in chunks and beyond what is pending.
+TEST(BlockTally, ColumnsAreAddedAsTheirRowsAre) {
+  for (const std::size_t width : {2, 3, 4, 5, 6})
+    for (const bool has_far : {false, true}) {
+      BlockTally one(4, width), many(4, width);
+      for (const std::size_t rows : {200, 0, 1, 2048, 70}) {
+        std::vector<std::uint64_t> blocks(rows);
+        std::vector<std::uint8_t> counted(rows);
+        std::vector<std::int64_t> numbers(rows * width);
+        for (std::size_t row = 0; row < rows; ++row) {
+          const auto i = static_cast<std::int64_t>(row);
+          blocks[row] = row * row % 4;
+          counted[row] = row % 7 != 0;
+          std::vector<std::int64_t> of_row(width);
+          for (std::size_t k = 0; k < width; ++k) {
+            of_row[k] = has_far && row % 11 == 0
+                            ? (k % 2 == 0 ? kMost - i : i - kMost)
+                            : (i - 90) * static_cast<std::int64_t>(k + 3);
+            numbers[k * rows + row] = of_row[k];
+          }
+          if (counted[row] != 0)
+            one.add(static_cast<std::uint32_t>(blocks[row]), of_row);
+        }
+        many.add_columns(blocks, counted, numbers);
+      }
+      expect_same(one, many);
     }
-    many.add_rows(blocks, counted, numbers);
-    const auto sums = one.sums(), whole = many.sums();
-    for (std::size_t block = 0; block < 4; ++block) {
-      EXPECT_EQ(sums[block].rows, whole[block].rows);
-      EXPECT_TRUE(sums[block].sums == whole[block].sums);
-      for (std::size_t i = 0; i < sums[block].products.size(); ++i)
-        EXPECT_EQ(sums[block].products[i].value(), whole[block].products[i].value());
-    }
-  }
+}
+
+// The sum of 64 bits is emptied before it can be full.
+TEST(BlockTally, ManyLargeRowsDoNotOverflow) {
+  constexpr std::int64_t kNear = (std::int64_t{1} << 44) - 1;
+  constexpr std::size_t kRows = 1 << 15, kTimes = 40;
+  BlockTally tally(1, 2);
+  const std::vector<std::uint64_t> blocks(kRows);
+  const std::vector<std::uint8_t> counted(kRows, 1);
+  const std::vector<std::int64_t> numbers(kRows * 2, kNear);
+  for (std::size_t i = 0; i < kTimes; ++i) tally.add_columns(blocks, counted, numbers);
+  const auto sums = tally.sums();
+  EXPECT_EQ(sums[0].rows, std::int64_t{kRows * kTimes});
+  EXPECT_TRUE(sums[0].sums[1] == Int128{kNear} * Int128{kRows * kTimes});
+  EXPECT_EQ(sums[0].products[1].value(), Rational(kNear) * kNear * (kRows * kTimes));
 }
 
 TEST(BlockTally, PeopleFallIntoAllBlocksByTheirKey) {
@@ -82,11 +105,11 @@ TEST(BlockTally, PeopleFallIntoAllBlocksByTheirKey) {
   for (int person = 0; person < 7000; ++person) {
     const std::string name = std::to_string(person);
     request.key[3] = 0;
-    const std::uint32_t block = block_of(name, request);
-    EXPECT_EQ(block, block_of(name, request));
+    const std::uint32_t block = BlockOf(request)(name);
+    EXPECT_EQ(block, BlockOf(request)(name));
     ++met[block];
     request.key[3] = 1;
-    moved += block_of(name, request) != block;
+    moved += BlockOf(request)(name) != block;
   }
   EXPECT_EQ(met.size(), 7u);
   EXPECT_EQ(met.rbegin()->first, 6u);

@@ -1,11 +1,9 @@
-// Grid::steps of many doubles. One product in floating point decides, where its error
+// Grid::steps of many values. One product in floating point decides, where its error
 // cannot: a product that lies too near to the middle of two steps, or too far from 0,
-// is left to the grid. So the result is that of the grid, for every double.
+// is left to the grid. So the result is that of the grid, for every value.
 #pragma once
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
-#include <optional>
+#include <span>
 
 #include "selvage/summary/grid.hpp"
 
@@ -14,30 +12,20 @@ namespace selvage {
 class FastSteps {
  public:
   // The grid must outlive it.
-  explicit FastSteps(const Grid& grid) : grid_(grid) {
-    const Rational steps = Rational(1) / grid.step();
-    const Rational most = Rational::power_of_two(53);
-    if (steps.is_integer() && steps < most) steps_in_one_ = steps.to_double();
-  }
+  explicit FastSteps(const Grid& grid);
 
-  std::optional<std::int64_t> operator()(double value) const {
-    const double product = value * steps_in_one_;  // off by 2^-53 of itself at most
-    if (std::abs(product) < kLargest) {
-      const auto whole = static_cast<std::int64_t>(product);
-      const double rest = product - static_cast<double>(whole);  // exact
-      if (std::abs(std::abs(rest) - 0.5) > std::abs(product) * kError + kTiny) {
-        const std::int64_t steps = whole + (rest > 0.5 ? 1 : 0) - (rest < -0.5 ? 1 : 0);
-        return std::clamp(steps, grid_.lowest(), grid_.highest());
-      }
-    }
-    return grid_.steps(value);
-  }
+  // Where a value has none, `counted` becomes 0. Requires as many places as values.
+  void put(std::span<const double> values, std::span<std::int64_t> steps,
+           std::span<std::uint8_t> counted) const;
+  void put(std::span<const std::int64_t> values, std::span<std::int64_t> steps) const;
 
  private:
-  static constexpr double kLargest = 2251799813685248.0;  // 2^51
-  static constexpr double kError = 0x1p-51, kTiny = 0x1p-60;
   const Grid& grid_;
-  double steps_in_one_ = std::nan("");  // no number: all is left to the grid
+  std::int64_t in_one_ = 0;  // steps; 0: all is left to the grid
+  // Between these a product is within the bounds, and its error is known.
+  double lowest_ = 0, highest_ = 0;
+  std::int64_t least_ = 0,
+               most_ = 0;  // whole numbers whose steps are within the bounds
 };
 
 }  // namespace selvage

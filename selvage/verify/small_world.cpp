@@ -52,7 +52,7 @@ Result<std::vector<BlockSums>> SmallWorldReader::block_sums(
     if (reading_.person.column.empty())
       request.draw(std::span(&block, 1));
     else
-      block = block_of(person, request);
+      block = BlockOf(request)(person);
     tally.add(static_cast<std::uint32_t>(block), numbers);
   });
   return tally.sums();

@@ -2,15 +2,10 @@
 
 #include <cassert>
 
+#include "selvage/base/every_width.hpp"
+
 namespace selvage {
 namespace {
-
-// Whole numbers only: every version gives the same, the wider ones sooner.
-#if defined(__x86_64__) && defined(__GLIBC__)  // which can choose when it loads
-#define SELVAGE_EVERY_WIDTH __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define SELVAGE_EVERY_WIDTH
-#endif
 
 SELVAGE_EVERY_WIDTH
 void clamp(std::int64_t* numbers, std::size_t count, std::int64_t least,
