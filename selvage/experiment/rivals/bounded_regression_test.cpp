@@ -93,8 +93,9 @@ double block_slope(const std::vector<Row>& rows, const Rational& epsilon,
     table.push_back(
         {"", {Rational(row[0], 1000).text(), Rational(row[1], 1000).text()}});
   const auto mechanism = made_regression({{{"x"}}, epsilon});
-  return static_cast<double>(fitted_from(*mechanism, table, random).numbers[1][0]) *
-         1e-9;
+  const Answer answer =
+      mechanism->answer(fitted_from(*mechanism, table, random), {19, 20});
+  return answer.numbers[1].real(answer.numbers[1].rows[0].value);
 }
 
 double median_error(

@@ -15,6 +15,7 @@
 #include "selvage/base/threads.hpp"
 #include "selvage/experiment/rivals/bounded_regression.hpp"
 #include "selvage/experiment/trials/paper_line.hpp"
+#include "selvage/experiment/trials/paper_robust_line.hpp"
 #include "selvage/experiment/trials/trial_draws.hpp"
 #include "selvage/random/sampling/seeded_source.hpp"
 #include "selvage/summary/number_rows.hpp"
@@ -185,8 +186,7 @@ Result<SlopeContender> by_regression(std::string name, Asked asked,
                           const Answer answer = plan->answer(*drawn, confidence);
                           const Series& slope = answer.numbers[1];
                           if (!slope.rows.front().known) return std::nullopt;
-                          return static_cast<double>(slope.rows.front().value) *
-                                 slope.unit.to_double();
+                          return slope.real(slope.rows.front().value);
                         }};
 }
 
@@ -219,13 +219,13 @@ Result<SlopeContender> by_sums(std::string name, const RegressionShape& shape,
       true};
 }
 
-SlopeContender by_paper(std::string name, const Rational& epsilon,
-                        PaperThreshold threshold) {
-  return {
-      std::move(name),
-      [epsilon, threshold](const std::vector<LinePoint>& points, RandomSource& random) {
-        return paper_slope(points, epsilon, Rational(1, 1'000'000), threshold, random);
-      }};
+SlopeContender by_paper(std::string name, decltype(paper_slope) slope,
+                        const Rational& epsilon, PaperThreshold threshold) {
+  return {std::move(name),
+          [slope, epsilon, threshold](const std::vector<LinePoint>& points,
+                                      RandomSource& random) {
+            return slope(points, epsilon, Rational(1, 1'000'000), threshold, random);
+          }};
 }
 
 Result<std::vector<SlopeContender>> slope_contenders(const RegressionShape& shape,
@@ -238,8 +238,14 @@ Result<std::vector<SlopeContender>> slope_contenders(const RegressionShape& shap
       by_regression("selvage", {}, epsilon),
       by_regression("selvage --mechanism robust",
                     {{"mechanism", "robust"}, {"delta", "1e-6"}}, epsilon),
-      by_paper("the paper, repaired", epsilon, PaperThreshold::from_delta),
-      by_paper("the paper's thresholds", epsilon, PaperThreshold::as_printed),
+      by_paper("the paper's short cut, repaired", paper_slope, epsilon,
+               PaperThreshold::from_delta),
+      by_paper("the paper's short cut, its thresholds", paper_slope, epsilon,
+               PaperThreshold::as_printed),
+      by_paper("the paper's robust line, repaired", paper_robust_slope, epsilon,
+               PaperThreshold::from_delta),
+      by_paper("the paper's robust line, as printed", paper_robust_slope, epsilon,
+               PaperThreshold::as_printed),
       by_sums("noisy sums, bounds that fit", shape, epsilon, 1),
       by_sums("noisy sums, ten times as wide", shape, epsilon, 10)};
   std::vector<SlopeContender> made;
