@@ -12,9 +12,11 @@ from certificate_checker.mechanisms.regression import REASON  # noqa: E402
 from made_certificates import KEY, NO_LEDGER, ROWS, SECRET, Forger, certificate, dp, finish, inputs_of, run  # noqa: E402
 
 MOST = 2**60 - 1
+MOST_OF_ONE = 2**62 - 1                # codes of coefficients with precision 1
 NONE = -2**63
 WARNINGS = [
-    f"values of {MOST} and more count as that bound, and coefficients lie between -{MOST} and {MOST}; `unit` and `precision` move these ranges",
+    f"values of {MOST} and more count as that bound; coefficients of size {MOST_OF_ONE} and more count as that bound, and those below 0.5 as 0;"
+    " `unit` and `precision` move these ranges",
     "where fewer than 112 of 178 blocks seem to have a fit there is no answer: too few people, or columns that are constant or follow from each other",
     "with fewer than 1780 people the blocks are small and the coefficients inaccurate; a coefficient more than ten thousand times larger than it varies"
     " from block to block may lie far off",
@@ -43,7 +45,7 @@ def line():
     result = certificate("regression", [], answer, [], [whole], unit="1", name="block_regression",
                          measure={"x": "x", "unit": "1", "precision": "1"})
     result["mechanism"].update(reason=REASON, shown={}, law={
-        "blocks": 178, "count_scale": "10", "epsilon": "1", "least_fitted": 112, "most": MOST, "precision": "1", "slope": "0.225", "unit": "1"})
+        "blocks": 178, "count_scale": "10", "epsilon": "1", "least_fitted": 112, "most": MOST_OF_ONE, "precision": "1", "slope": "0.225", "unit": "1"})
     result["accuracy"] = []
     result["numbers"] = [{"name": "intercept", "unit": "1", "may_be_unknown": True}, {"name": "slope of x", "unit": "1", "may_be_unknown": True},
                          {"name": "fitted blocks", "unit": "1", "may_be_unknown": False}]
@@ -67,6 +69,21 @@ def keyed():
         result["answer"][new] = result["answer"].pop(old)
     result["numbers"][1]["name"] = "slope of dept=a"
     result["warnings"].insert(4, KEYS)
+    return result
+
+
+def places():
+    """To the bits of doubles: 7 and -3 in steps of 2^-32. [T250]"""
+    result = line()
+    result["question"]["measure"]["precision"] = result["mechanism"]["law"]["precision"] = "2^-32"
+    result["mechanism"]["law"]["most"] = 45 * 2**52 - 1
+    result["drawn"]["numbers"][:2] = [[7 << 32], [-3 << 32]]
+    for number in result["numbers"][:2]:
+        number["unit"] = "2^-32"
+    result["unit"] = "2^-32"
+    result["answer"].update({"value": "7", "slope of x": "-3"})
+    result["warnings"][0] = (f"values of {MOST} and more count as that bound; coefficients of size 2^64 and more count as that bound, and those below"
+                             " 2^-33 as 0; `unit` and `precision` move these ranges")
     return result
 
 
@@ -100,7 +117,7 @@ def none():
 
 class Certificates(Forger):
     def test_all_pass(self):
-        for make in (line, people, keyed, interval, none):
+        for make in (line, people, keyed, places, interval, none):
             with self.subTest(make.__name__):
                 report, text = run(finish(make(), SECRET), KEY)
                 self.assertEqual(report.wrong, 0, text)
@@ -113,11 +130,13 @@ class Certificates(Forger):
             ("law", {f"{law}.blocks": 177}),
             ("law", {f"{law}.count_scale": "5"}),
             ("law", {f"{law}.least_fitted": 10}),
-            ("law", {f"{law}.most": MOST + 1}),
+            ("law", {f"{law}.most": MOST}),
             ("law", {f"{law}.epsilon": "2"}),
             ("law", {"mechanism.reason": "no reason"}),
             ("request", {f"{law}.epsilon": "51"}),
             ("request", {"question.measure.unit": "2"}),
+            ("request", {"question.measure.precision": "2", f"{law}.precision": "2"}),
+            ("law", {"question.measure.precision": "2^-32"}),
             ("request", {"question.measure.x": "x,x"}),
             ("request", {"question.measure.x": "a,b,c,d,e,f,g,h,i,j"}),
             ("request", {"question.measure.x": ""}),
@@ -137,7 +156,7 @@ class Certificates(Forger):
             ("answer", {"answer.fitted blocks_interval": [142, 178]}),
             ("answer", {"drawn.numbers": [[7], [-3], [20]]}),
             ("answer", {"drawn.numbers": [[NONE], [NONE], [170]]}),
-            ("answer", {"drawn.numbers": [[7], [1 << 60], [170]]}),
+            ("answer", {"drawn.numbers": [[7], [1 << 62], [170]]}),
             ("answer", {"numbers.1.name": "slope"}),
             ("accuracy", {"error": [{"count": None, "mean_abs": "1", "bound": "1", "confidence": "0.95"}]}),
             ("warnings", lambda c: c["warnings"].pop(1)),
@@ -166,6 +185,11 @@ class Certificates(Forger):
             ("answer", {"drawn.numbers": [[7], [-3], [590]]}),
             ("schema", {"question.measure.interval": "no"}),
             ("warnings", lambda c: c["warnings"].remove(INTERVAL)))
+        self.lies(
+            places,
+            ("law", {f"{law}.most": MOST_OF_ONE}),
+            ("answer", {"answer.value": "7.0000000001"}),
+            ("answer", {"drawn.numbers": [[(7 << 32) + 1], [-3 << 32], [170]]}))
         self.lies(none, ("answer", {"answer.value": 4}), ("answer", {"drawn.numbers": [[NONE], [NONE], [112]]}))
 
     def test_no_other_mechanism_takes_all_rows(self):

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from certificate_checker.mechanisms.robust_regression import REASON, Terms, least_size, right_ends, told  # noqa: E402
+from certificate_checker.scale import NumberUnit  # noqa: E402
 
 from made_certificates import KEY, NO_LEDGER, ROWS, SECRET, Forger, certificate, dp, finish, inputs_of, run  # noqa: E402
 
@@ -53,7 +54,7 @@ def line(drawn=(10_000, 7, 3, 50, 1, 4, -3)):
     ends = right_ends(Terms(result), drawn[0], drawn[1:4], drawn[4:]) if drawn[4] != NONE else {}
     answer = {"noisy": list(drawn)}
     for i, name in enumerate(("intercept", "slope of x", "c there")):
-        numbers = told(ends.get(name), Fraction(1)) or [None]
+        numbers = told(ends.get(name), NumberUnit("1")) or [None]
         answer["value" if i == 0 else name] = numbers[0]
         answer["interval" if i == 0 else f"{name}_interval"] = numbers[1:] or None
     answer.update({"middle of x": 24 if drawn[1] != NONE else None, "middle of x_interval": None, "spread of x": 8 if drawn[1] != NONE else None, "spread of x_interval": None, "people": drawn[0]})

@@ -75,6 +75,11 @@ class NumberUnit:
         return self.scale.linear
 
     @property
+    def of_values(self):
+        """What a value is shown in."""
+        return self.number if self.linear else self
+
+    @property
     def of_sums(self):
         """The scale of what is shown."""
         return self.scale.longer(OCTAVES_OF_SUMS)

@@ -62,8 +62,8 @@ BlockKey draw_block_key(std::uint64_t keys, RandomSource& random) {
   return key;
 }
 
-QuantileTerms median_terms(const Rational& slope, int exponent) {
-  return {{1, 2}, {slope, slope}, UniversalPrior(exponent)};
+QuantileTerms median_terms(const Rational& slope, const CodeScale& scale) {
+  return {{1, 2}, {slope, slope}, UniversalPrior(scale)};
 }
 
 std::int64_t draw_block_median(const QuantileTerms& terms, Codes codes,

@@ -12,8 +12,8 @@ void draw_blocks(std::span<std::uint64_t> out, std::uint64_t blocks,
 // For the names of people; each half is below `keys`.
 BlockKey draw_block_key(std::uint64_t keys, RandomSource& random);
 
-// The terms of a median of blocks whose prior has this exponent. [T140]
-QuantileTerms median_terms(const Rational& slope, int exponent);
+// The terms of a median of blocks with the prior of octaves on this scale. [T140]
+QuantileTerms median_terms(const Rational& slope, const CodeScale& scale);
 std::int64_t draw_block_median(const QuantileTerms& terms,
                                std::vector<std::int64_t> codes, RandomSource& random);
 

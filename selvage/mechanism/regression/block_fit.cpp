@@ -78,15 +78,13 @@ std::optional<std::vector<std::int64_t>> fitted_codes(const BlockSums& sums,
   for (std::size_t i = 0; i < fit->size(); ++i) {
     const bool in_unit = i == 0 || i > units.slopes;
     const Rational value = in_unit ? (*fit)[i] * units.values : (*fit)[i];
-    const Rational code = (value / units.coefficients + Rational(1, 2)).floor();
-    codes.push_back(
-        *std::clamp(code, Rational(-units.most), Rational(units.most)).to_int64());
+    codes.push_back(units.scale.nearest(value / units.coefficients));
   }
   return codes;
 }
 
 std::int64_t unfitted_code(std::size_t block, const FitUnits& units) {
-  return block % 2 == 1 ? units.most : -units.most;
+  return block % 2 == 1 ? units.scale.most() : -units.scale.most();
 }
 
 }  // namespace selvage

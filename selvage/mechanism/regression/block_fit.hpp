@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "selvage/summary/block_tally.hpp"
+#include "selvage/summary/code_scale.hpp"
 
 namespace selvage {
 
@@ -19,12 +20,12 @@ std::optional<std::vector<Rational>> least_squares(const BlockSums& sums);
 struct FitUnits {
   Rational values;        // one step of every column, x and y
   Rational coefficients;  // one step of intercept and slopes
-  std::int64_t most;      // codes are clamped to -most..most
+  CodeScale scale;        // of the steps of these
   // So many slopes are of columns with a unit; those behind them are of keys, 0 or 1.
   std::size_t slopes = std::numeric_limits<std::size_t>::max();
 };
 
-// floor(coefficient / unit + 1/2), clamped.
+// The place nearest to coefficient / unit, clamped. [T250]
 std::optional<std::vector<std::int64_t>> fitted_codes(const BlockSums& sums,
                                                       const FitUnits& units);
 

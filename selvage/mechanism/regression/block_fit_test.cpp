@@ -7,6 +7,7 @@
 namespace selvage {
 namespace {
 
+constexpr std::int64_t kMost = (std::int64_t{1} << 60) - 1;
 using Rows = std::vector<std::vector<std::int64_t>>;  // y, x1, x2, ...
 
 BlockSums sums_of(const Rows& rows) {
@@ -15,7 +16,7 @@ BlockSums sums_of(const Rows& rows) {
   return tally.sums().front();
 }
 
-const FitUnits kUnits{{1, 100}, {1, 1000}, 1'000'000};
+const FitUnits kUnits{{1, 100}, {1, 1000}, CodeScale::linear(20)};
 
 // Blocks of the literature's short-cut: two rows, two coefficients.
 TEST(BlockFit, TwoRowsAreMetExactly) {
@@ -31,16 +32,15 @@ TEST(BlockFit, TooFewOrDependentRowsHaveNoFit) {
   // x2 = 2 x1 + 1, and a column that is constant.
   EXPECT_FALSE(least_squares(sums_of({{1, 0, 1}, {2, 1, 3}, {7, 2, 5}, {9, 5, 11}})));
   EXPECT_FALSE(least_squares(sums_of({{1, 4, 1}, {2, 4, 3}, {7, 4, 5}, {9, 4, 12}})));
-  const FitUnits units{1, 1, 9};
-  EXPECT_EQ(unfitted_code(0, units), -9);
-  EXPECT_EQ(unfitted_code(1, units), 9);
+  const FitUnits units{1, 1, CodeScale::linear(4)};
+  EXPECT_EQ(unfitted_code(0, units), -15);
+  EXPECT_EQ(unfitted_code(1, units), 15);
 }
 
 // The normal equations hold, without a rounding: residuals add up to 0, and so do their
 // products with each column.
 TEST(BlockFit, ResidualsAreAtRightAnglesToEveryColumn) {
   std::mt19937_64 random(3);
-  constexpr std::int64_t kMost = (std::int64_t{1} << 60) - 1;
   for (int trial = 0; trial < 200; ++trial) {
     const std::size_t numbers = 2 + random() % 4;
     Rows rows(numbers + random() % 9, std::vector<std::int64_t>(numbers));
@@ -78,8 +78,23 @@ TEST(BlockFit, CoefficientsAreRoundedToThePublicUnit) {
   EXPECT_EQ(slope_of(1, 2000), 1);
   EXPECT_EQ(slope_of(-1, 2000), 0);
   EXPECT_EQ(slope_of(-3, 2000), -1);
-  EXPECT_EQ(slope_of(5000, 1), 1'000'000);
-  EXPECT_EQ(slope_of(-5000, 1), -1'000'000);
+  EXPECT_EQ(slope_of(5000, 1), (1 << 20) - 1);
+  EXPECT_EQ(slope_of(-5000, 1), 1 - (1 << 20));
+}
+
+// To the bits of a double. [T250]
+TEST(BlockFit, CoefficientsMayBePlaces) {
+  const CodeScale scale = CodeScale::reals();
+  const FitUnits units{1, Rational::power_of_two(-32), scale};
+  const auto slope = [&](std::int64_t rise, std::int64_t run) {
+    return (*fitted_codes(sums_of({{0, 0}, {rise, run}}), units))[1];
+  };
+  EXPECT_EQ(slope(1, 4), std::int64_t{1} << 30);
+  EXPECT_EQ(slope(1, kMost), 0);
+  const Rational third = Rational(kMost, 3) * Rational::power_of_two(32);
+  EXPECT_EQ(slope(kMost, 3), scale.nearest(third));
+  EXPECT_LE(absolute(scale.value(slope(kMost, 3)) - third) * Rational::power_of_two(53),
+            third);
 }
 
 }  // namespace

@@ -25,7 +25,8 @@ RegressionMechanism::RegressionMechanism(Question question, RegressionRequest re
       request_(std::move(request)),
       grid_(std::move(grid)),
       size_(size),
-      terms_(median_terms(slope(), size.exponent)) {
+      scale_(size.scale.value_or(request_.precision.scale())),
+      terms_(median_terms(slope(), scale_)) {
   question_.own = {{"x", request_.x.text()},
                    {"unit", request_.unit.text()},
                    {"precision", request_.precision.text()}};
@@ -53,8 +54,7 @@ std::string RegressionMechanism::series(std::size_t coefficient) const {
 }
 
 FitUnits RegressionMechanism::units() const {
-  return {request_.unit, request_.precision, terms_.prior.codes().most(),
-          request_.x.numbers.size()};
+  return {request_.unit, request_.precision.number, scale_, request_.x.numbers.size()};
 }
 
 // One person is the removal of one value and the addition of another, in the list of
@@ -80,7 +80,7 @@ Json RegressionMechanism::law() const {
               {"count_scale", count_scale().text()},
               {"epsilon", request_.epsilon.text()},
               {"least_fitted", least_fitted()},
-              {"most", terms_.prior.codes().most()},
+              {"most", scale_.most()},
               {"precision", request_.precision.text()},
               {"slope", slope().text()},
               {"unit", request_.unit.text()}};
@@ -135,7 +135,7 @@ CodeInterval RegressionMechanism::draw_ends(std::int64_t median,
       [&](std::int64_t code) {
         return std::lower_bound(codes.begin(), codes.end(), code) - codes.begin();
       }};
-  const PublishedCode published{median, -units().most, units().most};
+  const PublishedCode published{median, -scale_.most(), scale_.most()};
   const IntervalTerms terms = end_terms(request_);
   const std::int64_t lower = draw_lower(terms, published, around, random);
   return {lower, draw_upper(terms, published, around, random)};

@@ -72,6 +72,7 @@ class RegressionMechanism : public Mechanism {
   RegressionRequest request_;
   Grid grid_;
   RegressionSize size_;
+  CodeScale scale_;      // of coefficients
   QuantileTerms terms_;  // of one median
 };
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "selvage/mechanism/column_unit.hpp"
 #include "selvage/mechanism/regression/block_draws.hpp"
 #include "selvage/mechanism/regression/regression.hpp"
 
@@ -24,7 +25,7 @@ bool RegressionMechanism::can_draw(const Drawn& drawn) const {
     return false;
   const std::int64_t count = drawn.numbers.back()[0];
   if (count < -kMaxNoise || count > kMaxNoise + blocks()) return false;
-  const std::int64_t most = units().most;
+  const std::int64_t most = scale_.most();
   const bool known = count >= least_fitted();
   if (!std::all_of(
           drawn.numbers.begin(), drawn.numbers.end() - 1, [&](const auto& number) {
@@ -51,7 +52,7 @@ Answer RegressionMechanism::answer(const Drawn& drawn,
   const auto size = static_cast<std::size_t>(coefficients());
   const bool intervals = known && shows_intervals(confidence);
   for (std::size_t i = 0; i < size; ++i) {
-    Series series{this->series(i), request_.precision, {}, true};
+    Series series = ColumnUnit(request_.precision).series(this->series(i), true);
     series.rows.push_back(without_interval(known ? drawn.numbers[i][0] : 0));
     if (intervals) {
       const auto [lower, upper] = ends_in(drawn, size, i);

@@ -78,9 +78,15 @@ Result<RegressionColumns> asked_columns(const Asked& asked,
   if (const auto declared = asked_decimal_unit(asked);
       !columns.unit && declared && declared->number)
     columns.unit = declared->number->number;
-  const auto precision = asked.number("precision", "0.001");
-  if (!precision) return precision.error();
-  columns.precision = *precision;
+  if (const auto precision = asked.text("precision")) {
+    columns.precision = CodeUnit::parse(*precision);
+    if (!columns.precision)
+      return wrong_field("precision",
+                         fmt::format("`precision` {} is no number; write for example "
+                                     "0.001, or 2^-32",
+                                     *precision),
+                         "0.001");
+  }
   const auto epsilon = asked_epsilon(asked);
   if (!epsilon) return epsilon.error();
   columns.epsilon = *epsilon;
@@ -102,7 +108,7 @@ std::vector<Field> regression_fields(std::vector<Field> own) {
        false,
        {},
        true},
-      {"precision", "U", "a power of ten to round coefficients to (1e-9)"}};
+      {"precision", "U", "a power of ten, or 2^-N, to round coefficients to (2^-32)"}};
   for (Field& field : own) all.push_back(std::move(field));
   all.push_back({"epsilon", "NUMBER", "the privacy parameter: 1, 0.5, 1/3, 1e-3"});
   for (Field& field : common_fields())
@@ -152,8 +158,9 @@ std::optional<Rational> recorded_number(const MechanismRecord& record,
 std::optional<RegressionColumns> recorded_columns(const MechanismRecord& record) {
   const Question& question = record.question;
   const auto number = [&](const char* name) { return recorded_number(record, name); };
-  const auto epsilon = number("epsilon"), unit = number("unit"),
-             precision = number("precision");
+  const auto epsilon = number("epsilon"), unit = number("unit");
+  const auto precision =
+      CodeUnit::parse(recorded_field(record, "precision").value_or(""));
   const auto x = recorded_field(record, "x");
   const Person& person = question.person;
   const bool is_person = person.column.empty() ? person.rows == 1 && person.cells == 1

@@ -15,14 +15,25 @@ const Rational kMostEpsilon = 50;
 constexpr std::int64_t kMostShift = 100'000'000;
 constexpr std::int64_t kBlocksOfACoefficient = 80;  // at epsilon 1 of its own
 constexpr std::int64_t kBlocksOfAnInterval = 120;
-const Rational kFinest = *Rational::parse("1e-12");
-const Rational kCoarsest = *Rational::parse("1e6");
-
-bool is_power_of_ten(const Rational& number) {
-  return number.sign() > 0 && power_of_ten_below(number) == number;
-}
 
 }  // namespace
+
+std::string coefficients_sentence(const CodeUnit& precision) {
+  return fmt::format(
+      "coefficients of size {} and more count as that bound, and those below {} as 0",
+      precision.reach_text(), precision.half_text());
+}
+
+std::optional<Error> fault_of_precision(const CodeUnit& precision) {
+  if (precision.is_usable()) return std::nullopt;
+  return wrong_field(
+      "precision",
+      fmt::format(
+          "`precision` {} is neither a power of ten from 1e-18 to 1000000 nor "
+          "2^-1 to 2^-95; write for example 0.001",
+          precision.exponent == 0 ? precision.number.short_text() : precision.text()),
+      "0.001");
+}
 
 std::optional<Error> fault_of(const Question& question,
                               const RegressionRequest& request) {
@@ -46,13 +57,7 @@ std::optional<Error> fault_of(const Question& question,
   const Question median = question_about("median", question.domain);
   if (auto fault = fault_of(median, QuantileRequest{.epsilon = 1, .unit = 1}))
     return fault;
-  if (!is_power_of_ten(request.precision) || request.precision < kFinest ||
-      request.precision > kCoarsest)
-    return wrong_field("precision",
-                       fmt::format("`precision` {} is not a power of ten from 1e-12 to "
-                                   "1e6; write for example 0.001",
-                                   request.precision.short_text()),
-                       "0.001");
+  if (auto fault = fault_of_precision(request.precision)) return fault;
   if (request.blocks && (*request.blocks < 2 || *request.blocks > kMostBlocks))
     return wrong_field(
         "blocks",

@@ -6,6 +6,7 @@
 
 #include "selvage/mechanism/quantile/value_interval.hpp"
 #include "selvage/mechanism/regression/explaining.hpp"
+#include "selvage/summary/code_unit.hpp"
 
 namespace selvage {
 
@@ -13,7 +14,7 @@ struct RegressionRequest {
   Explaining x;
   Rational epsilon;
   Rational unit = Rational(1, 1'000'000);  // values are rounded to multiples of it
-  Rational precision = Rational(1, 1'000'000'000);    // and coefficients of this
+  CodeUnit precision = {};                 // and coefficients of this
   std::optional<std::int64_t> blocks = std::nullopt;  // none: as many as are needed
   // Of the ends of an interval for each coefficient, in blocks; none: no intervals.
   std::optional<std::int64_t> shift = std::nullopt;
@@ -26,12 +27,18 @@ struct RegressionRequest {
 
 // Smaller ones are for tests.
 struct RegressionSize {
-  int exponent = 60;                            // of the prior of coefficients
+  // Of the codes of coefficients; none: that of the precision.
+  std::optional<CodeScale> scale = std::nullopt;
   std::uint64_t keys = std::uint64_t{1} << 63;  // that each half of a key can be
 };
 
 inline constexpr std::int64_t kMostCoefficients = 10;  // with the intercept
 inline constexpr std::int64_t kMostBlocks = 100'000;
+
+// "coefficients of size 2^64 and more count as that bound, and those below 2^-33 as 0"
+std::string coefficients_sentence(const CodeUnit& precision);
+// None where coefficients can be rounded to it.
+std::optional<Error> fault_of_precision(const CodeUnit& precision);
 
 // None where all is well. y is the question's column.
 std::optional<Error> fault_of(const Question& question,

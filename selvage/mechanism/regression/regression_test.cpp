@@ -62,7 +62,7 @@ SmallTable exact_plane(int people) {
 // So few codes lie between two blocks that it takes more blocks, or a coarser unit.
 TEST(Regression, FindsAPlaneOnWhichAllRowsLie) {
   const auto mechanism = made_regression(
-      {.x = {{"x1", "x2"}}, .epsilon = 4, .precision = 1, .blocks = 200});
+      {.x = {{"x1", "x2"}}, .epsilon = 4, .precision = {1}, .blocks = 200});
   SeededSource random(5);
   const auto answer =
       mechanism->answer(fitted_from(*mechanism, exact_plane(4000), random), {19, 20});
@@ -88,7 +88,7 @@ TEST(Regression, KeysAreComparedWithAllOthers) {
       made_regression({.x = {{"x"}, {{"k", *KeyList::parse("a,b"), true}}},
                        .epsilon = 6,
                        .unit = 10,
-                       .precision = 1,
+                       .precision = {1},
                        .blocks = 200});
   SmallTable rows;
   const char* keys[] = {"a", "b", "c", "d"};
@@ -110,6 +110,29 @@ TEST(Regression, KeysAreComparedWithAllOthers) {
     EXPECT_EQ(answer.numbers[i].name, expected[i].first);
     EXPECT_EQ(answer.numbers[i].rows[0].value, expected[i].second) << i;
   }
+}
+
+// Sizes from 2^-33 to 2^64, whatever the columns are.
+TEST(Regression, CoefficientsOfEverySizeAreTold) {
+  const auto mechanism =
+      made_regression({.x = {{"x"}}, .epsilon = 8, .unit = 1, .blocks = 300});
+  const auto told = [&](std::int64_t rise, std::int64_t run) {
+    SmallTable rows;
+    for (std::int64_t i = 0; i < 3000; ++i) {
+      const std::int64_t x = i % 41 + 5, noise = i * 7 % 19 - 9;
+      rows.push_back(
+          {"",
+           {std::to_string(x * rise + noise * (rise / 500)), std::to_string(x * run)}});
+    }
+    SeededSource random(5);
+    const auto answer =
+        mechanism->answer(fitted_from(*mechanism, rows, random), {19, 20});
+    EXPECT_TRUE(answer.numbers[1].rows[0].known);
+    return answer.numbers[1].real(answer.numbers[1].rows[0].value);
+  };
+  EXPECT_NEAR(told(1000, 300'000'000'000) * 3e8, 1, 0.1);
+  EXPECT_NEAR(told(-1000, 3000) * -3, 1, 0.01);
+  EXPECT_NEAR(told(20'000'000'000'000'000, -1) / -2e16, 1, 0.01);
 }
 
 // Too few people, a column that is constant, one that follows from another, text: in
@@ -148,9 +171,13 @@ TEST(Regression, IsNearLeastSquaresOnAllRows) {
       rows.push_back({"",
                       {Rational(5000 + 2 * places[i] + noise[i], 1000).text(),
                        Rational(places[i], 1000).text()}});
-    const Drawn drawn = fitted_from(*mechanism, rows, data);
-    errors.push_back(std::abs(static_cast<double>(drawn.numbers[1][0]) * 1e-9 - 2));
-    EXPECT_LT(std::abs(static_cast<double>(drawn.numbers[0][0]) * 1e-9 - 5), 0.15);
+    const Answer answer =
+        mechanism->answer(fitted_from(*mechanism, rows, data), {19, 20});
+    const auto told = [&](std::size_t i) {
+      return answer.numbers[i].real(answer.numbers[i].rows[0].value);
+    };
+    errors.push_back(std::abs(told(1) - 2));
+    EXPECT_LT(std::abs(told(0) - 5), 0.15);
   }
   std::sort(errors.begin(), errors.end());
   EXPECT_LT(errors[4], 0.04);  // least squares on all rows: 0.011
@@ -182,8 +209,8 @@ TEST(Regression, IntervalsHoldTheLine) {
     for (std::size_t i = 0; i < 2; ++i) {
       const Estimate& number = answer.numbers[i].rows[0];
       ASSERT_TRUE(number.known && number.has_interval);
-      const double lower = static_cast<double>(number.lower) * 1e-9,
-                   upper = static_cast<double>(number.upper) * 1e-9;
+      const double lower = answer.numbers[i].real(number.lower),
+                   upper = answer.numbers[i].real(number.upper);
       if (lower <= truth[i] && truth[i] <= upper) ++held;
       widest = std::max(widest, upper - lower);
     }

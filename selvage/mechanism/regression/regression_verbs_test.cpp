@@ -50,10 +50,11 @@ TEST(RegressionVerbs, RefuseWhatIsWrongInOneSentence) {
   EXPECT_EQ(refusal({{"unit", "0.3"}}),
             "`unit` 0.3 is not a power of ten from 1e-18 to 1000000; write for example "
             "0.01");
-  EXPECT_EQ(
-      refusal({{"precision", "0.5"}}),
-      "`precision` 0.5 is not a power of ten from 1e-12 to 1e6; write for example "
-      "0.001");
+  EXPECT_EQ(refusal({{"precision", "0.3"}}),
+            "`precision` 0.3 is neither a power of ten from 1e-18 to 1000000 nor 2^-1 "
+            "to 2^-95; write for example 0.001");
+  EXPECT_EQ(refusal({{"precision", "fine"}}),
+            "`precision` fine is no number; write for example 0.001, or 2^-32");
   EXPECT_EQ(refusal({{"blocks", "1"}}), "`blocks` 1 is not from 2 to 100000");
   const auto without = verb().plan(Asked{{"y", "wage"}, {"epsilon", "1"}});
   EXPECT_EQ(without.error().message,
@@ -123,6 +124,7 @@ TEST(RegressionVerbs, TheMechanismFollowsFromItsCertificate) {
   for (const auto& more : {std::pair("person", "id"),
                            {"blocks", "50"},
                            {"precision", "0.01"},
+                           {"precision", "2^-40"},
                            {"x", "dept=fire,schools"}}) {
     const auto plan = planned({more});
     ASSERT_TRUE(plan);

@@ -36,12 +36,9 @@ std::vector<Accuracy> RegressionMechanism::accuracy(const Rational&) const {
 }
 
 std::string RegressionMechanism::range_sentence() const {
-  return fmt::format(
-      "values of {} and more count as that bound, and coefficients lie between -{} and "
-      "{}",
-      number_text(grid_.highest(), request_.unit),
-      number_text(units().most, request_.precision),
-      number_text(units().most, request_.precision));
+  return fmt::format("values of {} and more count as that bound; {}",
+                     number_text(grid_.highest(), request_.unit),
+                     coefficients_sentence(request_.precision));
 }
 
 std::vector<PlanLine> RegressionMechanism::plan_lines(const Prior& prior,

@@ -43,7 +43,11 @@ SmallTable rows_of(const std::vector<std::string>& people) {
 // which few show a person much.
 TEST(RegressionWorlds, EveryRowMayBeAPerson) {
   for (const Rational& epsilon : {Rational(10), Rational(40)})
-    expect_kept({{{{"x"}}, epsilon, 1, 1, 2}, "", {.exponent = 1}, rows_of({""}), 3},
+    expect_kept({{{{"x"}}, epsilon, 1, {1}, 2},
+                 "",
+                 {.scale = CodeScale::linear(1)},
+                 rows_of({""}),
+                 3},
                 {1, 12}, 1e-9, {1, 10'000});
 }
 
@@ -51,7 +55,11 @@ TEST(RegressionWorlds, EveryRowMayBeAPerson) {
 TEST(RegressionWorlds, PeopleLieInBlocksWithAllTheirRows) {
   SmallTable possible = rows_of({"a", "b"});
   possible.push_back({"a", {"n/a", "2"}});
-  expect_kept({{{{"x"}}, 20, 1, 1, 2}, "who", {.exponent = 1, .keys = 2}, possible, 4},
+  expect_kept({{{{"x"}}, 20, 1, {1}, 2},
+               "who",
+               {.scale = CodeScale::linear(1), .keys = 2},
+               possible,
+               4},
               {1, 4}, 1e-8, {1, 10'000});
 }
 
@@ -60,15 +68,20 @@ TEST(RegressionWorlds, ThreeCoefficients) {
   for (const auto& [y, x1, x2] :
        {std::tuple("0", "0", "0"), {"1", "1", "0"}, {"-1", "0", "1"}})
     possible.push_back({"", {y, x1, x2}});
-  expect_kept({{{{"x1", "x2"}}, 30, 1, 1, 2}, "", {.exponent = 1}, possible, 3},
+  expect_kept({{{{"x1", "x2"}}, 30, 1, {1}, 2},
+               "",
+               {.scale = CodeScale::linear(1)},
+               possible,
+               3},
               {1, 12}, 1e-8, {1, 1'000});
 }
 
 // The ends of intervals are drawn from the same blocks. [T271]
 TEST(RegressionWorlds, IntervalsOfCoefficients) {
-  RegressionRequest request{{{"x"}}, 40, 1, 1, 2};
+  RegressionRequest request{{{"x"}}, 40, 1, {1}, 2};
   request.shift = 0;
-  expect_kept({request, "", {.exponent = 1}, rows_of({""}), 3}, {1, 12}, 1e-5, {1, 10});
+  expect_kept({request, "", {.scale = CodeScale::linear(1)}, rows_of({""}), 3}, {1, 12},
+              1e-5, {1, 10});
 }
 
 DomainColumn keyed(const std::string& name, const std::string& keys) {
@@ -82,21 +95,28 @@ TEST(RegressionWorlds, ColumnsWithKeys) {
   for (const auto& [key, y] : {std::pair("a", "1"), {"b", "0"}, {"c", "-1"}})
     possible.push_back({"", {key, y}});
   possible.push_back({"", {std::nullopt, "1"}});
-  expect_kept(
-      {{{{}, {keyed("k", "a")}}, 40, 1, 1, 2}, "", {.exponent = 1}, possible, 3},
-      {1, 12}, 1e-9, {1, 10'000});
+  expect_kept({{{{}, {keyed("k", "a")}}, 40, 1, {1}, 2},
+               "",
+               {.scale = CodeScale::linear(1)},
+               possible,
+               3},
+              {1, 12}, 1e-9, {1, 10'000});
   SmallTable beside;
   for (const auto& [key, y, x] :
        {std::tuple("a", "1", "0"), {"b", "0", "1"}, {"b", "-1", "0"}})
     beside.push_back({"", {key, y, x}});
-  expect_kept(
-      {{{{"x"}, {keyed("k", "a")}}, 30, 1, 1, 2}, "", {.exponent = 1}, beside, 3},
-      {1, 12}, 1e-8, {1, 1'000});
+  expect_kept({{{{"x"}, {keyed("k", "a")}}, 30, 1, {1}, 2},
+               "",
+               {.scale = CodeScale::linear(1)},
+               beside,
+               3},
+              {1, 12}, 1e-8, {1, 1'000});
 }
 
 // What is no number is as if it were not there.
 TEST(RegressionWorlds, RowsWithoutAllNumbersDecideNothing) {
-  const auto mechanism = made_regression({{{"x"}}, 10, 1, 1, 2}, "", {.exponent = 1});
+  const auto mechanism =
+      made_regression({{{"x"}}, 10, 1, {1}, 2}, "", {.scale = CodeScale::linear(1)});
   verify::WorldLaws laws({mechanism.get()}, 1e-9);
   const auto law = [&](SmallTable table) {
     std::map<Drawn, double> masses;

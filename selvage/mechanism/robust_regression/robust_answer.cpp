@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "selvage/mechanism/column_unit.hpp"
 #include "selvage/mechanism/regression/block_draws.hpp"
 #include "selvage/mechanism/robust_regression/block_sizes.hpp"
 #include "selvage/mechanism/robust_regression/robust_regression.hpp"
@@ -10,7 +11,6 @@ namespace selvage {
 namespace {
 
 constexpr std::int64_t kMostCountShown = std::int64_t{1} << 62;
-const Rational kMostShown = Rational::power_of_two(60) - 1;
 
 // From lower to upper, the middle between.
 struct Ends {
@@ -25,14 +25,13 @@ struct Ends {
 };
 
 // Rounded outward; not known where it is too large to be told.
-Estimate estimate(const Ends& ends, const Rational& precision) {
-  const Rational middle = (ends.lower + ends.upper) / 2;
-  const Rational numbers[] = {(middle / precision + Rational(1, 2)).floor(),
-                              (ends.lower / precision).floor(),
-                              (ends.upper / precision).ceil()};
-  for (const Rational& number : numbers)
-    if (number > kMostShown || number < -kMostShown) return {0, 0, 0, false};
-  return {*numbers[0].to_int64(), *numbers[1].to_int64(), *numbers[2].to_int64()};
+Estimate estimate(const Ends& ends, const CodeUnit& precision) {
+  const CodeScale scale = precision.scale();
+  const Ends codes = ends * (Rational(1) / precision.number);
+  const Rational most = scale.value(scale.most());
+  if (codes.lower < -most || codes.upper > most) return {0, 0, 0, false};
+  return {scale.nearest((codes.lower + codes.upper) / 2), scale.below(codes.lower),
+          scale.above(codes.upper)};
 }
 
 }  // namespace
@@ -102,7 +101,7 @@ Answer RobustRegressionMechanism::answer(const Drawn& drawn,
   }
   Answer answer{question_.domain, drawn.cells, {}};
   const auto add = [&](const std::string& name, const Ends& of, bool there) {
-    Series series{name, request_.precision, {}, true};
+    Series series = ColumnUnit(request_.precision).series(name, true);
     series.rows.push_back(there ? estimate(of, request_.precision)
                                 : Estimate{0, 0, 0, false});
     answer.numbers.push_back(std::move(series));

@@ -5,14 +5,15 @@
 #include <vector>
 
 #include "selvage/mechanism/regression/explaining.hpp"
+#include "selvage/summary/code_unit.hpp"
 
 namespace selvage {
 
 struct RobustRequest {
   Explaining x;
   Rational epsilon, delta;
-  Rational unit = Rational(1, 1'000'000);           // values are rounded to it
-  Rational precision = Rational(1, 1'000'000'000);  // and coefficients to this, outward
+  Rational unit = Rational(1, 1'000'000);  // values are rounded to it
+  CodeUnit precision = {};                 // and coefficients to this, outward
 };
 
 // Smaller ones are for tests that walk every outcome.

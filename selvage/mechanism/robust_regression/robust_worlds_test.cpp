@@ -102,14 +102,14 @@ SmallTable rows_of(const std::vector<std::string>& people,
 
 // Tests of epsilon 1/2 each, so that a step of the depth is all that a person may move.
 TEST(RobustWorlds, EveryRowMayBeAPerson) {
-  expect_kept({{{{"x"}}, 2, Rational(3, 10), 1, 1},
+  expect_kept({{{{"x"}}, 2, Rational(3, 10), 1, {1}},
                rows_of({""}, {{"0", "-1"}, {"0", "1"}, {"9", "1"}}),
                9,
                4});
 }
 
 TEST(RobustWorlds, PeopleHaveSeveralRows) {
-  expect_kept({{{{"x"}}, 2, Rational(3, 10), 1, 1},
+  expect_kept({{{{"x"}}, 2, Rational(3, 10), 1, {1}},
                rows_of({"a", "b", "c"}, {{"0", "-1"}, {"9", "1"}}),
                5,
                2,
@@ -119,7 +119,7 @@ TEST(RobustWorlds, PeopleHaveSeveralRows) {
 // A key is a column of 0 and 1. [T270]
 TEST(RobustWorlds, AColumnWithKeys) {
   const DomainColumn keyed{"k", *KeyList::parse("a"), true};
-  expect_kept({{{{}, {keyed}}, 2, Rational(3, 10), 1, 1},
+  expect_kept({{{{}, {keyed}}, 2, Rational(3, 10), 1, {1}},
                rows_of({""}, {{"0", "0"}, {"0", "1"}, {"9", "1"}}),
                9,
                3});
@@ -130,7 +130,7 @@ TEST(RobustWorlds, ThreeCoefficients) {
   for (int i = 0; i < 50; ++i)
     many.push_back(
         {"", {"0", std::to_string(i % 5 - 2), std::to_string(i / 5 % 5 - 2)}});
-  expect_kept({{{{"x1", "x2"}}, 2, Rational(4, 10), 1, 1},
+  expect_kept({{{{"x1", "x2"}}, 2, Rational(4, 10), 1, {1}},
                rows_of({""}, {{"0", "-1", "0"}, {"9", "0", "-1"}, {"9", "0", "0"}}),
                8,
                4,
@@ -144,7 +144,7 @@ TEST(RobustWorlds, AWholeRun) {
                         .middle_exponent = 1,
                         .blocks = 1,
                         .least_people = -1'000'000'000};
-  const auto mechanism = made_robust({{{"x"}}, 50, Rational(1, 2), 1, 1}, "", size);
+  const auto mechanism = made_robust({{{"x"}}, 50, Rational(1, 2), 1, {1}}, "", size);
   verify::WorldLaws laws({mechanism.get()}, 1e-4);
   const auto excess =
       verify::excess_of(laws, {rows_of({""}, {{"0", "0"}, {"2", "1"}}), 2}, *mechanism);

@@ -3,11 +3,12 @@ from fractions import Fraction
 
 from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, promised, rounded_up
 from ..cells import drawn_rows
-from ..column_unit import decimal_of
+from ..column_unit import decimal_of, shown_as, unit_text
 from ..numbers import confidence_of, exp, number, written
 from ..quantile import MOST_CODE, MOST_STOP, dec, fits, is_end, is_unit, rounded
 from ..report import demand
 from ..rule import read_inputs
+from ..scale import NumberUnit
 from .quantile import NONE, least_bound
 
 NAMES = ("block_regression",)
@@ -54,7 +55,7 @@ class Terms:
     def __init__(self, certificate):
         measure, law = certificate["question"]["measure"], certificate["mechanism"]["law"]
         self.y, self.x = measure["column"], Explaining(measure["x"])
-        self.unit, self.precision = number(measure["unit"]), number(measure["precision"])
+        self.unit, self.precision = number(measure["unit"]), NumberUnit(measure["precision"])
         self.epsilon = number(law["epsilon"])
         demand(LEAST_EPSILON <= self.epsilon <= MOST_EPSILON, "no regression has this epsilon")
         self.coefficients = len(self.x.names) + 1
@@ -84,7 +85,7 @@ class Terms:
 
     def law(self):
         law = {"blocks": self.blocks, "count_scale": written(self.count_scale), "epsilon": written(self.epsilon), "least_fitted": self.least_fitted,
-               "most": MOST_CODE, "precision": written(self.precision), "slope": written(self.slope), "unit": written(self.unit)}
+               "most": self.precision.scale.most, "precision": self.precision.text, "slope": written(self.slope), "unit": written(self.unit)}
         if self.interval:
             law["interval"] = {"first": written(self.first), "most": self.most_stop, "second": written(self.second), "shift": self.shift}
         return law
@@ -115,8 +116,7 @@ def check_shared_request(terms, certificate):
     measure, person = question["measure"], question["person"]
     demand(terms.y and terms.x.is_possible() and terms.y not in terms.x.columns, "a column is missing or named twice, or its keys are none")
     demand(is_unit(terms.unit) and measure["unit"] == written(terms.unit), "the unit is no power of ten from 10^-18 to 10^6")
-    demand(is_unit(terms.precision) and terms.precision >= Fraction(1, 10**12) and measure["precision"] == written(terms.precision),
-           "the precision is no power of ten from 10^-12 to 10^6")
+    demand(terms.precision.usable, "the precision is neither a power of ten from 10^-18 to 10^6 nor 2^-1 to 2^-95")
     demand(person == "one row" or (person["per_person"] == "all" and person["column"]), "a regression has no caps of a person")
     demand(question["columns"] == [], "a regression has no groups")
     demand(fits(terms.epsilon / 10), "epsilon has too many digits")
@@ -172,20 +172,17 @@ def check_drawn_numbers(terms, numbers):
     if count < terms.least_fitted:
         demand(all(code == NONE for code in codes), "there are coefficients although too few blocks have a fit")
     else:
-        demand(all(abs(code) <= MOST_CODE for code in codes), "a coefficient is outside the range")
+        most = terms.precision.scale.most
+        demand(all(abs(code) <= most for code in codes), "a coefficient is outside the range")
         for code, (lower, upper) in zip(codes, ends_of(terms, numbers)):
-            demand(is_end(code - lower, code + MOST_CODE) and is_end(upper - code, MOST_CODE - code), "an interval has an end that no search has")
-
-
-def shown_code(code, precision):
-    return code if precision == 1 else decimal_of(code, precision)
+            demand(is_end(code - lower, code + most) and is_end(upper - code, most - code), "an interval has an end that no search has")
 
 
 def check_answer(certificate):
     """The numbers are those that follow from what was drawn. The count has an interval, coefficients where they were asked for."""
     terms = Terms(certificate)
-    names = ["intercept"] + [f"slope of {x}" for x in terms.x.names]
-    series = [{"name": name, "unit": written(terms.precision), "may_be_unknown": True} for name in names]
+    names, unit = ["intercept"] + [f"slope of {x}" for x in terms.x.names], terms.precision.of_values
+    series = [{"name": name, "unit": unit_text(unit), "may_be_unknown": True} for name in names]
     series.append({"name": "fitted blocks", "unit": "1", "may_be_unknown": False})
     demand(certificate["numbers"] == series, "the numbers have other names or units")
     bound = least_bound(terms.count_scale, 1 - confidence_of(certificate))
@@ -194,9 +191,9 @@ def check_answer(certificate):
         known, count = numbers[-1] >= terms.least_fitted, numbers[-1]
         for i, (name, code) in enumerate(zip(names, numbers)):
             key, ends = ("value", "interval") if i == 0 else (name, f"{name}_interval")
-            right = shown_code(code, terms.precision) if known else None
+            right = shown_as(code, unit) if known else None
             demand(row.get(key, "") == right, f"the {name} is {str(row.get(key, 'missing'))[:40]}, and should be {right}")
-            interval = [shown_code(end, terms.precision) for end in ends_of(terms, numbers)[i]] if terms.interval and known else None
+            interval = [shown_as(end, unit) for end in ends_of(terms, numbers)[i]] if terms.interval and known else None
             demand(row[ends] == interval, f"the interval of the {name} is {str(row[ends])[:60]}, and should be {interval}")
         interval = [min(max(end, 0), terms.blocks) for end in (count - bound, count + bound)]
         shown = min(max(count, 0), terms.blocks)
@@ -225,9 +222,8 @@ def keys_warning(x):
 
 def warnings(certificate):
     terms, question = Terms(certificate), certificate["question"]
-    most = decimal_of(MOST_CODE, terms.precision)
-    result = [f"values of {decimal_of(MOST_CODE, terms.unit)} and more count as that bound, and coefficients lie between -{most} and {most};"
-              " `unit` and `precision` move these ranges",
+    result = [f"values of {decimal_of(MOST_CODE, terms.unit)} and more count as that bound; coefficients of size {terms.precision.reach()} and more"
+              f" count as that bound, and those below {terms.precision.half} as 0; `unit` and `precision` move these ranges",
               f"where fewer than {terms.least_fitted} of {terms.blocks} blocks seem to have a fit there is no answer: too few people, or columns that"
               " are constant or follow from each other",
               f"with fewer than {terms.advised} people the blocks are small and the coefficients inaccurate; a coefficient more than ten thousand times"

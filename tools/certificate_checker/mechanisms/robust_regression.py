@@ -4,10 +4,11 @@ from fractions import Fraction
 from ..acceptance import ONE, table
 from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, promised, rounded_up
 from ..cells import drawn_rows
-from ..column_unit import decimal_of
+from ..column_unit import decimal_of, shown_as, unit_text
 from ..numbers import confidence_of, divide_up, exp, number, written
 from ..quantile import MOST_CODE
 from ..report import demand
+from ..scale import NumberUnit
 from .quantile import NONE, least_bound
 from .regression import (LEAST_EPSILON, MOST_EPSILON, MOST_NOISE, Explaining, check_shared_law, check_shared_leaf, check_shared_request,
                          keys_warning)
@@ -39,7 +40,7 @@ class Terms:
     def __init__(self, certificate):
         measure, law = certificate["question"]["measure"], certificate["mechanism"]["law"]
         self.y, self.x = measure["column"], Explaining(measure["x"])
-        self.unit, self.precision = number(measure["unit"]), number(measure["precision"])
+        self.unit, self.precision = number(measure["unit"]), NumberUnit(measure["precision"])
         self.epsilon, self.delta = number(law["epsilon"]), number(law["delta"])
         demand(LEAST_EPSILON <= self.epsilon <= MOST_EPSILON, "no regression has this epsilon")
         self.coefficients = len(self.x.names) + 1
@@ -58,7 +59,7 @@ class Terms:
 
     def law(self):
         return {"aimed_depth": self.aimed, "blocks": self.blocks, "count_scale": written(self.count_scale), "delta": written(self.delta),
-                "depth": len(self.table), "epsilon": written(self.epsilon), "least_people": self.least_people, "precision": written(self.precision),
+                "depth": len(self.table), "epsilon": written(self.epsilon), "least_people": self.least_people, "precision": self.precision.text,
                 "slope": written(self.slope), "test": written(self.test), "test_delta": written(self.test_delta), "unit": written(self.unit)}
 
     def leaves(self):
@@ -138,12 +139,14 @@ def right_ends(terms, people, sizes, cell):
 
 
 def told(ends, precision):
-    """(value, lower, upper) in steps of the precision; none where one of them is too large."""
+    """(value, lower, upper) in places of the precision; none where one of them is too large."""
     if ends is None:
         return None
-    lower, upper = ends
-    numbers = [((lower + upper) / (2 * precision) + Fraction(1, 2)) // 1, lower / precision // 1, -(-upper / precision // 1)]
-    return [int(n) for n in numbers] if all(abs(n) <= MOST_CODE for n in numbers) else None
+    (lower, upper), scale = (end / precision.number for end in ends), precision.scale
+    most = scale.value(scale.most)
+    if lower < -most or upper > most:
+        return None
+    return [int(n) for n in (scale.nearest((lower + upper) / 2), scale.below(lower), scale.above(upper))]
 
 
 def check_answer(certificate):
@@ -152,8 +155,9 @@ def check_answer(certificate):
     slopes = [f"slope of {x}" for x in terms.x.names]
     middles = [f"{size} of {x}" for size in ("middle", "spread") for x in terms.x.numbers]
     names = ["intercept", *slopes, *middles, f"{terms.y} there", "people"]
-    units = [terms.precision] * (len(slopes) + 1) + [terms.unit] * len(middles) + [terms.precision, Fraction(1)]
-    series = [{"name": name, "unit": written(unit), "may_be_unknown": name != "people"} for name, unit in zip(names, units)]
+    precision = terms.precision.of_values
+    units = [precision] * (len(slopes) + 1) + [terms.unit] * len(middles) + [precision, Fraction(1)]
+    series = [{"name": name, "unit": unit_text(unit), "may_be_unknown": name != "people"} for name, unit in zip(names, units)]
     demand(certificate["numbers"] == series, "the numbers have other names or units")
     bound = least_bound(terms.count_scale, 1 - confidence_of(certificate))
     for row, numbers in drawn_rows(certificate):
@@ -166,8 +170,8 @@ def check_answer(certificate):
                 places, spreads = (of[:len(terms.x.numbers)] for of in terms.shape(numbers[0], sizes)[:2]) if sizes is not None else ([], [])
                 right = None if sizes is None else [(places + spreads)[middles.index(name)]]
             else:
-                right = shown if name == "people" else told(ends.get(name), unit)
-            right = [None, None] if right is None else [n if unit == 1 else decimal_of(n, unit) for n in right] + [None] * (len(right) == 1)
+                right = shown if name == "people" else told(ends.get(name), terms.precision)
+            right = [None, None] if right is None else [shown_as(n, unit) for n in right] + [None] * (len(right) == 1)
             have = [row.get(key, ""), None] if row.get(interval) is None else [row[key], *row[interval]]
             demand(have == right, f"the {name} is {str(have)[:60]}, and should be {str(right)[:60]}")
     return f"{terms.coefficients} coefficients"
