@@ -55,19 +55,19 @@ std::vector<std::string> measured_columns(const Asked& asked) {
   return columns;
 }
 
-// The finest unit of several; empty where one of them declares none, or a unit of time
-// beside others.
+// The unit of one column; of several NAME=UNIT of each that declares a power of ten,
+// and nothing where their names could not be told apart.
 std::string declared_for(const std::string& table,
                          const std::vector<std::string>& columns) {
-  std::string finest;
+  if (columns.size() == 1) return declared_unit(table, columns.front());
+  std::string all;
   for (const std::string& column : columns) {
-    const std::string text = declared_unit(table, column);
-    if (columns.size() == 1) return text;
-    const auto unit = CodeUnit::parse(text);
-    if (!unit || unit->halvings()) return {};
-    if (finest.empty() || unit->number < CodeUnit::parse(finest)->number) finest = text;
+    if (column.find(',') != std::string::npos) return {};
+    const auto unit = CodeUnit::parse(declared_unit(table, column));
+    if (!unit || unit->halvings()) continue;
+    all += (all.empty() ? "" : ",") + column + "=" + unit->number.text();
   }
-  return finest;
+  return all;
 }
 
 // What the types of the columns declare, where nobody has said it: from the schema of

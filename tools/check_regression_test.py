@@ -15,11 +15,11 @@ MOST = 2**60 - 1
 MOST_OF_ONE = 2**62 - 1                # codes of coefficients with precision 1
 NONE = -2**63
 WARNINGS = [
-    f"values of {MOST} and more count as that bound; coefficients of size {MOST_OF_ONE} and more count as that bound, and those below 0.5 as 0;"
+    f"values of size {MOST} and more count as that bound, and those below 0.5 as 0; coefficients of size {MOST_OF_ONE} and more count as that bound, and those below 0.5 as 0;"
     " `unit` and `precision` move these ranges",
     "where fewer than 112 of 178 blocks seem to have a fit there is no answer: too few people, or columns that are constant or follow from each other",
     "with fewer than 1780 people the blocks are small and the coefficients inaccurate; a coefficient more than ten thousand times larger than it varies"
-    " from block to block may lie far off",
+    " from block to block, as where rows lie on a line exactly, may lie far off, unless there are more `blocks`",
     "rows in which one of the columns holds no number are left out"]
 
 
@@ -82,7 +82,7 @@ def places():
         number["unit"] = "2^-32"
     result["unit"] = "2^-32"
     result["answer"].update({"value": "7", "slope of x": "-3"})
-    result["warnings"][0] = (f"values of {MOST} and more count as that bound; coefficients of size 2^64 and more count as that bound, and those below"
+    result["warnings"][0] = (f"values of size {MOST} and more count as that bound, and those below 0.5 as 0; coefficients of size 2^64 and more count as that bound, and those below"
                              " 2^-33 as 0; `unit` and `precision` move these ranges")
     return result
 
@@ -102,7 +102,7 @@ def interval():
     result["warnings"][1:3] = [
         "where fewer than 375 of 600 blocks seem to have a fit there is no answer: too few people, or columns that are constant or follow from each other",
         "with fewer than 6000 people the blocks are small and the coefficients inaccurate; a coefficient more than ten thousand times larger than it"
-        " varies from block to block may lie far off"]
+        " varies from block to block, as where rows lie on a line exactly, may lie far off, unless there are more `blocks`"]
     result["warnings"].insert(4, INTERVAL)
     return result
 

@@ -17,8 +17,8 @@ MOST = 2**60 - 1
 NONE = -2**63
 WARNINGS = [
     "there is an answer only where few people could not move it; \"none\" says nothing about the values",
-    "intervals hold for the least sum of weighted misses of the table, for certain; how far that is from other tables they do not say",
-    f"values of {MOST} and more count as that bound; `unit` moves this range",
+    "intervals hold for certain, for the least sum of weighted misses of the rows as they are rounded; how far that is from other tables they do not say",
+    f"values of size {MOST} and more count as that bound, and those below 0.5 as 0; `unit` moves this range",
     "rows in which one of the columns holds no number are left out"]
 
 
@@ -32,26 +32,26 @@ def spoken(node):
     return node
 
 
-def line(drawn=(10_000, 7, 3, 50, 1, 4, -3)):
-    """10000 people, x in spreads of 8 around 24, and a cell of the second grid."""
-    tests = {f"{name}_{i}": value for name, value in (("test", "0.25"), ("release", "0"), ("delta", "0.000001")) for i in (1, 2, 3)}
+def line(drawn=(10_000, 7, 3, 9, 5, 50, 1, 4, -3)):
+    """10000 people, x in spreads of 8 around 24, y of 16 around 80, and a cell of the second grid."""
+    tests = {f"{name}_{i}": value for name, value in (("test", "13/60"), ("release", "0"), ("delta", "0.000001")) for i in (1, 2, 3)}
     leaves = [leaf("discrete_laplace_cells", "T4", ("0.05",), scale="20", sensitivity="1"),
-              leaf("block_medians", "T140", ("0.2",), coefficients="3", slope="1/30"),
-              spoken(leaf("tested_cascade", "T127", ("0.75", "0.000003"), **tests, neighbours="add_remove_person"))]
+              leaf("block_medians", "T140", ("0.3",), coefficients="5", slope="0.03"),
+              spoken(leaf("tested_cascade", "T127", ("0.65", "0.000003"), **tests, neighbours="add_remove_person"))]
     whole = {"rule": "basic_composition", "theorem": "T6", "inputs": [], "conclusion": dp("1", "0.000003"), "premises": leaves}
     numbers = [{"name": name, "unit": "1", "may_be_unknown": name != "people"}
                for name in ("intercept", "slope of x", "middle of x", "spread of x", "c there", "people")]
     result = certificate("regression", [], {"value": None, "interval": None, "noisy": list(drawn)}, [], [whole], unit="1",
                          name="robust_regression", measure={"x": "x", "unit": "1", "precision": "1", "mechanism": "robust"})
     result["mechanism"].update(reason=REASON, shown={}, law={
-        "aimed_depth": 63, "blocks": 840, "count_scale": "20", "delta": "0.000003", "depth": 96, "epsilon": "1", "least_people": 3360,
-        "precision": "1", "slope": "1/30", "test": "0.25", "test_delta": "0.000001", "unit": "1"})
+        "aimed_depth": 63, "blocks": 934, "count_scale": "20", "delta": "0.000003", "depth": 96, "epsilon": "1", "least_people": 3736,
+        "precision": "1", "slope": "0.03", "test": "13/60", "test_delta": "0.000001", "unit": "1"})
     terms = Terms(result)
     result["mechanism"]["law"].update(aimed_depth=terms.aimed, depth=len(terms.table))
     result["question"]["measure"]["column"] = "c"
     result["accuracy"], result["numbers"] = [], numbers
     result["warnings"] = [*WARNINGS, ROWS, NO_LEDGER]
-    ends = right_ends(Terms(result), drawn[0], drawn[1:4], drawn[4:]) if drawn[4] != NONE else {}
+    ends = right_ends(Terms(result), drawn[0], drawn[1:6], drawn[6:]) if drawn[6] != NONE else {}
     answer = {"noisy": list(drawn)}
     for i, name in enumerate(("intercept", "slope of x", "c there")):
         numbers = told(ends.get(name), NumberUnit("1")) or [None]
@@ -66,11 +66,11 @@ def line(drawn=(10_000, 7, 3, 50, 1, 4, -3)):
 
 
 def none():
-    return line((10_000, 7, 3, 50, NONE, NONE, NONE))
+    return line((10_000, 7, 3, 9, 5, 50, NONE, NONE, NONE))
 
 
 def nobody():
-    return line((12, NONE, NONE, NONE, NONE, NONE, NONE))
+    return line((12, *[NONE] * 8))
 
 
 class Certificates(Forger):
@@ -80,10 +80,15 @@ class Certificates(Forger):
     def test_the_cell_by_hand(self):
         """Spread 8, middle 24; misses of half octave 50 and one more are 2^25; the width is that times 36 a / 10000, in steps of 2^-20 codes."""
         terms = Terms(line())
-        middles, spreads, bits, width = terms.shape(10_000, (7, 3, 50))
-        self.assertEqual((middles, spreads), ([24], [8]))
+        middles, spreads, y_middle, bits, width = terms.shape(10_000, (7, 3, 9, 5, 50))
+        self.assertEqual((middles, spreads, y_middle), ([24], [8], 80))
         self.assertEqual(2**25 * 36 * terms.aimed // 10_000 // 2**bits, width - 1)
         self.assertTrue(1024 <= width <= 2048)
+
+    def test_a_cell_is_not_narrower_than_a_part_of_the_spread(self):
+        """A spread of 2^30 codes over 2^16, whatever the misses."""
+        bits, width = Terms(line()).shape(10_000, (7, 3, 61, 5, 0))[-2:]
+        self.assertEqual(width << bits, 1 << (30 + 20 - 16))
 
     def test_all_pass(self):
         for make in (line, none, nobody):
@@ -118,10 +123,12 @@ class Certificates(Forger):
             ("answer", {"answer.slope of x_interval": [0, 0]}),
             ("answer", {"answer.middle of x": 25}),
             ("answer", {"answer.people": 9}),
-            ("answer", {"drawn.numbers": [[10_000], [7], [3], [50], [3], [4], [-3]]}),
-            ("answer", {"drawn.numbers": [[10], [7], [3], [50], [1], [4], [-3]]}),
-            ("answer", {"drawn.numbers": [[10_000], [7], [3], [50], [1], [5], [-3]]}),
-            ("answer", {"drawn.numbers": [[10_000], [300], [3], [50], [1], [4], [-3]]}),
+            ("answer", {"drawn.numbers": [[10_000], [7], [3], [9], [5], [50], [3], [4], [-3]]}),
+            ("answer", {"drawn.numbers": [[10], [7], [3], [9], [5], [50], [1], [4], [-3]]}),
+            ("answer", {"drawn.numbers": [[10_000], [7], [3], [9], [5], [50], [1], [5], [-3]]}),
+            ("answer", {"drawn.numbers": [[10_000], [300], [3], [9], [5], [50], [1], [4], [-3]]}),
+            ("answer", {"drawn.numbers": [[10_000], [7], [3], [9], [6], [50], [1], [4], [-3]]}),
+            ("answer", {"drawn.numbers": [[10_000], [7], [3], [9], [5], [50], [1], [4], [-1 << 30]]}),
             ("warnings", lambda c: c["warnings"].pop(1)))
         self.lies(none, ("answer", {"answer.value": 4}))
 

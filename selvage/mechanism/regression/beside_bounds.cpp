@@ -1,5 +1,6 @@
 #include "selvage/mechanism/regression/beside_bounds.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -13,6 +14,29 @@ double times_all_rows(const RegressionRequest& request) {
   const double slope = regression_shares(request).coefficients.to_double() /
                        static_cast<double>(2 * request.coefficients());
   return std::sqrt(std::numbers::pi / 2 * (1 + 8 / (slope * slope * blocks)));
+}
+
+// Least squares of m rows have a variance that is larger than that of many rows by
+// m / (m - p - 1), where x is normal.
+std::int64_t best_blocks(RegressionRequest request, std::int64_t people) {
+  constexpr double kStep = 1.02, kLeastRows = 5;  // of a coefficient, in a block
+  const auto columns = static_cast<double>(request.coefficients());
+  const auto all = static_cast<double>(people);
+  const std::int64_t usual = usual_blocks(request);
+  const double most =
+      std::min(all / (kLeastRows * columns), static_cast<double>(kMostBlocks));
+  std::int64_t best = usual;
+  double least = 0;
+  for (auto blocks = static_cast<double>(usual); blocks <= most; blocks *= kStep) {
+    request.blocks = static_cast<std::int64_t>(blocks);
+    const double rows = all / static_cast<double>(*request.blocks);
+    const double error =
+        times_all_rows(request) * std::sqrt(rows / (rows - columns - 1));
+    if (least != 0 && error >= least) continue;
+    best = *request.blocks;
+    least = error;
+  }
+  return best;
 }
 
 // With m numbers released together the noise of one is sqrt(2) m / epsilon of what a

@@ -68,18 +68,15 @@ std::optional<std::vector<Rational>> least_squares(const BlockSums& sums) {
   return fit;
 }
 
-// Columns of numbers have the same unit as y, so a slope has none. Keys have none, so
-// their slopes have the unit of y. [T270]
 std::optional<std::vector<std::int64_t>> fitted_codes(const BlockSums& sums,
                                                       const FitUnits& units) {
   const auto fit = least_squares(sums);
   if (!fit) return std::nullopt;
   std::vector<std::int64_t> codes;
-  for (std::size_t i = 0; i < fit->size(); ++i) {
-    const bool in_unit = i == 0 || i > units.slopes;
-    const Rational value = in_unit ? (*fit)[i] * units.values : (*fit)[i];
-    codes.push_back(units.scale.nearest(value / units.coefficients));
-  }
+  assert(units.values.size() == fit->size());
+  for (std::size_t i = 0; i < fit->size(); ++i)
+    codes.push_back(
+        units.scale.nearest((*fit)[i] * units.values[i] / units.coefficients));
   return codes;
 }
 

@@ -2,7 +2,6 @@
 // fractions from the block's sums, then rounded to a public unit. So a fit is a
 // function of the rows of its block alone, whatever their order. [T141]
 #pragma once
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -18,11 +17,9 @@ std::optional<std::vector<Rational>> least_squares(const BlockSums& sums);
 
 // What turns a fit into codes.
 struct FitUnits {
-  Rational values;        // one step of every column, x and y
-  Rational coefficients;  // one step of intercept and slopes
-  CodeScale scale;        // of the steps of these
-  // So many slopes are of columns with a unit; those behind them are of keys, 0 or 1.
-  std::size_t slopes = std::numeric_limits<std::size_t>::max();
+  std::vector<Rational> values;  // what each coefficient of codes is worth
+  Rational coefficients;         // one step of what they are told in
+  CodeScale scale;               // of these steps
 };
 
 // The place nearest to coefficient / unit, clamped. [T250]

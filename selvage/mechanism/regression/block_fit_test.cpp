@@ -16,7 +16,7 @@ BlockSums sums_of(const Rows& rows) {
   return tally.sums().front();
 }
 
-const FitUnits kUnits{{1, 100}, {1, 1000}, CodeScale::linear(20)};
+const FitUnits kUnits{{Rational(1, 100), 1}, {1, 1000}, CodeScale::linear(20)};
 
 // Blocks of the literature's short-cut: two rows, two coefficients.
 TEST(BlockFit, TwoRowsAreMetExactly) {
@@ -32,7 +32,7 @@ TEST(BlockFit, TooFewOrDependentRowsHaveNoFit) {
   // x2 = 2 x1 + 1, and a column that is constant.
   EXPECT_FALSE(least_squares(sums_of({{1, 0, 1}, {2, 1, 3}, {7, 2, 5}, {9, 5, 11}})));
   EXPECT_FALSE(least_squares(sums_of({{1, 4, 1}, {2, 4, 3}, {7, 4, 5}, {9, 4, 12}})));
-  const FitUnits units{1, 1, CodeScale::linear(4)};
+  const FitUnits units{{1, 1}, 1, CodeScale::linear(4)};
   EXPECT_EQ(unfitted_code(0, units), -15);
   EXPECT_EQ(unfitted_code(1, units), 15);
 }
@@ -85,7 +85,7 @@ TEST(BlockFit, CoefficientsAreRoundedToThePublicUnit) {
 // To the bits of a double. [T250]
 TEST(BlockFit, CoefficientsMayBePlaces) {
   const CodeScale scale = CodeScale::reals();
-  const FitUnits units{1, Rational::power_of_two(-32), scale};
+  const FitUnits units{{1, 1}, Rational::power_of_two(-32), scale};
   const auto slope = [&](std::int64_t rise, std::int64_t run) {
     return (*fitted_codes(sums_of({{0, 0}, {rise, run}}), units))[1];
   };

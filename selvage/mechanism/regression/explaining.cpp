@@ -1,5 +1,6 @@
 #include "selvage/mechanism/regression/explaining.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include <fmt/format.h>
@@ -79,6 +80,21 @@ Outcome add_text(const std::string& text, Explaining& x) {
   return end_keys();
 }
 
+// Tables and JSON say ends and units of a number behind its name.
+std::optional<Error> fault_of_shared_words(const Explaining& x) {
+  const std::vector<std::string> names = x.names();
+  for (const std::string& name : names)
+    for (const char* behind : {"_interval", "_units", "_lower", "_upper", "_known"})
+      if (std::find(names.begin(), names.end(), name + behind) != names.end())
+        return wrong_field(
+            "x",
+            fmt::format("`x` names '{0}' and '{0}{1}', and an answer could not tell "
+                        "the second from the {2} of the first; rename one of them",
+                        name, behind, behind + 1),
+            kExample);
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::size_t Explaining::slopes() const {
@@ -131,6 +147,7 @@ std::optional<Error> fault_of(const Question& question, const Explaining& x,
       return wrong_field(
           "x", fmt::format("`x` names '{}' twice; write it once", column), kExample);
   }
+  if (auto fault = fault_of_shared_words(x)) return fault;
   if (std::ssize(x.names()) + 1 > most)
     return wrong_field(
         "x",
@@ -149,12 +166,22 @@ std::optional<std::string> keys_warning(const Explaining& x) {
          "without a value are left out";
 }
 
+std::vector<std::string> number_columns(const Question& question, const Explaining& x) {
+  std::vector<std::string> all = {question.column};
+  all.insert(all.end(), x.numbers.begin(), x.numbers.end());
+  return all;
+}
+
 Reading explaining_reading(const Question& question, const Explaining& x,
-                           const Grid& grid) {
-  auto domain = Domain::make(x.keyed);
-  Reading reading{*std::move(domain), Measure{question.column, grid}, question.person};
+                           const ValueUnits& units) {
+  const auto grid = [&](const std::string& column) {
+    return *Grid::codes(units.of(column));
+  };
+  Reading reading{*Domain::make(x.keyed),
+                  Measure{question.column, grid(question.column)}, question.person};
   reading.person.per_person = PerPerson::all;
-  for (const std::string& column : x.numbers) reading.beside.push_back({column, grid});
+  for (const std::string& column : x.numbers)
+    reading.beside.push_back({column, grid(column)});
   return reading;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "selvage/mechanism/regression/value_units.hpp"
 #include "selvage/question/question.hpp"
 
 namespace selvage {
@@ -32,8 +33,12 @@ std::optional<Error> fault_of(const Question& question, const Explaining& x,
 // What slopes of keys say; none where there are no keys.
 std::optional<std::string> keys_warning(const Explaining& x);
 
-// Of the question's column beside these, all of them rounded to a grid.
+// The columns of numbers, y first.
+std::vector<std::string> number_columns(const Question& question, const Explaining& x);
+
+// Of the question's column beside these, each of them rounded to its unit.
+// Requires units without a fault.
 Reading explaining_reading(const Question& question, const Explaining& x,
-                           const Grid& grid);
+                           const ValueUnits& units);
 
 }  // namespace selvage

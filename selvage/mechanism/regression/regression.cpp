@@ -20,15 +20,14 @@ static_assert(kMostBlocks < 1 << 20);
 }  // namespace
 
 RegressionMechanism::RegressionMechanism(Question question, RegressionRequest request,
-                                         Grid grid, const RegressionSize& size)
+                                         const RegressionSize& size)
     : question_(std::move(question)),
       request_(std::move(request)),
-      grid_(std::move(grid)),
       size_(size),
       scale_(size.scale.value_or(request_.precision.scale())),
       terms_(median_terms(slope(), scale_)) {
   question_.own = {{"x", request_.x.text()},
-                   {"unit", request_.unit.text()},
+                   {"unit", unit_text()},
                    {"precision", request_.precision.text()}};
   if (request_.blocks)
     question_.own.emplace_back("blocks", std::to_string(*request_.blocks));
@@ -38,10 +37,8 @@ RegressionMechanism::RegressionMechanism(Question question, RegressionRequest re
 Result<std::shared_ptr<const RegressionMechanism>> RegressionMechanism::make(
     Question question, RegressionRequest request, const RegressionSize& size) {
   if (auto fault = fault_of(question, request)) return *std::move(fault);
-  auto grid = Grid::codes(request.unit);
-  if (!grid) return grid.error();
-  return std::shared_ptr<const RegressionMechanism>(new RegressionMechanism(
-      std::move(question), std::move(request), *std::move(grid), size));
+  return std::shared_ptr<const RegressionMechanism>(
+      new RegressionMechanism(std::move(question), std::move(request), size));
 }
 
 std::int64_t RegressionMechanism::blocks() const {
@@ -53,8 +50,18 @@ std::string RegressionMechanism::series(std::size_t coefficient) const {
                           : "slope of " + request_.x.names()[coefficient - 1];
 }
 
+std::string RegressionMechanism::unit_text() const {
+  return request_.unit.text(number_columns(question_, request_.x));
+}
+
+// An intercept is in steps of y, a slope in steps of y for one of x; keys have none.
 FitUnits RegressionMechanism::units() const {
-  return {request_.unit, request_.precision.number, scale_, request_.x.numbers.size()};
+  const Rational& y = request_.unit.of(question_.column);
+  FitUnits units{{y}, request_.precision.number, scale_};
+  for (const std::string& x : request_.x.numbers)
+    units.values.push_back(y / request_.unit.of(x));
+  units.values.resize(static_cast<std::size_t>(coefficients()), y);
+  return units;
 }
 
 // One person is the removal of one value and the addition of another, in the list of
@@ -83,7 +90,7 @@ Json RegressionMechanism::law() const {
               {"most", scale_.most()},
               {"precision", request_.precision.text()},
               {"slope", slope().text()},
-              {"unit", request_.unit.text()}};
+              {"unit", unit_text()}};
   if (!request_.interval()) return law;
   const IntervalTerms ends = end_terms(request_);
   law["interval"] = {{"first", ends.first.text()},
@@ -108,7 +115,7 @@ std::vector<Derivation> RegressionMechanism::guarantees() const {
 }
 
 Needs RegressionMechanism::needs() const {
-  return {explaining_reading(question_, request_.x, grid_)};
+  return {explaining_reading(question_, request_.x, request_.unit)};
 }
 
 std::int64_t RegressionMechanism::draw_median(std::vector<std::int64_t> codes,

@@ -45,11 +45,12 @@ class RegressionMechanism : public Mechanism {
   Evidence evidence(Effort effort) const override;
 
  private:
-  RegressionMechanism(Question question, RegressionRequest request, Grid grid,
+  RegressionMechanism(Question question, RegressionRequest request,
                       const RegressionSize& size);
 
   std::int64_t coefficients() const { return request_.coefficients(); }
   std::string series(std::size_t coefficient) const;  // "intercept", "slope of age"
+  std::string unit_text() const;
   FitUnits units() const;
   Rational slope() const;             // of the law of one median
   Rational count_scale() const;       // of the noise on the number of blocks with a fit
@@ -67,10 +68,10 @@ class RegressionMechanism : public Mechanism {
   BlockRequest block_request(RandomSource& random) const;
 
   std::string range_sentence() const;
+  std::string few_blocks_words() const;
 
   Question question_;
   RegressionRequest request_;
-  Grid grid_;
   RegressionSize size_;
   CodeScale scale_;      // of coefficients
   QuantileTerms terms_;  // of one median

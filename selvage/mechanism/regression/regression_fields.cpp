@@ -71,13 +71,13 @@ Result<RegressionColumns> asked_columns(const Asked& asked,
   if (!x) return x.error();
   if (auto fault = fault_of_declared(*x, file)) return *std::move(fault);
   columns.x = *std::move(x);
-  const auto unit = asked.number("unit", "0.01");
-  if (!unit) return unit.error();
-  columns.unit = *unit;
-  // A power of ten alone: codes of regressions are their own places.
-  if (const auto declared = asked_decimal_unit(asked);
-      !columns.unit && declared && declared->number)
-    columns.unit = declared->number->number;
+  // What types declare first, and what is asked for over it.
+  for (const std::string& name : {std::string(kDeclared) + "unit", std::string("unit")})
+    if (const auto text = asked.text(name)) {
+      auto unit = columns.unit.with(*text);
+      if (!unit) return unit.error();
+      columns.unit = *std::move(unit);
+    }
   if (const auto precision = asked.text("precision")) {
     columns.precision = CodeUnit::parse(*precision);
     if (!columns.precision)
@@ -104,7 +104,8 @@ std::vector<Field> regression_fields(std::vector<Field> own) {
        true},
       {"unit",
        "U",
-       "a power of ten to round values to (the types', or 0.000001)",
+       "powers of ten to round values to: 0.01, or age=1,wage=0.01 (the types', or "
+       "0.000001)",
        false,
        {},
        true},
@@ -158,7 +159,8 @@ std::optional<Rational> recorded_number(const MechanismRecord& record,
 std::optional<RegressionColumns> recorded_columns(const MechanismRecord& record) {
   const Question& question = record.question;
   const auto number = [&](const char* name) { return recorded_number(record, name); };
-  const auto epsilon = number("epsilon"), unit = number("unit");
+  const auto epsilon = number("epsilon");
+  const auto unit = ValueUnits().with(recorded_field(record, "unit").value_or("none"));
   const auto precision =
       CodeUnit::parse(recorded_field(record, "precision").value_or(""));
   const auto x = recorded_field(record, "x");
@@ -171,7 +173,7 @@ std::optional<RegressionColumns> recorded_columns(const MechanismRecord& record)
     return std::nullopt;
   auto explaining = parse_explaining({*x});
   if (!explaining) return std::nullopt;
-  return RegressionColumns{*std::move(explaining), *epsilon, unit, precision};
+  return RegressionColumns{*std::move(explaining), *epsilon, *unit, precision};
 }
 
 Result<Plan> same_as_recorded(const MadeRegression& made, const MechanismRecord& record,

@@ -8,8 +8,8 @@ namespace selvage {
 struct RegressionColumns {
   Explaining x;
   Rational epsilon;
-  std::optional<Rational> unit;  // none: the usual ones
-  std::optional<CodeUnit> precision;
+  ValueUnits unit;
+  std::optional<CodeUnit> precision;  // none: the usual one
 };
 
 // y, x, the roundings, `own` and epsilon; caps of a person are not asked.

@@ -16,6 +16,14 @@ constexpr std::int64_t kMostShift = 100'000'000;
 constexpr std::int64_t kBlocksOfACoefficient = 80;  // at epsilon 1 of its own
 constexpr std::int64_t kBlocksOfAnInterval = 120;
 
+std::int64_t blocks_for(const RegressionRequest& request, std::int64_t of_each) {
+  return (Rational(of_each) * request.coefficients() /
+          regression_shares(request).coefficients)
+      .ceil()
+      .to_int64()
+      .value();
+}
+
 }  // namespace
 
 std::string coefficients_sentence(const CodeUnit& precision) {
@@ -53,7 +61,8 @@ std::optional<Error> fault_of(const Question& question,
         fmt::format("`epsilon` {} has too many digits; write for example 1",
                     epsilon.short_text()),
         "1");
-  if (auto fault = fault_of_decimal_unit(request.unit)) return fault;
+  if (auto fault = request.unit.fault(number_columns(question, request.x)))
+    return fault;
   const Question median = question_about("median", question.domain);
   if (auto fault = fault_of(median, QuantileRequest{.epsilon = 1, .unit = 1}))
     return fault;
@@ -65,7 +74,7 @@ std::optional<Error> fault_of(const Question& question,
         "200");
   if (request.interval() &&
       (*request.shift < 0 || *request.shift > kMostShift || !fits(end_terms(request)) ||
-       usual_blocks(request) > kMostBlocks))
+       request.blocks.value_or(usual_blocks(request)) > kMostBlocks))
     return wrong_field("epsilon",
                        fmt::format("`epsilon` {} is too small, or has too many digits, "
                                    "for intervals; write for example 1, or leave "
@@ -82,13 +91,12 @@ RegressionShares regression_shares(const RegressionRequest& request) {
 }
 
 std::int64_t usual_blocks(const RegressionRequest& request) {
-  const std::int64_t blocks =
-      request.interval() ? kBlocksOfAnInterval : kBlocksOfACoefficient;
-  return (Rational(blocks) * request.coefficients() /
-          regression_shares(request).coefficients)
-      .ceil()
-      .to_int64()
-      .value();
+  return blocks_for(request,
+                    request.interval() ? kBlocksOfAnInterval : kBlocksOfACoefficient);
+}
+
+std::int64_t least_blocks(const RegressionRequest& request) {
+  return blocks_for(request, kBlocksOfACoefficient);
 }
 
 // Both ends of every coefficient cost the same, and noise on the threshold as much as

@@ -13,8 +13,8 @@ namespace selvage {
 struct RegressionRequest {
   Explaining x;
   Rational epsilon;
-  Rational unit = Rational(1, 1'000'000);  // values are rounded to multiples of it
-  CodeUnit precision = {};                 // and coefficients of this
+  ValueUnits unit = {};     // values are rounded to multiples of it
+  CodeUnit precision = {};  // and coefficients of this
   std::optional<std::int64_t> blocks = std::nullopt;  // none: as many as are needed
   // Of the ends of an interval for each coefficient, in blocks; none: no intervals.
   std::optional<std::int64_t> shift = std::nullopt;
@@ -56,6 +56,8 @@ RegressionShares regression_shares(const RegressionRequest& request);
 // values of the blocks has a weight of exp(-20) of those within; with intervals so many
 // that hardly any end lies far from these values. [T143, T272]
 std::int64_t usual_blocks(const RegressionRequest& request);
+// With fewer a coefficient may lie anywhere. [T143]
+std::int64_t least_blocks(const RegressionRequest& request);
 
 // Of every end. Requires intervals. [T271]
 IntervalTerms end_terms(const RegressionRequest& request);

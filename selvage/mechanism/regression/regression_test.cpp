@@ -135,6 +135,24 @@ TEST(Regression, CoefficientsOfEverySizeAreTold) {
   EXPECT_NEAR(told(20'000'000'000'000'000, -1) / -2e16, 1, 0.01);
 }
 
+// Each column is rounded to its own unit, and the slope is in those of both.
+TEST(Regression, ColumnsMayHaveUnitsOfTheirOwn) {
+  RegressionRequest request{.x = {{"x"}}, .epsilon = 8, .blocks = 300};
+  request.unit = *ValueUnits(1).with("x=0.000000000001");
+  const auto mechanism = made_regression(request);
+  SmallTable rows;
+  for (std::int64_t i = 0; i < 3000; ++i)
+    rows.push_back({"",
+                    {std::to_string(2000 * (i % 41 + 5) + i * 7 % 19 - 9),
+                     Rational(i % 41 + 5, 1'000'000'000).text()}});
+  SeededSource random(5);
+  const auto answer =
+      mechanism->answer(fitted_from(*mechanism, rows, random), {19, 20});
+  ASSERT_TRUE(answer.numbers[1].rows[0].known);
+  EXPECT_NEAR(answer.numbers[1].real(answer.numbers[1].rows[0].value) / 2e12, 1, 0.001);
+  EXPECT_NEAR(answer.numbers[0].real(answer.numbers[0].rows[0].value), 0, 10);
+}
+
 // Too few people, a column that is constant, one that follows from another, text: in
 // each of these there is no answer, and no error.
 TEST(Regression, SaysThatThereIsNoneWhereBlocksHaveNoFit) {

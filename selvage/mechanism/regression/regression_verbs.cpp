@@ -1,8 +1,10 @@
 #include "selvage/mechanism/regression/regression_verbs.hpp"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "selvage/base/errors.hpp"
+#include "selvage/mechanism/regression/beside_bounds.hpp"
 #include "selvage/mechanism/regression/regression.hpp"
 #include "selvage/mechanism/regression/regression_fields.hpp"
 #include "selvage/question/common_fields.hpp"
@@ -10,19 +12,26 @@
 namespace selvage {
 namespace {
 
-// Of the ends of intervals; none where none are asked for.
-using GiveShift =
-    std::function<std::optional<std::int64_t>(const RegressionRequest& request)>;
+// Of the request as it is without it: how many blocks there are (none: the usual
+// number), or the shift of the ends of intervals (none: there are none).
+using Give = std::function<Result<std::optional<std::int64_t>>(
+    const RegressionRequest& request)>;
 
 Result<MadeRegression> made_by_blocks(Question question, RegressionColumns columns,
-                                      std::optional<std::int64_t> blocks,
-                                      const GiveShift& give_shift) {
+                                      bool interval, const Give& give_blocks,
+                                      const Give& give_shift) {
   RegressionRequest request{.x = std::move(columns.x), .epsilon = columns.epsilon};
-  if (columns.unit) request.unit = *columns.unit;
+  request.unit = std::move(columns.unit);
   if (columns.precision) request.precision = *columns.precision;
-  request.blocks = blocks;
+  if (interval) request.shift = 0;  // until it is known
   if (auto fault = fault_of(question, request)) return *std::move(fault);
-  request.shift = give_shift(request);
+  const auto blocks = give_blocks(request);
+  if (!blocks) return blocks.error();
+  request.blocks = *blocks;
+  if (auto fault = fault_of(question, request)) return *std::move(fault);
+  const auto shift = give_shift(request);
+  if (!shift) return shift.error();
+  request.shift = *shift;
   auto mechanism = RegressionMechanism::make(std::move(question), std::move(request));
   if (!mechanism) return mechanism.error();
   return MadeRegression{(*mechanism)->question(), *mechanism};
@@ -33,12 +42,30 @@ Result<Planned> plan_by_blocks(const Asked& asked) {
   if (!blocks) return blocks.error();
   const auto confidence = asked_confidence(asked);
   if (!confidence) return confidence.error();
-  const auto shift = [&](const RegressionRequest& request) {
-    return asked.has("interval") ? std::optional(interval_shift(request, *confidence))
-                                 : std::nullopt;
+  const auto people = asked_people(asked);
+  if (!people) return people.error();
+  const auto give_blocks =
+      [&](const RegressionRequest& request) -> Result<std::optional<std::int64_t>> {
+    if (*blocks && **blocks < least_blocks(request))
+      return wrong_field(
+          "blocks",
+          fmt::format("`blocks` {} are too few at this `epsilon`: a coefficient could "
+                      "lie anywhere; write {} or more",
+                      **blocks, least_blocks(request)),
+          std::to_string(least_blocks(request)));
+    if (*blocks || !asked.has("people")) return *blocks;
+    const std::int64_t best = best_blocks(request, *people);
+    return best == usual_blocks(request) ? std::nullopt : std::optional(best);
+  };
+  const bool interval = asked.has("interval");
+  const auto give_shift =
+      [&](const RegressionRequest& request) -> Result<std::optional<std::int64_t>> {
+    return interval ? std::optional(interval_shift(request, *confidence))
+                    : std::nullopt;
   };
   return plan_regression(asked, [&](Question question, RegressionColumns columns) {
-    return made_by_blocks(std::move(question), std::move(columns), *blocks, shift);
+    return made_by_blocks(std::move(question), std::move(columns), interval,
+                          give_blocks, give_shift);
   });
 }
 
@@ -60,8 +87,13 @@ Result<Plan> read_regression(const MechanismRecord& record) {
       return other;
     shift = interval["shift"].get<std::int64_t>();
   }
-  const auto made = made_by_blocks(record.question, *columns, blocks,
-                                   [&](const RegressionRequest&) { return shift; });
+  const auto recorded = [](const std::optional<std::int64_t>& number) {
+    return [&number](const RegressionRequest&) -> Result<std::optional<std::int64_t>> {
+      return number;
+    };
+  };
+  const auto made = made_by_blocks(record.question, *columns, shift.has_value(),
+                                   recorded(blocks), recorded(shift));
   if (!made) return made.error();
   return same_as_recorded(*made, record, other);
 }
@@ -78,7 +110,9 @@ std::vector<Verb> regression_verbs() {
            .example = {{"y", "bonus"}, {"x", "salary,age"}, {"epsilon", "1"}},
            .fields = regression_fields(
                {{"blocks", "B",
-                 "how many blocks people fall into (80 a coefficient / epsilon)"},
+                 "how many blocks people fall into (as `people` has it, else 89 a "
+                 "coefficient / "
+                 "epsilon)"},
                 {"interval", "", "spend half of epsilon on an interval for each"}}),
            .plan = plan_by_blocks,
            .read = read_regression}};

@@ -55,7 +55,12 @@ TEST(RegressionVerbs, RefuseWhatIsWrongInOneSentence) {
             "to 2^-95; write for example 0.001");
   EXPECT_EQ(refusal({{"precision", "fine"}}),
             "`precision` fine is no number; write for example 0.001, or 2^-32");
-  EXPECT_EQ(refusal({{"blocks", "1"}}), "`blocks` 1 is not from 2 to 100000");
+  EXPECT_EQ(refusal({{"blocks", "266"}}),
+            "`blocks` 266 are too few at this `epsilon`: a coefficient could lie "
+            "anywhere; write 267 or more");
+  EXPECT_EQ(refusal({}, "age,age_lower"),
+            "`x` names 'age' and 'age_lower', and an answer could not tell the second "
+            "from the lower of the first; rename one of them");
   const auto without = verb().plan(Asked{{"y", "wage"}, {"epsilon", "1"}});
   EXPECT_EQ(without.error().message,
             "`x` names no column; write the columns that explain");
@@ -64,6 +69,62 @@ TEST(RegressionVerbs, RefuseWhatIsWrongInOneSentence) {
   EXPECT_EQ(small.error().message,
             "`epsilon` 0.001 is not from 0.01 to 50, where a regression has an answer; "
             "write for example 1");
+}
+
+// One for all columns, or one for each of them; what types declare is there first.
+TEST(RegressionVerbs, UnitsMayDifferByColumn) {
+  const auto unit =
+      [](std::initializer_list<std::pair<std::string, std::string>> more) {
+        const auto plan = planned(more);
+        EXPECT_TRUE(plan) << plan.error().message;
+        return to_json(plan->question)["measure"]["unit"].get<std::string>();
+      };
+  EXPECT_EQ(unit({}), "0.000001");
+  EXPECT_EQ(unit({{"unit", "0.01"}}), "0.01");
+  EXPECT_EQ(unit({{"unit", "wage=0.01,tenure=1e-9"}}),
+            "wage=0.01,age=0.000001,tenure=0.000000001");
+  EXPECT_EQ(unit({{"unit", "wage=1,age=1,tenure=1"}}), "1");
+  EXPECT_EQ(unit({{"declared_unit", "wage=0.01,age=1"}, {"unit", "tenure=0.1"}}),
+            "wage=0.01,age=1,tenure=0.1");
+  EXPECT_EQ(unit({{"declared_unit", "wage=0.01,age=1"}, {"unit", "1"}}), "1");
+  const Reading reading = planned({{"unit", "age=100"}})->plan->needs().reading;
+  EXPECT_EQ(reading.measure->grid.step(), Rational(1, 1'000'000));
+  EXPECT_EQ(reading.beside[0].grid.step(), Rational(100));
+  EXPECT_EQ(refusal({{"unit", "size=1"}}),
+            "`unit` names 'size', which is neither `y` nor a column of numbers of `x`; "
+            "write one of wage, age, tenure");
+  EXPECT_EQ(refusal({{"unit", "age=0.3"}}),
+            "`unit` 0.3 is not a power of ten from 1e-18 to 1000000; write for example "
+            "0.01");
+  for (const char* wrong : {"age=", "=1", "fine", "", "1,,age=1"})
+    EXPECT_NE(refusal({{"unit", wrong}}).find("is neither a number nor NAME=NUMBER"),
+              std::string::npos)
+        << wrong;
+}
+
+// A number of people that was said makes as many blocks as serve the slopes best; a
+// number of blocks that was said stays.
+TEST(RegressionVerbs, PeopleDecideHowManyBlocksThereAre) {
+  const auto blocks =
+      [](std::initializer_list<std::pair<std::string, std::string>> more) {
+        const auto plan = planned(more, "age");
+        EXPECT_TRUE(plan) << plan.error().message;
+        return plan->plan->law()["blocks"].get<std::int64_t>();
+      };
+  EXPECT_EQ(blocks({}), 178);
+  EXPECT_EQ(blocks({{"people", "1000"}}), 178);
+  EXPECT_NEAR(static_cast<double>(blocks({{"people", "20000"}})), 950, 100);
+  EXPECT_NEAR(static_cast<double>(blocks({{"people", "1000000"}})), 7000, 700);
+  EXPECT_EQ(blocks({{"people", "20000"}, {"blocks", "200"}}), 200);
+  EXPECT_NEAR(static_cast<double>(blocks({{"people", "1000000000000"}})), 99'000, 1000);
+  const auto warned = [](const char* people) {
+    for (const std::string& warning :
+         planned({{"people", people}}, "age")->plan->warnings({19, 20}))
+      if (warning.find("ten thousand times larger") != std::string::npos) return true;
+    return false;
+  };
+  EXPECT_TRUE(warned("1000"));
+  EXPECT_FALSE(warned("20000"));
 }
 
 // Keys go on to the end of a text, or to the next name. [T270]
@@ -122,7 +183,9 @@ MechanismRecord record_of(const Planned& plan) {
 
 TEST(RegressionVerbs, TheMechanismFollowsFromItsCertificate) {
   for (const auto& more : {std::pair("person", "id"),
-                           {"blocks", "50"},
+                           {"blocks", "300"},
+                           {"people", "100000"},
+                           {"unit", "age=1,wage=0.01"},
                            {"precision", "0.01"},
                            {"precision", "2^-40"},
                            {"x", "dept=fire,schools"}}) {

@@ -3,7 +3,6 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "selvage/mechanism/number_text.hpp"
 #include "selvage/mechanism/regression/beside_bounds.hpp"
 #include "selvage/mechanism/regression/regression.hpp"
 #include "selvage/mechanism/shared_warnings.hpp"
@@ -21,7 +20,7 @@ std::vector<std::pair<std::string, std::string>> RegressionMechanism::parameters
           {"slope", slope().text()},
           {"count_scale", count_scale().text()},
           {"least_fitted", std::to_string(least_fitted())},
-          {"unit", request_.unit.text()},
+          {"unit", unit_text()},
           {"precision", request_.precision.text()}};
 }
 
@@ -36,9 +35,20 @@ std::vector<Accuracy> RegressionMechanism::accuracy(const Rational&) const {
 }
 
 std::string RegressionMechanism::range_sentence() const {
-  return fmt::format("values of {} and more count as that bound; {}",
-                     number_text(grid_.highest(), request_.unit),
-                     coefficients_sentence(request_.precision));
+  return fmt::format(
+      "{}; {}", request_.unit.range_sentence(number_columns(question_, request_.x)),
+      coefficients_sentence(request_.precision));
+}
+
+// The law of a median holds a coefficient among the fits by so many nats.
+std::string RegressionMechanism::few_blocks_words() const {
+  constexpr std::int64_t kNatsForAll = 45;  // every double
+  return slope() * blocks() >= Rational(2 * kNatsForAll)
+             ? ""
+             : "; a coefficient more than ten thousand times larger than it varies "
+               "from "
+               "block to block, as where rows lie on a line exactly, may lie far off, "
+               "unless there are more `blocks`";
 }
 
 std::vector<PlanLine> RegressionMechanism::plan_lines(const Prior& prior,
@@ -66,16 +76,16 @@ std::vector<PlanLine> RegressionMechanism::plan_lines(const Prior& prior,
                    "to be accurate; {} are guessed",
                    least_fitted(), 2 * coefficients() * blocks(), advised_rows(),
                    prior.people)},
-      {"range",
-       fmt::format("values are rounded to multiples of {}, coefficients to "
-                   "multiples of {}; {}",
-                   request_.unit.text(), request_.precision.text(), range_sentence())},
+      {"range", fmt::format("{}, coefficients to multiples of {}; {}",
+                            request_.unit.rounded_sentence(
+                                number_columns(question_, request_.x)),
+                            request_.precision.text(), range_sentence())},
       {"error",
        fmt::format("of blocks that are large enough about {:.1f} times the standard "
                    "error of least squares on all rows; {}",
                    times_all_rows(request_),
                    request_.interval()
-                       ? "intervals are some fifteen times as wide as theirs"
+                       ? "intervals are five to seven times as wide as theirs"
                        : "no interval is released with the coefficients")},
       {"bounds",
        fmt::format("with {} people noisy sums between bounds of every column, which no "
@@ -103,9 +113,8 @@ std::vector<std::string> RegressionMechanism::warnings(const Rational&) const {
                   "each other",
                   least_fitted(), blocks()),
       fmt::format("with fewer than {} people the blocks are small and the coefficients "
-                  "inaccurate; a coefficient more than ten thousand times larger than "
-                  "it varies from block to block may lie far off",
-                  advised_rows()),
+                  "inaccurate{}",
+                  advised_rows(), few_blocks_words()),
       "rows in which one of the columns holds no number are left out"};
   if (request_.interval())
     all.push_back(

@@ -61,9 +61,23 @@ bool RobustRegressionMechanism::can_draw(const Drawn& drawn) const {
   const std::int64_t grid = at(medians + 1);
   if (grid == kNone) return none_from(medians + 1);
   if (grid < 0 || grid >= tests()) return false;
+  const std::int64_t last = last_cell(shape_of(sizes_in(drawn)));
   for (std::size_t i = medians + 2; i < drawn.numbers.size(); ++i)
-    if (!within(at(i), kMostCoordinate)) return false;
+    if (at(i) < -last || at(i) >= last) return false;
   return true;
+}
+
+// Requires that they were told.
+RobustRegressionMechanism::Sizes RobustRegressionMechanism::sizes_in(
+    const Drawn& drawn) const {
+  const auto medians = static_cast<std::size_t>(medians_of(request_));
+  Sizes sizes{.people = drawn.numbers[0][0]};
+  for (std::size_t i = 1; i < medians; i += 2) {
+    sizes.spreads.push_back(drawn.numbers[i][0]);
+    sizes.middles.push_back(drawn.numbers[i + 1][0]);
+  }
+  sizes.misses = drawn.numbers[medians][0];
+  return sizes;
 }
 
 // The least misses lie in the cell for certain: no confidence is spent on it. [T149]
@@ -74,18 +88,9 @@ Answer RobustRegressionMechanism::answer(const Drawn& drawn,
   const auto medians = static_cast<std::size_t>(medians_of(request_));
   const std::size_t numbers = request_.x.numbers.size();
   const bool known = at(medians + 1) != kNone;
-  Sizes sizes{.people = at(0)};
-  RowShape shape;
-  if (at(1) != kNone) {
-    for (std::size_t i = 0; i < numbers; ++i) {
-      sizes.spreads.push_back(at(1 + 2 * i));
-      sizes.middles.push_back(at(2 + 2 * i));
-    }
-    sizes.misses = at(medians);
-    shape = shape_of(sizes);
-  }
+  const RowShape shape = at(1) != kNone ? shape_of(sizes_in(drawn)) : RowShape{};
   std::vector<Ends> ends(columns() + 1);  // in codes of y, then for one code of x
-  Ends intercept{};
+  Ends intercept{}, middle{};             // the line at 0 and at the middles
   if (known) {
     const Rational step = Rational::power_of_two(shape.step_bits) /
                           Rational::power_of_two(BlockSizes::kMissBits);
@@ -95,7 +100,8 @@ Answer RobustRegressionMechanism::answer(const Drawn& drawn,
       ends[i] = Ends{low, low + shape.width} * step;
       if (i > 0) ends[i] = ends[i] * (Rational(1) / shape.spreads[i - 1]);
     }
-    intercept = ends[0];
+    middle = {ends[0].lower + shape.y_middle, ends[0].upper + shape.y_middle};
+    intercept = middle;
     for (std::size_t i = 1; i < ends.size(); ++i)
       intercept = intercept - ends[i] * shape.middles[i - 1];
   }
@@ -106,23 +112,23 @@ Answer RobustRegressionMechanism::answer(const Drawn& drawn,
                                 : Estimate{0, 0, 0, false});
     answer.numbers.push_back(std::move(series));
   };
-  add("intercept", intercept * request_.unit, known);
+  const Rational& y = request_.unit.of(question_.column);
+  add("intercept", intercept * y, known);
   const std::vector<std::string> names = request_.x.names();
   for (std::size_t i = 0; i < names.size(); ++i)
     add("slope of " + names[i],
-        request_.x.is_key(i) ? ends[i + 1] * request_.unit : ends[i + 1], known);
-  const auto add_size = [&](const std::string& name, std::int64_t size) {
-    Series series{name, request_.unit, {without_interval(size)}, true};
-    series.rows.back().known = at(1) != kNone;
+        ends[i + 1] * (request_.x.is_key(i) ? y : y / request_.unit.of(names[i])),
+        known);
+  const auto add_size = [&](const char* what, std::size_t i,
+                            const std::vector<std::int64_t>& sizes) {
+    Series series{what + names[i], request_.unit.of(names[i]), {}, true};
+    series.rows.push_back(without_interval(sizes.empty() ? 0 : sizes[i]));
+    series.rows.back().known = !sizes.empty();
     answer.numbers.push_back(std::move(series));
   };
-  shape.middles.resize(columns());  // where nothing was drawn
-  shape.spreads.resize(columns());
-  for (std::size_t i = 0; i < numbers; ++i)
-    add_size("middle of " + names[i], shape.middles[i]);
-  for (std::size_t i = 0; i < numbers; ++i)
-    add_size("spread of " + names[i], shape.spreads[i]);
-  add(question_.column + " there", ends[0] * request_.unit, known);
+  for (std::size_t i = 0; i < numbers; ++i) add_size("middle of ", i, shape.middles);
+  for (std::size_t i = 0; i < numbers; ++i) add_size("spread of ", i, shape.spreads);
+  add(question_.column + " there", middle * y, known);
   answer.numbers.push_back(
       {"people", 1, {shown_count(at(0), kMostCountShown, count_scale(), confidence)}});
   return answer;

@@ -13,17 +13,16 @@ namespace selvage {
 
 RobustRegressionMechanism::RobustRegressionMechanism(Question question,
                                                      RobustRequest request,
-                                                     const RobustSize& size, Grid grid)
+                                                     const RobustSize& size)
     : question_(std::move(question)),
       request_(std::move(request)),
       size_(size),
-      grid_(std::move(grid)),
       size_terms_(median_terms(slope(), CodeScale::linear(size.size_exponent))),
       middle_terms_(median_terms(slope(), CodeScale::linear(size.middle_exponent))),
       table_(std::make_shared<const AcceptanceTable>(robust_shares(request_).test,
                                                      robust_shares(request_).delta)) {
   question_.own = {{"x", request_.x.text()},
-                   {"unit", request_.unit.text()},
+                   {"unit", unit_text()},
                    {"precision", request_.precision.text()},
                    {"mechanism", "robust"}};
 }
@@ -32,10 +31,12 @@ Result<std::shared_ptr<const RobustRegressionMechanism>>
 RobustRegressionMechanism::make(Question question, RobustRequest request,
                                 const RobustSize& size) {
   if (auto fault = fault_of(question, request)) return *std::move(fault);
-  auto grid = Grid::codes(request.unit);
-  if (!grid) return grid.error();
-  return std::shared_ptr<const RobustRegressionMechanism>(new RobustRegressionMechanism(
-      std::move(question), std::move(request), size, *std::move(grid)));
+  return std::shared_ptr<const RobustRegressionMechanism>(
+      new RobustRegressionMechanism(std::move(question), std::move(request), size));
+}
+
+std::string RobustRegressionMechanism::unit_text() const {
+  return request_.unit.text(number_columns(question_, request_.x));
 }
 
 // One person is the removal of one value and the addition of another in each list.
@@ -49,6 +50,10 @@ Rational RobustRegressionMechanism::count_scale() const {
 
 std::int64_t RobustRegressionMechanism::least_people() const {
   return size_.least_people.value_or(2 * coefficients() * blocks());
+}
+
+std::int64_t RobustRegressionMechanism::likely_people() const {
+  return least_people() + laplace_bound(count_scale(), Rational(9, 10));
 }
 
 std::int64_t RobustRegressionMechanism::aimed_depth() const {
@@ -72,7 +77,7 @@ Json RobustRegressionMechanism::law() const {
           {"slope", slope().text()},
           {"test", shares.test.text()},
           {"test_delta", shares.delta.text()},
-          {"unit", request_.unit.text()}};
+          {"unit", unit_text()}};
 }
 
 Json RobustRegressionMechanism::shown() const { return Json::object(); }
@@ -89,7 +94,7 @@ std::vector<Derivation> RobustRegressionMechanism::guarantees() const {
 }
 
 Needs RobustRegressionMechanism::needs() const {
-  return {explaining_reading(question_, request_.x, grid_)};
+  return {explaining_reading(question_, request_.x, request_.unit)};
 }
 
 }  // namespace selvage

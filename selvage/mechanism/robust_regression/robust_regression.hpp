@@ -48,7 +48,7 @@ class RobustRegressionMechanism : public Mechanism {
  private:
   friend class TestsAlone;  // runs the tests of small tables
   RobustRegressionMechanism(Question question, RobustRequest request,
-                            const RobustSize& size, Grid grid);
+                            const RobustSize& size);
 
   std::int64_t coefficients() const { return coefficients_of(request_); }
   std::size_t columns() const { return request_.x.slopes(); }
@@ -57,33 +57,44 @@ class RobustRegressionMechanism : public Mechanism {
   Rational slope() const;             // of the law of one median
   Rational count_scale() const;       // of the noise on the number of people
   std::int64_t least_people() const;  // below it there is no answer
-  std::int64_t aimed_depth() const;   // which cells are to have
-  std::int64_t most_middle() const;   // of codes of middles
+  // From so many on the noisy number of people is enough with probability 0.95, and
+  // cells are so wide that tests pass where rows lie around a line. [T149]
+  std::int64_t likely_people() const;
+  std::int64_t aimed_depth() const;  // which cells are to have
+  std::int64_t most_middle() const;  // of codes of middles
+  std::string unit_text() const;
   std::string range_sentence() const;
 
   // All that is released before the tests.
   struct Sizes {
     std::int64_t people = 0;
-    std::vector<std::int64_t> spreads = {}, middles = {};  // as drawn, of each number
+    std::vector<std::int64_t> spreads = {}, middles = {};  // as drawn; y's are last
     std::int64_t misses = 0;
     bool operator==(const Sizes&) const = default;
   };
   std::int64_t draw_people(std::int64_t people, RandomSource& random) const;
   Sizes draw_sizes(const NumberRows& rows, std::int64_t people,
                    RandomSource& random) const;
+  Sizes sizes_in(const Drawn& drawn) const;
   RowShape shape_of(const Sizes& sizes) const;
 
+  // Coordinates, and with them y, reach so far, in steps.
+  std::int64_t most_coordinate() const;
+  // Cells of a grid that are told have numbers from -this to this - 1.
+  std::int64_t last_cell(const RowShape& shape) const {
+    return most_coordinate() / shape.width - 1;
+  }
   // A grid of cells beside the others, by its number below tests(). [T149]
   std::int64_t offset(const RowShape& shape, std::int64_t grid) const;
   // Of the cells of each grid the one with the least misses, and how many people could
   // move them out of it.
   struct Tested {
     std::int64_t depth;
-    std::vector<std::int64_t> cell;
+    std::vector<std::int64_t> cell;  // empty: there is none to tell
   };
   template <class Place, class Depth>
-  Tested tested_cell(const RowShape& shape, std::int64_t grid, std::int64_t most,
-                     const Place& place, const Depth& depth) const;
+  Tested tested_cell(const RowShape& shape, std::int64_t grid, const Place& place,
+                     const Depth& depth) const;
   std::vector<Tested> tested(const NumberRows& rows, const RowShape& shape) const;
   // The first grid whose test passes and the cell; or kNone for all.
   std::vector<std::int64_t> draw_cell(const std::vector<Tested>& tested,
@@ -92,7 +103,6 @@ class RobustRegressionMechanism : public Mechanism {
   Question question_;
   RobustRequest request_;
   RobustSize size_;
-  Grid grid_;
   QuantileTerms size_terms_, middle_terms_;
   std::shared_ptr<const AcceptanceTable> table_;
 };

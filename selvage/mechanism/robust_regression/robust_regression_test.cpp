@@ -1,6 +1,8 @@
 #include <cmath>
 #include <random>
 
+#include <nlohmann/json.hpp>
+
 #include "selvage/mechanism/robust_regression/robust_testing.hpp"
 #include "selvage/random/sampling/seeded_source.hpp"
 
@@ -94,6 +96,45 @@ TEST(RobustRegression, AnswersWithEnoughPeopleWhateverTheTails) {
   }
 }
 
+// From as many people as the plan says on an answer is likely, well below it there is
+// none.
+TEST(RobustRegression, ThePlanSaysFromHowManyPeopleOn) {
+  const auto mechanism = made_robust(kUsual);
+  const Json plan = mechanism->plan_numbers({}, {19, 20});
+  const std::int64_t needed = plan["people_needed"].get<std::int64_t>(),
+                     least = plan["least_people"].get<std::int64_t>();
+  EXPECT_EQ(needed - least, 46);  // P(noise >= 47) <= 1/20 for noise of scale 20
+  SeededSource random(12);
+  for (const MissesCase noise : {MissesCase::normal, MissesCase::cauchy}) {
+    int known = 0, below = 0;
+    for (unsigned i = 0; i < 20; ++i) {
+      known += row(robust_answer(*mechanism, line_rows(needed, noise, i), random),
+                   "slope of x")
+                   .known;
+      below += row(robust_answer(*mechanism, line_rows(least - 120, noise, i), random),
+                   "slope of x")
+                   .known;
+    }
+    EXPECT_GE(known, 15);
+    EXPECT_LE(below, 1);
+  }
+}
+
+// Each column is rounded to its own unit. [T149]
+TEST(RobustRegression, ColumnsMayHaveUnitsOfTheirOwn) {
+  RobustRequest request = kUsual;
+  request.unit = *ValueUnits(Rational(1, 1000)).with("x=0.000000001");
+  SeededSource random(3);
+  // The same codes: x is a millionth of what it was.
+  const Answer answer = robust_answer(*made_robust(request),
+                                      line_rows(20'000, MissesCase::none, 1), random);
+  ASSERT_TRUE(row(answer, "slope of x").known);
+  EXPECT_TRUE(contains(series(answer, "slope of x"), 2e6));
+  EXPECT_TRUE(contains(series(answer, "intercept"), 5));
+  EXPECT_NEAR(series(answer, "middle of x").real(row(answer, "middle of x").value),
+              40e-6, 15e-6);
+}
+
 // A person with a hundred rows weighs as much as anybody.
 TEST(RobustRegression, PeopleCountOnceWithAllTheirRows) {
   NumberRows rows = line_rows(20'000, MissesCase::none, 2);
@@ -140,11 +181,12 @@ TEST(RobustRegression, NothingElseCanBeDrawn) {
   EXPECT_FALSE(changed(0, 5));
   EXPECT_FALSE(changed(1, 256));
   EXPECT_FALSE(changed(2, std::int64_t{1} << 40));
-  EXPECT_FALSE(changed(4, 3));
-  EXPECT_FALSE(changed(4, -1));
-  EXPECT_FALSE(changed(5, RobustRegressionMechanism::kNone));
-  EXPECT_FALSE(changed(6, std::int64_t{1} << 41));
-  EXPECT_TRUE(changed(6, 17));
+  EXPECT_FALSE(changed(3, 256));
+  EXPECT_FALSE(changed(6, 3));
+  EXPECT_FALSE(changed(6, -1));
+  EXPECT_FALSE(changed(7, RobustRegressionMechanism::kNone));
+  EXPECT_FALSE(changed(8, std::int64_t{1} << 30));
+  EXPECT_TRUE(changed(8, 17));
 }
 
 }  // namespace

@@ -41,8 +41,8 @@ std::optional<Error> fault_of(const Question& question, const RobustRequest& req
 
 RobustShares robust_shares(const RobustRequest& request) {
   const std::int64_t tests = coefficients_of(request) + 1;
-  return {request.epsilon / 20, request.epsilon / 5, request.epsilon * 3 / (4 * tests),
-          request.delta / tests};
+  return {request.epsilon / 20, request.epsilon * 3 / 10,
+          request.epsilon * 13 / (20 * tests), request.delta / tests};
 }
 
 std::int64_t robust_blocks(const RobustRequest& request) {

@@ -12,8 +12,8 @@ namespace selvage {
 struct RobustRequest {
   Explaining x;
   Rational epsilon, delta;
-  Rational unit = Rational(1, 1'000'000);  // values are rounded to it
-  CodeUnit precision = {};                 // and coefficients to this, outward
+  ValueUnits unit = {};     // values are rounded to it
+  CodeUnit precision = {};  // and coefficients to this, outward
 };
 
 // Smaller ones are for tests that walk every outcome.
@@ -42,10 +42,10 @@ inline std::int64_t coefficients_of(const RobustRequest& request) {
   return static_cast<std::int64_t>(request.x.slopes()) + 1;
 }
 RobustShares robust_shares(const RobustRequest& request);
-// Of each x with numbers a spread and a middle, and the misses. Those of a key are
-// public: 0 and 1. [T270]
+// Of y and of each x with numbers a spread and a middle, and the misses. Those of a key
+// are public: 0 and 1. [T270]
 inline std::int64_t medians_of(const RobustRequest& request) {
-  return 2 * std::ssize(request.x.numbers) + 1;
+  return 2 * std::ssize(request.x.numbers) + 3;
 }
 // So many blocks that a median far from all of them has a weight of exp(-14).
 std::int64_t robust_blocks(const RobustRequest& request);

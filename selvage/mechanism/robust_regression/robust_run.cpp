@@ -15,6 +15,9 @@ namespace selvage {
 namespace {
 
 constexpr int kWidthBits = 10;  // a cell is so many bits of steps wide, and one more
+// By coefficients: no cell is narrower than a spread of y over 2 to these. So y counts
+// as it is at 2^12 spreads from its middle (two coefficients) and at 2^6 (more). [T149]
+constexpr int kCellBits[] = {0, 0, 16, 11, 11, 11};
 constexpr int kMostStepBits = 110;  // all beyond is far outside what y can be
 // By coefficients: into how many bits of tiles a side is cut along each direction.
 constexpr int kTileLevels[] = {0, 0, 0, 7, 6, 5};
@@ -22,6 +25,16 @@ constexpr std::int64_t kMostMiddle = std::int64_t{1} << 61;
 
 std::int64_t half_octave_drawn(std::int64_t drawn) {
   return std::clamp<std::int64_t>(drawn, 0, kMostHalfOctave);
+}
+
+std::int64_t spread_drawn(std::int64_t drawn) {
+  return static_cast<std::int64_t>(
+      std::min(least_size(half_octave_drawn(drawn)), Uint128{1} << 60));
+}
+
+std::int64_t middle_drawn(std::int64_t drawn, std::int64_t spread) {
+  return static_cast<std::int64_t>(
+      std::clamp<Int128>(Int128{drawn} * spread, -kMostMiddle, kMostMiddle));
 }
 
 Rational rational_of(Uint128 x) {
@@ -51,12 +64,15 @@ RobustRegressionMechanism::Sizes RobustRegressionMechanism::draw_sizes(
       of_rows[i] = block_of(rows.people[i], count);
   const BlockSizes told(rows, width, of_rows, count);
   Sizes sizes{people};
-  for (std::size_t x = 1; x <= request_.x.numbers.size(); ++x) {
-    sizes.spreads.push_back(draw_block_median(size_terms_, told.spreads(x), random));
-    const auto step = static_cast<std::int64_t>(std::min(
-        least_size(half_octave_drawn(sizes.spreads.back())), Uint128{1} << 60));
-    sizes.middles.push_back(
-        draw_block_median(middle_terms_, told.middles(x, step, most_middle()), random));
+  const std::size_t numbers = request_.x.numbers.size();
+  for (std::size_t i = 1; i <= numbers + 1; ++i) {
+    const std::size_t column = i <= numbers ? i : 0;  // y is the last
+    sizes.spreads.push_back(
+        draw_block_median(size_terms_, told.spreads(column), random));
+    sizes.middles.push_back(draw_block_median(
+        middle_terms_,
+        told.middles(column, spread_drawn(sizes.spreads.back()), most_middle()),
+        random));
   }
   sizes.misses = draw_block_median(size_terms_, told.misses(), random);
   return sizes;
@@ -67,13 +83,12 @@ RobustRegressionMechanism::Sizes RobustRegressionMechanism::draw_sizes(
 // [T149]
 RowShape RobustRegressionMechanism::shape_of(const Sizes& sizes) const {
   RowShape shape;
-  for (std::size_t i = 0; i < sizes.spreads.size(); ++i) {
-    const auto spread = static_cast<std::int64_t>(
-        std::min(least_size(half_octave_drawn(sizes.spreads[i])), Uint128{1} << 60));
-    shape.spreads.push_back(spread);
-    shape.middles.push_back(static_cast<std::int64_t>(std::clamp<Int128>(
-        Int128{sizes.middles[i]} * spread, -kMostMiddle, kMostMiddle)));
+  for (std::size_t i = 0; i < request_.x.numbers.size(); ++i) {
+    shape.spreads.push_back(spread_drawn(sizes.spreads[i]));
+    shape.middles.push_back(middle_drawn(sizes.middles[i], shape.spreads[i]));
   }
+  const std::int64_t y_spread = spread_drawn(sizes.spreads.back());
+  shape.y_middle = middle_drawn(sizes.middles.back(), y_spread);
   shape.spreads.resize(columns(), 1);  // of keys, which are 0 or 1
   shape.middles.resize(columns(), 0);
   const Rational misses = rational_of(least_size(half_octave_drawn(sizes.misses) + 1));
@@ -81,13 +96,20 @@ RowShape RobustRegressionMechanism::shape_of(const Sizes& sizes) const {
   const Rational wide = misses * (6 * p * (p + 1) * aimed_depth()) /
                         std::max<std::int64_t>(sizes.people, 1);
   const Rational least = Rational::power_of_two(kWidthBits);
-  Rational width = std::max(wide, least).ceil();
+  const Rational of_spread =
+      Rational(y_spread) *
+      Rational::power_of_two(BlockSizes::kMissBits - kCellBits[coefficients()]);
+  Rational width = std::max({wide, least, of_spread}).ceil();
   while (width >= least * 2 && shape.step_bits < kMostStepBits) {
     width = width / 2;
     ++shape.step_bits;
   }
   shape.width = std::min(width.ceil(), least * 2).to_int64().value();
   return shape;
+}
+
+std::int64_t RobustRegressionMechanism::most_coordinate() const {
+  return columns() == 1 ? kMostCoordinate : kMostSpaceCoordinate;
 }
 
 std::int64_t RobustRegressionMechanism::offset(const RowShape& shape,
@@ -99,42 +121,38 @@ std::int64_t RobustRegressionMechanism::offset(const RowShape& shape,
 // lie, and `depth(low, high)` of that cell.
 template <class Place, class Depth>
 RobustRegressionMechanism::Tested RobustRegressionMechanism::tested_cell(
-    const RowShape& shape, std::int64_t grid, std::int64_t most, const Place& place,
+    const RowShape& shape, std::int64_t grid, const Place& place,
     const Depth& depth) const {
   const auto size = static_cast<std::size_t>(coefficients());
   Tested test{1, {}};
   SpaceCell cell;
-  bool inside = true;
-  const std::int64_t from = offset(shape, grid), last = most / shape.width - 1;
+  const std::int64_t from = offset(shape, grid), last = last_cell(shape);
   for (std::size_t i = 0; i < size; ++i) {
     const std::int64_t at = place(i, from);
-    // A fixed and finite list of cells: outside of it no depth is known.
-    inside = inside && -last <= at && at < last;
-    test.cell.push_back(std::clamp(at, -last, last));
+    // A fixed and finite list of cells: outside of it there is none.
+    if (at < -last || at >= last) return {1, {}};
+    test.cell.push_back(at);
     cell.low[i] = from + shape.width * at;
     cell.high[i] = cell.low[i] + shape.width;
   }
-  if (inside) test.depth = std::max<std::int64_t>(1, depth(cell));
+  test.depth = std::max<std::int64_t>(1, depth(cell));
   return test;
 }
 
 std::vector<RobustRegressionMechanism::Tested> RobustRegressionMechanism::tested(
     const NumberRows& rows, const RowShape& shape) const {
-  const Tested none{
-      1, std::vector<std::int64_t>(static_cast<std::size_t>(coefficients()))};
-  std::vector<Tested> all(static_cast<std::size_t>(tests()), none);
-  const auto test_all = [&](const auto& least, std::int64_t most, const auto& depth) {
+  std::vector<Tested> all(static_cast<std::size_t>(tests()), Tested{1, {}});
+  const auto test_all = [&](const auto& least, const auto& depth) {
     if (!least) return;
     const auto place = [&](std::size_t i, std::int64_t from) {
       return least->cell(i, from, shape.width);
     };
     for (std::size_t grid = 0; grid < all.size(); ++grid)
-      all[grid] =
-          tested_cell(shape, static_cast<std::int64_t>(grid), most, place, depth);
+      all[grid] = tested_cell(shape, static_cast<std::int64_t>(grid), place, depth);
   };
   if (columns() == 1) {
     const std::vector<PlaneLine> lines = plane_lines(rows, shape);
-    test_all(least_misses(lines), kMostCoordinate, [&](const SpaceCell& cell) {
+    test_all(least_misses(lines), [&](const SpaceCell& cell) {
       const PlaneCell in_plane{{cell.low[0], cell.low[1]},
                                {cell.high[0], cell.high[1]}};
       return cell_depth(lines, in_plane, table_->depth());
@@ -143,10 +161,9 @@ std::vector<RobustRegressionMechanism::Tested> RobustRegressionMechanism::tested
   }
   const auto size = static_cast<std::size_t>(coefficients());
   const std::vector<SpaceRow> in_space = space_rows(rows, shape);
-  test_all(
-      least_misses(in_space, size), kMostSpaceCoordinate, [&](const SpaceCell& cell) {
-        return tile_depth(in_space, size, cell, {kTileLevels[size], table_->depth()});
-      });
+  test_all(least_misses(in_space, size), [&](const SpaceCell& cell) {
+    return tile_depth(in_space, size, cell, {kTileLevels[size], table_->depth()});
+  });
   return all;
 }
 
@@ -156,7 +173,7 @@ std::vector<std::int64_t> RobustRegressionMechanism::draw_cell(
   for (const Tested& test : tested) accepted.push_back(test.depth);
   random.draw(accepted, std::make_shared<const AcceptanceLaw>(table_));
   for (std::size_t grid = 0; grid < tested.size(); ++grid) {
-    if (accepted[grid] != 1) continue;
+    if (accepted[grid] != 1 || tested[grid].cell.empty()) continue;
     std::vector<std::int64_t> told = {static_cast<std::int64_t>(grid)};
     told.insert(told.end(), tested[grid].cell.begin(), tested[grid].cell.end());
     return told;

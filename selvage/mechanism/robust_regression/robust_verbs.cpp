@@ -11,7 +11,7 @@ Result<MadeRegression> made_robust(Question question, RegressionColumns columns,
                                    const Rational& delta) {
   RobustRequest request{
       .x = std::move(columns.x), .epsilon = columns.epsilon, .delta = delta};
-  if (columns.unit) request.unit = *columns.unit;
+  request.unit = std::move(columns.unit);
   if (columns.precision) request.precision = *columns.precision;
   auto mechanism =
       RobustRegressionMechanism::make(std::move(question), std::move(request));

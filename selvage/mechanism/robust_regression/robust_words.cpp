@@ -3,7 +3,6 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "selvage/mechanism/number_text.hpp"
 #include "selvage/mechanism/robust_regression/robust_regression.hpp"
 #include "selvage/mechanism/shared_warnings.hpp"
 
@@ -24,7 +23,7 @@ std::vector<std::pair<std::string, std::string>> RobustRegressionMechanism::para
           {"depth", std::to_string(table_->depth())},
           {"blocks", std::to_string(blocks())},
           {"least_people", std::to_string(least_people())},
-          {"unit", request_.unit.text()},
+          {"unit", unit_text()},
           {"precision", request_.precision.text()}};
 }
 
@@ -39,8 +38,7 @@ std::vector<Accuracy> RobustRegressionMechanism::accuracy(const Rational&) const
 }
 
 std::string RobustRegressionMechanism::range_sentence() const {
-  return fmt::format("values of {} and more count as that bound",
-                     number_text(grid_.highest(), request_.unit));
+  return request_.unit.range_sentence(number_columns(question_, request_.x));
 }
 
 std::vector<PlanLine> RobustRegressionMechanism::plan_lines(const Prior& prior,
@@ -58,22 +56,23 @@ std::vector<PlanLine> RobustRegressionMechanism::plan_lines(const Prior& prior,
                    "for certain from {} on",
                    tests(), aimed_depth(), table_->depth())},
       {"epsilon",
-       fmt::format("3/4 for the tests in equal parts, 1/5 for {} medians of blocks, "
+       fmt::format("13/20 for the tests in equal parts, 3/10 for {} medians of blocks, "
                    "which say how large cells are, 1/20 for the number of people",
                    medians_of(request_))},
       {"people",
-       fmt::format("below {} people (with noise) there is no answer; {} are guessed",
-                   least_people(), prior.people)},
-      {"range",
-       fmt::format("values are rounded to multiples of {}, coefficients "
-                   "outward to multiples of {}; {}",
-                   request_.unit.text(), request_.precision.text(), range_sentence())},
+       fmt::format("below {} people (with noise) there is no answer; from about {} on "
+                   "one is likely where rows lie around a line; {} are guessed",
+                   least_people(), likely_people(), prior.people)},
+      {"range", fmt::format("{}, coefficients outward to multiples of {}; {}",
+                            request_.unit.rounded_sentence(
+                                number_columns(question_, request_.x)),
+                            request_.precision.text(), range_sentence())},
       {"error",
        fmt::format("where there is an answer, its intervals hold for certain; with "
-                   "{} people they are about {} times as wide as the middle half of "
-                   "what rows miss by",
-                   prior.people,
-                   ((Rational(6 * p * (p + 1) * aimed_depth() * 3) / 2 /
+                   "{} people that of {} at the middles of all x is about {} times as "
+                   "wide as the middle half of what rows miss by",
+                   prior.people, question_.column,
+                   ((Rational(18 * p * (p + 1) * aimed_depth()) / 5 /
                      std::max<std::int64_t>(prior.people, 1)))
                        .short_text())}};
 }
@@ -82,6 +81,7 @@ Json RobustRegressionMechanism::plan_numbers(const Prior&, const Rational&) cons
   return {{"aimed_depth", aimed_depth()},
           {"blocks", blocks()},
           {"least_people", least_people()},
+          {"people_needed", likely_people()},
           {"tests", tests()}};
 }
 
@@ -89,8 +89,8 @@ std::vector<std::string> RobustRegressionMechanism::warnings(const Rational&) co
   std::vector<std::string> all = {
       "there is an answer only where few people could not move it; \"none\" says "
       "nothing about the values",
-      "intervals hold for the least sum of weighted misses of the table, for certain; "
-      "how far that is from other tables they do not say",
+      "intervals hold for certain, for the least sum of weighted misses of the rows as "
+      "they are rounded; how far that is from other tables they do not say",
       range_sentence() + "; `unit` moves this range",
       "rows in which one of the columns holds no number are left out"};
   if (auto keys = keys_warning(request_.x)) all.push_back(*std::move(keys));

@@ -145,11 +145,11 @@ TEST(RobustWorlds, AWholeRun) {
                         .blocks = 1,
                         .least_people = -1'000'000'000};
   const auto mechanism = made_robust({{{"x"}}, 50, Rational(1, 2), 1, {1}}, "", size);
-  verify::WorldLaws laws({mechanism.get()}, 1e-4);
+  verify::WorldLaws laws({mechanism.get()}, 1e-7);
   const auto excess =
       verify::excess_of(laws, {rows_of({""}, {{"0", "0"}, {"2", "1"}}), 2}, *mechanism);
   EXPECT_LE(excess.certain, Rational(0));
-  EXPECT_LE(excess.upper, Rational(1, 20)) << excess.upper.to_double();
+  EXPECT_LE(excess.upper, Rational(1, 100)) << excess.upper.to_double();
 }
 
 }  // namespace

@@ -24,10 +24,12 @@ std::int64_t root_above(Uint128 x) {
   return root;
 }
 
-// y in steps, to the nearest one.
-std::int64_t level_of(std::int64_t y, int step_bits, std::int64_t most) {
-  Int128 level = Int128{y} << BlockSizes::kMissBits;
-  if (step_bits > 0) level = (level + (Int128{1} << (step_bits - 1))) >> step_bits;
+// y in steps from its middle, to the nearest one; what lies farther off than `most`
+// counts as that.
+std::int64_t level_of(std::int64_t y, const RowShape& shape, std::int64_t most) {
+  Int128 level = (Int128{y} - shape.y_middle) << BlockSizes::kMissBits;
+  if (shape.step_bits > 0)
+    level = (level + (Int128{1} << (shape.step_bits - 1))) >> shape.step_bits;
   return static_cast<std::int64_t>(std::clamp<Int128>(level, -most, most));
 }
 
@@ -93,7 +95,7 @@ std::vector<PlaneLine> plane_lines(const NumberRows& rows, const RowShape& shape
         root_above(static_cast<Uint128>(kUnit * kUnit + units * units));
     const auto a = static_cast<std::int64_t>(weight * kUnit / length);
     const auto b = static_cast<std::int64_t>(weight * units / length);
-    const std::int64_t level = level_of(y, shape.step_bits, kMostCoordinate);
+    const std::int64_t level = level_of(y, shape, kMostCoordinate);
     lines[i] = {{a, b}, Int128{a} * level};
   }
   return lines;
@@ -120,7 +122,7 @@ std::vector<SpaceRow> space_rows(const NumberRows& rows, const RowShape& shape) 
       of_row += static_cast<Uint128>(row.u[j] * row.u[j]);
     }
     row.length = of_row == 0 ? 0 : root_above(of_row - 1);  // |u|, rounded up
-    row.c = row.u[0] * level_of(numbers[0], shape.step_bits, kMostSpaceCoordinate);
+    row.c = row.u[0] * level_of(numbers[0], shape, kMostSpaceCoordinate);
   }
   return all;
 }

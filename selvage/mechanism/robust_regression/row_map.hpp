@@ -14,8 +14,9 @@ namespace selvage {
 
 struct RowShape {
   std::vector<std::int64_t> middles, spreads;  // of each x, in codes; spreads >= 1
-  int step_bits = 0;   // a step is 2^step_bits of the 2^-20 codes of y
-  std::int64_t width;  // in steps
+  int step_bits = 0;          // a step is 2^step_bits of the 2^-20 codes of y
+  std::int64_t width;         // in steps
+  std::int64_t y_middle = 0;  // in codes; levels are counted from it
 };
 
 // How many rows the person of each row has.

@@ -49,13 +49,48 @@ def is_key(key):
     return key != "" and key.strip(" ") == key and "=" not in key and ":" not in key
 
 
+class ValueUnits:
+    """0.01 for all columns, or NAME=UNIT of each of them in their order."""
+
+    def __init__(self, text, columns):
+        self.columns = columns
+        if "=" not in text:
+            self.all = [number(text)] * len(columns)
+        else:
+            named = [word.rpartition("=") for word in text.split(",")]
+            demand([name for name, _, _ in named] == columns, "the units are not those of the columns")
+            self.all = [number(unit) for _, _, unit in named]
+            demand(len(set(self.all)) > 1, "one unit of all columns is told as several")
+        demand(all(is_unit(unit) for unit in self.all), "a unit is no power of ten from 10^-18 to 10^6")
+        units = [written(unit) for unit in self.all]
+        demand(text == (units[0] if len(set(units)) == 1 else ",".join(f"{name}={unit}" for name, unit in zip(columns, units))),
+               "the units are not written so")
+
+    @property
+    def y(self):
+        return self.all[0]
+
+    @property
+    def slopes(self):
+        """What a slope of codes is worth, of each column of numbers."""
+        return [self.y / unit for unit in self.all[1:]]
+
+    def range(self):
+        bounds = [(decimal_of(MOST_CODE, unit), written(unit / 2)) for unit in self.all]
+        if len(set(self.all)) == 1:
+            return f"values of size {bounds[0][0]} and more count as that bound, and those below {bounds[0][1]} as 0"
+        named = ", ".join(f"{most} and {half} for {name}" for name, (most, half) in zip(self.columns, bounds))
+        return f"values count as a bound from that size on, and as 0 below another: {named}"
+
+
 class Terms:
     """T140 to T143: all numbers of the law follow from the request."""
 
     def __init__(self, certificate):
         measure, law = certificate["question"]["measure"], certificate["mechanism"]["law"]
         self.y, self.x = measure["column"], Explaining(measure["x"])
-        self.unit, self.precision = number(measure["unit"]), NumberUnit(measure["precision"])
+        self.unit, self.precision = ValueUnits(measure["unit"], [self.y, *self.x.numbers]), NumberUnit(measure["precision"])
+        self.unit_text = measure["unit"]
         self.epsilon = number(law["epsilon"])
         demand(LEAST_EPSILON <= self.epsilon <= MOST_EPSILON, "no regression has this epsilon")
         self.coefficients = len(self.x.names) + 1
@@ -85,7 +120,7 @@ class Terms:
 
     def law(self):
         law = {"blocks": self.blocks, "count_scale": written(self.count_scale), "epsilon": written(self.epsilon), "least_fitted": self.least_fitted,
-               "most": self.precision.scale.most, "precision": self.precision.text, "slope": written(self.slope), "unit": written(self.unit)}
+               "most": self.precision.scale.most, "precision": self.precision.text, "slope": written(self.slope), "unit": self.unit_text}
         if self.interval:
             law["interval"] = {"first": written(self.first), "most": self.most_stop, "second": written(self.second), "shift": self.shift}
         return law
@@ -115,7 +150,6 @@ def check_shared_request(terms, certificate):
     question = certificate["question"]
     measure, person = question["measure"], question["person"]
     demand(terms.y and terms.x.is_possible() and terms.y not in terms.x.columns, "a column is missing or named twice, or its keys are none")
-    demand(is_unit(terms.unit) and measure["unit"] == written(terms.unit), "the unit is no power of ten from 10^-18 to 10^6")
     demand(terms.precision.usable, "the precision is neither a power of ten from 10^-18 to 10^6 nor 2^-1 to 2^-95")
     demand(person == "one row" or (person["per_person"] == "all" and person["column"]), "a regression has no caps of a person")
     demand(question["columns"] == [], "a regression has no groups")
@@ -222,12 +256,14 @@ def keys_warning(x):
 
 def warnings(certificate):
     terms, question = Terms(certificate), certificate["question"]
-    result = [f"values of {decimal_of(MOST_CODE, terms.unit)} and more count as that bound; coefficients of size {terms.precision.reach()} and more"
+    far = ("" if terms.slope * terms.blocks >= 90 else
+           "; a coefficient more than ten thousand times larger than it varies from block to block, as where rows lie on a line exactly, may lie far"
+           " off, unless there are more `blocks`")
+    result = [f"{terms.unit.range()}; coefficients of size {terms.precision.reach()} and more"
               f" count as that bound, and those below {terms.precision.half} as 0; `unit` and `precision` move these ranges",
               f"where fewer than {terms.least_fitted} of {terms.blocks} blocks seem to have a fit there is no answer: too few people, or columns that"
               " are constant or follow from each other",
-              f"with fewer than {terms.advised} people the blocks are small and the coefficients inaccurate; a coefficient more than ten thousand times"
-              " larger than it varies from block to block may lie far off",
+              f"with fewer than {terms.advised} people the blocks are small and the coefficients inaccurate{far}",
               "rows in which one of the columns holds no number are left out"]
     if terms.interval:
         result.append("an interval holds what the fits of blocks lie around: the coefficient itself where the model is right, people do not depend on"
