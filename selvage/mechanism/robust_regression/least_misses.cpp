@@ -32,34 +32,29 @@ struct Crossing {
 };
 
 // The first place where the slope of a convex sum is no longer below 0: half of all
-// weight lies up to it.
+// weight lies up to it. Halves by count, whatever the order and however many are tied.
 std::size_t weighted_median(std::vector<Crossing>& all) {
-  Int128 rest = 0;  // still to be passed
-  for (const Crossing& each : all) rest += each.weight;
-  rest = (rest + 1) / 2;
+  const auto weight = [](auto first, auto last) {
+    Int128 sum = 0;
+    for (; first != last; ++first) sum += first->weight;
+    return sum;
+  };
+  Int128 rest = (weight(all.begin(), all.end()) + 1) / 2;  // still to be passed
   auto from = all.begin(), to = all.end();
-  for (;;) {
-    assert(from != to);
-    const Quotient pivot = (from + (to - from) / 2)->at;
-    const auto less = std::partition(
-        from, to, [&](const Crossing& x) { return compared(x.at, pivot) < 0; });
-    const auto equal = std::partition(
-        less, to, [&](const Crossing& x) { return compared(x.at, pivot) == 0; });
-    const auto weight = [](auto first, auto last) {
-      Int128 sum = 0;
-      for (; first != last; ++first) sum += first->weight;
-      return sum;
-    };
-    const Int128 below = weight(from, less);
-    if (rest <= below) {
-      to = less;
-      continue;
+  while (to - from > 1) {
+    const auto middle = from + (to - from) / 2;
+    std::nth_element(from, middle, to, [](const Crossing& x, const Crossing& y) {
+      return compared(x.at, y.at) < 0;
+    });
+    const Int128 before = weight(from, middle);
+    if (rest > before) {
+      rest -= before;
+      from = middle;
+    } else {
+      to = middle;
     }
-    const Int128 here = weight(less, equal);
-    if (rest <= below + here) return less->line;
-    rest -= below + here;
-    from = equal;
   }
+  return from->line;
 }
 
 PlanePoint crossing_of(const PlaneLine& i, const PlaneLine& k) {
