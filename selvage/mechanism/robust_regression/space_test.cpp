@@ -72,8 +72,10 @@ void for_each_choice(
 
 Rows random_rows(std::mt19937& random, std::size_t rows, std::size_t dimensions,
                  int size, int away) {
-  const auto drawn = [&](int most) {
-    return static_cast<int>(random() % static_cast<unsigned>(2 * most + 1)) - most;
+  const auto drawn = [&](std::int64_t most) {
+    return static_cast<std::int64_t>(random() %
+                                     static_cast<std::uint64_t>(2 * most + 1)) -
+           most;
   };
   Rows all;
   for (std::size_t i = 0; i < rows; ++i) {
