@@ -57,17 +57,16 @@ class SideSweep {
     const bool starts_on_a_row =
         !events_.empty() && events_[0].whole == side_.low && events_[0].rest == 0;
     // Behind a crossing the gradient is one of the subgradients at the crossing.
-    if (!starts_on_a_row) nearest.meet({gradient_, lasting_});
+    if (!starts_on_a_row) nearest.meet({gradient_, directions_of({lasting_})});
     for (auto from = events_.begin(); from != events_.end();) {
+      std::vector<PlaneVector> meeting = {lasting_};
       auto to = from;
-      Zonotope here{gradient_, lasting_};
       for (; to != events_.end() && compared(*to, *from) == 0; ++to) {
-        here.middle += to->after;
-        here.generators.push_back(to->after);
+        gradient_ += to->after;
+        meeting.push_back(to->after);
       }
-      gradient_ = here.middle;
+      nearest.meet({gradient_, directions_of(std::move(meeting))});
       for (; from != to; ++from) gradient_ += from->after;
-      nearest.meet(here);
     }
   }
 
@@ -79,7 +78,7 @@ class SideSweep {
     const Int128 left = line.c - Int128{fixed} * side_.place;
     if (moving == 0) {
       if (left == 0)
-        lasting_.push_back(line.u);
+        lasting_ += fixed > 0 ? line.u : -line.u;
       else
         gradient_ += left > 0 ? -line.u : line.u;
       return;
@@ -100,8 +99,10 @@ class SideSweep {
   }
 
   Side side_;
-  PlaneVector gradient_;              // before the next crossing
-  std::vector<PlaneVector> lasting_;  // of rows in which the whole side lies
+  PlaneVector gradient_;  // before the next crossing
+  // Of rows in which the whole side lies: all are parallel, so one vector has the same
+  // subgradients. [T147]
+  PlaneVector lasting_;
   std::vector<Event> events_;
 };
 

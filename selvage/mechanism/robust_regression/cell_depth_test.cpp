@@ -34,12 +34,15 @@ Rational sum_of_misses(const Lines& lines, const ExactPoint& p) {
   return sum;
 }
 
-// The square of the distance from 0 to G + sum of [-1, 1] g, by trying every side.
+// The square of the distance from 0 to G + sum of [-1, 1] g, by trying every side: all
+// others pulled as far as they go to one side of a line, those along the line free.
 Rational least_square(const PlaneVector& middle, const std::vector<PlaneVector>& gens) {
   const auto square = [](const Rational& a, const Rational& b) {
     return a * a + b * b;
   };
-  if (gens.empty()) return square(middle.a, middle.b);
+  if (std::all_of(gens.begin(), gens.end(),
+                  [](const PlaneVector& g) { return g.is_zero(); }))
+    return square(middle.a, middle.b);
   bool inside = true, flat = true;
   for (const PlaneVector& g : gens) {
     const PlaneVector normal{-g.b, g.a};
@@ -54,16 +57,20 @@ Rational least_square(const PlaneVector& middle, const std::vector<PlaneVector>&
   }
   if (inside && !flat) return 0;
   std::optional<Rational> best;
-  for (std::size_t free = 0; free < gens.size(); ++free)
-    for (std::uint32_t signs = 0; signs < 1U << gens.size(); ++signs) {
-      PlaneVector from = middle;
-      for (std::size_t i = 0; i < gens.size(); ++i)
-        if (i != free) from += (signs >> i & 1U) != 0 ? gens[i] : -gens[i];
-      const PlaneVector g = gens[free];
+  for (const PlaneVector& g : gens)
+    for (const int side : {-1, 1}) {
       if (g.is_zero()) continue;
-      Rational t = -fraction_of(dot(from, g)) / fraction_of(dot(g, g));
+      PlaneVector from = middle, along;
+      for (const PlaneVector& other : gens) {
+        const int turn = sign_of(cross(g, other)) * side;
+        if (turn == 0)
+          along += dot(g, other) < 0 ? -other : other;
+        else
+          from += turn < 0 ? -other : other;
+      }
+      Rational t = -fraction_of(dot(from, along)) / fraction_of(dot(along, along));
       t = std::clamp(t, Rational(-1), Rational(1));
-      const Rational here = square(t * g.a + from.a, t * g.b + from.b);
+      const Rational here = square(t * along.a + from.a, t * along.b + from.b);
       if (!best || here < *best) best = here;
     }
   return *best;
@@ -73,7 +80,6 @@ Rational least_square_at(const Lines& lines, const ExactPoint& p) {
   PlaneVector middle;
   std::vector<PlaneVector> gens;
   for (const PlaneLine& line : lines) {
-    if (line.u.is_zero()) continue;
     const int sign = missed(line, p).sign();
     if (sign == 0)
       gens.push_back(line.u);
@@ -90,8 +96,12 @@ std::vector<ExactPoint> vertices(const Lines& lines) {
       const Rational det = fraction_of(cross(lines[i].u, lines[k].u));
       if (det.sign() == 0) continue;
       const Rational ci = fraction_of(lines[i].c), ck = fraction_of(lines[k].c);
-      all.push_back({(ci * lines[k].u.b - ck * lines[i].u.b) / det,
-                     (ck * lines[i].u.a - ci * lines[k].u.a) / det});
+      const ExactPoint p{(ci * lines[k].u.b - ck * lines[i].u.b) / det,
+                         (ck * lines[i].u.a - ci * lines[k].u.a) / det};
+      const auto is_same = [&](const ExactPoint& q) {
+        return q.v == p.v && q.w == p.w;
+      };
+      if (std::none_of(all.begin(), all.end(), is_same)) all.push_back(p);
     }
   return all;
 }
@@ -116,7 +126,7 @@ Rational least_square_outside(const Lines& lines, const PlaneCell& cell) {
 }
 
 std::int64_t ceil_root(const Rational& square) {
-  return least_above(-1, std::int64_t{1} << 30, [&](std::int64_t root) {
+  return least_above(-1, std::int64_t{1} << 61, [&](std::int64_t root) {
     return Rational(root) * root >= square;
   });
 }
@@ -131,20 +141,73 @@ Lines random_lines(std::mt19937& random, std::size_t rows, int size, int away) {
   return lines;
 }
 
+// Rows as tables with many equal y or x have them: most meet at one point, some lie
+// along an axis near it, some are copies, turned round or beside another.
+struct Ties {
+  std::int64_t weights, unit;  // sizes of u, in units
+  std::int64_t place, far;     // of the point, and of other rows' c in units
+};
+// Depths in these units are fine fractions of a row.
+constexpr Ties kFine{3, kWholeWeight / 3, 6, 9};
+// As large as they may be.
+constexpr Ties kLarge{kWholeWeight, 1, kMostCoordinate - 16, kMostCoordinate};
+constexpr Int128 kMostC = Int128{kWholeWeight} * kMostCoordinate;
+
+Lines tied_lines(std::mt19937_64& random, std::size_t rows, const Ties& ties) {
+  const auto drawn = [&](std::int64_t most) {
+    return static_cast<std::int64_t>(random() %
+                                     static_cast<std::uint64_t>(2 * most + 1)) -
+           most;
+  };
+  const PlaneVector point{drawn(ties.place), drawn(ties.place)};
+  const auto through = [&](const PlaneVector& u, std::int64_t v_off,
+                           std::int64_t w_off) {
+    return PlaneLine{u, dot(u, {point.a + v_off, point.b + w_off})};
+  };
+  Lines lines;
+  while (lines.size() < rows) {
+    PlaneVector u{drawn(ties.weights) * ties.unit, drawn(ties.weights) * ties.unit};
+    PlaneLine line = through(u, 0, 0);
+    const auto kind = random() % 12;
+    if (kind == 6) line = through({u.a, 0}, drawn(3), 0);
+    if (kind == 7) line = through({0, u.b}, 0, drawn(3));
+    if (kind == 8) line.c = Int128{drawn(ties.far)} * drawn(ties.weights) * ties.unit;
+    if (kind > 8 && !lines.empty()) {
+      line = lines[random() % lines.size()];
+      if (kind == 10) line = {-line.u, -line.c};
+      if (kind == 11) line.c += Int128{drawn(3)} * ties.unit;
+    }
+    if (line.c <= kMostC && -line.c <= kMostC) lines.push_back(line);
+  }
+  return lines;
+}
+
+ExactPoint exact(const PlanePoint& p) {
+  return {fraction_of(p.v) / fraction_of(p.det), fraction_of(p.w) / fraction_of(p.det)};
+}
+
+void expect_the_least_of_all_vertices(const Lines& lines) {
+  const auto all = vertices(lines);
+  const auto found = least_misses(lines);
+  ASSERT_EQ(found.has_value(), !all.empty());
+  if (!found) return;
+  const ExactPoint at = exact(*found);
+  const Rational least = sum_of_misses(lines, at);
+  for (const ExactPoint& p : all) ASSERT_GE(sum_of_misses(lines, p), least);
+  EXPECT_EQ(least_square_at(lines, at), Rational(0));
+}
+
 TEST(LeastMisses, IsTheLeastOfAllVertices) {
   std::mt19937 random(11);
-  for (int round = 0; round < 600; ++round) {
-    const Lines lines = random_lines(random, 1 + random() % 12, 3, 6);
-    const auto all = vertices(lines);
-    const auto found = least_misses(lines);
-    ASSERT_EQ(found.has_value(), !all.empty());
-    if (!found) continue;
-    const ExactPoint at{fraction_of(found->v) / fraction_of(found->det),
-                        fraction_of(found->w) / fraction_of(found->det)};
-    const Rational least = sum_of_misses(lines, at);
-    for (const ExactPoint& p : all) ASSERT_GE(sum_of_misses(lines, p), least);
-    EXPECT_EQ(least_square_at(lines, at), Rational(0));
-  }
+  for (int round = 0; round < 600; ++round)
+    expect_the_least_of_all_vertices(random_lines(random, 1 + random() % 12, 3, 6));
+}
+
+TEST(LeastMisses, IsTheLeastOfAllVerticesOfTiedRows) {
+  std::mt19937_64 random(17);
+  for (const Ties& ties : {kFine, kLarge})
+    for (int round = 0; round < 400; ++round)
+      expect_the_least_of_all_vertices(tied_lines(random, 1 + random() % 12, ties));
 }
 
 // Thousands of rows, most of them through few points.
@@ -153,9 +216,29 @@ TEST(LeastMisses, EndsWhereManyRowsMeet) {
   const Lines lines = random_lines(random, 20'000, 2, 3);
   const auto found = least_misses(lines);
   ASSERT_TRUE(found);
-  const Zonotope here = subgradients(lines, *found);
-  EXPECT_GT(here.generators.size(), 1000U);
-  EXPECT_TRUE(comes_within(here, 0));
+  EXPECT_GT(std::count_if(lines.begin(), lines.end(),
+                          [&](const PlaneLine& line) {
+                            return !line.u.is_zero() &&
+                                   missed(line, exact(*found)).sign() == 0;
+                          }),
+            1000);
+  EXPECT_TRUE(comes_within(subgradients(lines, *found), 0));
+}
+
+// All rows through one point, no two of one direction: what each holds is not added up
+// for each. [T146]
+TEST(LeastMisses, EndsWhereAllRowsMeet) {
+  constexpr std::int64_t kRows = 300'000;
+  Lines lines;
+  for (std::int64_t i = 0; i < kRows; ++i) {
+    const PlaneVector u{kRows, i * 2 - kRows + 1};
+    lines.push_back({u, dot(u, {1000, -70})});
+  }
+  const auto found = least_misses(lines);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->v, found->det * 1000);
+  EXPECT_EQ(found->w, found->det * -70);
+  EXPECT_EQ(subgradients(lines, *found).sides.size(), lines.size());
 }
 
 TEST(CellDepth, IsThatOfTheWholeArrangementOutside) {
@@ -178,6 +261,95 @@ TEST(CellDepth, IsThatOfTheWholeArrangementOutside) {
     if (right > 1) ++deep;
   }
   EXPECT_GT(deep, 150);
+}
+
+// A cell around the point, sides at whole numbers near it.
+PlaneCell cell_around(std::mt19937_64& random, const PlanePoint& at) {
+  PlaneCell cell{};
+  for (const std::size_t i : {0U, 1U}) {
+    const std::int64_t below = at.cell(i, 0, 1);
+    cell.low[i] = below - static_cast<std::int64_t>(random() % 4);
+    cell.high[i] = below + 1 + static_cast<std::int64_t>(random() % 4);
+  }
+  return cell;
+}
+
+// In units far below the weight of a row.
+TEST(CellDepth, IsThatOfTiedRowsFinely) {
+  std::mt19937_64 random(23);
+  for (const Ties& ties : {kFine, kLarge}) {
+    int deep = 0, along_a_side = 0;
+    for (int compared = 0; compared < 200;) {
+      const Lines lines = tied_lines(random, 4 + random() % 9, ties);
+      const auto found = least_misses(lines);
+      if (!found) continue;
+      const PlaneCell cell = cell_around(random, *found);
+      // Beyond these sizes a cell is not tested.
+      if (std::min(cell.low[0], cell.low[1]) <= -kMostCoordinate ||
+          std::max(cell.high[0], cell.high[1]) >= kMostCoordinate)
+        continue;
+      const std::int64_t right = ceil_root(least_square_outside(lines, cell));
+      ASSERT_EQ(cell_depth(lines, cell, std::int64_t{1} << 40, 1), right);
+      ++compared;
+      if (right == 0) continue;
+      ++deep;
+      along_a_side +=
+          std::any_of(lines.begin(), lines.end(), [&](const PlaneLine& line) {
+            return line.u.b == 0 && line.u.a != 0 &&
+                   (line.c == Int128{line.u.a} * cell.low[0] ||
+                    line.c == Int128{line.u.a} * cell.high[0]);
+          });
+    }
+    EXPECT_GT(deep, 50);
+    EXPECT_GT(along_a_side, 10);
+  }
+}
+
+// A row many times over is one row of as many weights, also along a side, where each
+// crossing meets all of them.
+TEST(CellDepth, OfManyCopiesIsThatOfTheirSums) {
+  std::mt19937_64 random(29);
+  const Ties small{3, 1, 6, 9};
+  int deep = 0;
+  for (int round = 0; round < 60; ++round) {
+    Lines sums, copies;
+    for (const PlaneLine& line : tied_lines(random, 10, small)) {
+      const auto times = static_cast<std::int64_t>(1 + random() % 400);
+      for (std::int64_t i = 0; i < times; ++i)
+        copies.push_back(i % 3 == 0 ? PlaneLine{-line.u, -line.c} : line);
+      sums.push_back({{line.u.a * times, line.u.b * times}, line.c * times});
+    }
+    std::shuffle(copies.begin(), copies.end(), random);
+    const auto of_sums = least_misses(sums), of_copies = least_misses(copies);
+    ASSERT_EQ(of_sums.has_value(), of_copies.has_value());
+    if (!of_sums) continue;
+    EXPECT_EQ(sum_of_misses(sums, exact(*of_sums)),
+              sum_of_misses(sums, exact(*of_copies)));
+    const PlaneCell cell = cell_around(random, *of_sums);
+    const std::int64_t right = cell_depth(sums, cell, 1'000'000, 1);
+    EXPECT_EQ(cell_depth(copies, cell, 1'000'000, 1), right);
+    if (right > 0) ++deep;
+  }
+  EXPECT_GT(deep, 15);
+}
+
+// Most rows lie along a side, v = 0, and others cross it, each at another place; no
+// crossing may cost as much as all rows along the side. [T147]
+TEST(CellDepth, OfManyRowsAlongASide) {
+  constexpr std::int64_t kRows = 20'000;
+  Lines lines;
+  for (int i = 0; i < 5 * kRows; ++i) lines.push_back({{i % 2 == 0 ? 1 : -1, 0}, 0});
+  for (int i = 0; i < kRows; ++i) lines.push_back({{3, 1}, i});
+  // These hold the least misses at (10, kRows + 2).
+  lines.push_back({{9 * kRows, 0}, 90 * kRows});
+  lines.push_back({{0, 2 * kRows}, 2 * kRows * (kRows + 2)});
+  const auto found = least_misses(lines);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->v, found->det * 10);
+  EXPECT_EQ(found->w, found->det * (kRows + 2));
+  // Least where the last row crosses: (-9 + 3, 1), of which the rows along the side
+  // take 5 away and the last row all of 1, in kRows.
+  EXPECT_EQ(cell_depth(lines, {{0, -1}, {20, kRows + 5}}, 10 * kRows, 1), kRows);
 }
 
 // Weights here are at most 3 sqrt 2 < 5.
@@ -249,18 +421,45 @@ TEST(CellDepth, OfTheAuditedExample) {
 }
 
 TEST(CellDepth, NearestPointsOfZonotopes) {
-  const auto is_root = [](const Zonotope& zonotope, const Rational& square) {
+  const auto is_root = [](const PlaneVector& middle, const std::vector<PlaneVector>& of,
+                          const Rational& square) {
+    const Zonotope zonotope{middle, directions_of(of)};
     const std::int64_t root = ceil_root(square);
     EXPECT_TRUE(comes_within(zonotope, static_cast<Uint128>(root)));
     EXPECT_TRUE(root == 0 || !comes_within(zonotope, static_cast<Uint128>(root - 1)));
   };
   // In units of 1/1000 and 1/5000.
-  is_root({{5000, 1000}, {{1000, 0}}}, Rational(17'000'000));
-  is_root({{5000, 1000}, {{1000, 0}, {0, 1000}}}, Rational(16'000'000));
-  is_root({{15000, 15000}, {{5000, 0}, {3000, 4000}, {0, 5000}}}, Rational(85'000'000));
-  is_root({{1000, 1000}, {{1000, 0}, {0, 1000}}}, 0);
-  is_root({{10000, 0}, {{3000, 4000}}}, Rational(65'000'000));
-  is_root({{20000, 10000}, {{3000, 4000}, {-3000, 4000}}}, Rational(296'000'000));
+  is_root({5000, 1000}, {{1000, 0}}, Rational(17'000'000));
+  is_root({5000, 1000}, {{1000, 0}, {0, 1000}}, Rational(16'000'000));
+  is_root({15000, 15000}, {{5000, 0}, {3000, 4000}, {0, 5000}}, Rational(85'000'000));
+  is_root({1000, 1000}, {{1000, 0}, {0, 1000}}, 0);
+  is_root({10000, 0}, {{3000, 4000}}, Rational(65'000'000));
+  is_root({20000, 10000}, {{3000, 4000}, {-3000, 4000}}, Rational(296'000'000));
+}
+
+// With sides as long as they may be: all sizes add up to a little less than 2^60.
+TEST(CellDepth, NearestPointsOfLongZonotopes) {
+  std::mt19937_64 random(31);
+  int outside = 0;
+  for (int round = 0; round < 400; ++round) {
+    const auto drawn = [&](std::int64_t most) {
+      return static_cast<std::int64_t>(random() %
+                                       static_cast<std::uint64_t>(2 * most + 1)) -
+             most;
+    };
+    const std::int64_t most = std::int64_t{1} << (round % 2 == 0 ? 55 : 2);
+    std::vector<PlaneVector> sides;
+    for (std::size_t i = random() % 13; i > 0; --i)
+      sides.push_back({drawn(most), drawn(most)});
+    const Zonotope zonotope{{drawn(4 * most), drawn(4 * most)}, directions_of(sides)};
+    const Rational square = least_square(zonotope.middle, sides);
+    const std::int64_t root = ceil_root(square);
+    EXPECT_TRUE(comes_within(zonotope, static_cast<Uint128>(root)));
+    if (root == 0) continue;
+    EXPECT_FALSE(comes_within(zonotope, static_cast<Uint128>(root - 1)));
+    ++outside;
+  }
+  EXPECT_GT(outside, 80);
 }
 
 // Rows (1, X) and y as whole numbers over the length of (1, X), times 1105.

@@ -32,34 +32,29 @@ struct Crossing {
 };
 
 // The first place where the slope of a convex sum is no longer below 0: half of all
-// weight lies up to it.
+// weight lies up to it. Halves by count, whatever the order and however many are tied.
 std::size_t weighted_median(std::vector<Crossing>& all) {
-  Int128 rest = 0;  // still to be passed
-  for (const Crossing& each : all) rest += each.weight;
-  rest = (rest + 1) / 2;
+  const auto weight = [](auto first, auto last) {
+    Int128 sum = 0;
+    for (; first != last; ++first) sum += first->weight;
+    return sum;
+  };
+  Int128 rest = (weight(all.begin(), all.end()) + 1) / 2;  // still to be passed
   auto from = all.begin(), to = all.end();
-  for (;;) {
-    assert(from != to);
-    const Quotient pivot = (from + (to - from) / 2)->at;
-    const auto less = std::partition(
-        from, to, [&](const Crossing& x) { return compared(x.at, pivot) < 0; });
-    const auto equal = std::partition(
-        less, to, [&](const Crossing& x) { return compared(x.at, pivot) == 0; });
-    const auto weight = [](auto first, auto last) {
-      Int128 sum = 0;
-      for (; first != last; ++first) sum += first->weight;
-      return sum;
-    };
-    const Int128 below = weight(from, less);
-    if (rest <= below) {
-      to = less;
-      continue;
+  while (to - from > 1) {
+    const auto middle = from + (to - from) / 2;
+    std::nth_element(from, middle, to, [](const Crossing& x, const Crossing& y) {
+      return compared(x.at, y.at) < 0;
+    });
+    const Int128 before = weight(from, middle);
+    if (rest > before) {
+      rest -= before;
+      from = middle;
+    } else {
+      to = middle;
     }
-    const Int128 here = weight(less, equal);
-    if (rest <= below + here) return less->line;
-    rest -= below + here;
-    from = equal;
   }
+  return from->line;
 }
 
 PlanePoint crossing_of(const PlaneLine& i, const PlaneLine& k) {
@@ -94,25 +89,24 @@ class Descent {
   // A line through the point along which the sum falls; none where it is least there.
   std::optional<PlaneLine> falls_along(const PlanePoint& at) const {
     const Zonotope here = subgradients(lines_, at);
-    const std::vector<Parallel> through = directions_of(here.generators);
-    for (const Parallel& row : through) {
-      const PlaneVector along{-row.one.b, row.one.a};
-      Int128 held = 0;
-      for (const Parallel& other : through) {
-        const Int128 part = dot(other.sum, along);
-        held += part < 0 ? -part : part;
-      }
-      const Int128 pull = dot(here.middle, along);
-      if ((pull < 0 ? -pull : pull) > held) return line_through(at, row.one);
+    // By rising angle, so that the sides after this one turn left of it and those
+    // before turn right: what they hold is one product with their difference. [T146]
+    PlaneVector ahead;
+    for (const PlaneVector& side : here.sides) ahead += side;
+    for (const PlaneVector& side : here.sides) {
+      const Int128 held = cross(side, ahead), pull = cross(side, here.middle);
+      if ((pull < 0 ? -pull : pull) > held) return line_through(at, side);
+      ahead += -side;
+      ahead += -side;
     }
     return std::nullopt;
   }
 
  private:
   // The row itself, so that its numbers stay small.
-  PlaneLine line_through(const PlanePoint& at, const PlaneVector& u) const {
+  PlaneLine line_through(const PlanePoint& at, const PlaneVector& side) const {
     for (const PlaneLine& line : lines_)
-      if ((line.u == u || line.u == -u) &&
+      if (cross(line.u, side) == 0 &&
           line.c * at.det == Int128{line.u.a} * at.v + Int128{line.u.b} * at.w)
         return line;
     assert(false);
@@ -150,14 +144,16 @@ std::int64_t PlanePoint::cell(std::size_t coordinate, std::int64_t origin,
 
 Zonotope subgradients(std::span<const PlaneLine> lines, const PlanePoint& at) {
   Zonotope all;
+  std::vector<PlaneVector> through;
   for (const PlaneLine& line : lines) {
     const Int128 missed =
         line.c * at.det - Int128{line.u.a} * at.v - Int128{line.u.b} * at.w;
     if (missed == 0)
-      all.generators.push_back(line.u);
+      through.push_back(line.u);
     else
       all.middle += missed > 0 ? -line.u : line.u;
   }
+  all.sides = directions_of(std::move(through));
   return all;
 }
 

@@ -47,21 +47,18 @@ struct PlaneCell {
 // The sign of a whole number.
 inline int sign_of(Int128 x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 
-// All G + sum of t_i g_i with |t_i| <= 1: the subgradients where rows with weights g_i
-// meet. Requires sums of sizes below 2^60, and each g_i a row's weight.
+// Turned to one side, those of one line added up, by rising angle from 0 to half a
+// turn.
+std::vector<PlaneVector> directions_of(std::vector<PlaneVector> vectors);
+
+// All G + sum of t_i s_i with |t_i| <= 1: the subgradients where rows meet. Requires s
+// as directions_of has them, and that all sizes add up to less than 2^60.
 struct Zonotope {
   PlaneVector middle;
-  std::vector<PlaneVector> generators = {};
+  std::vector<PlaneVector> sides = {};
 };
-// Weights that point along one line, or against it: their sum, turned to one side, and
-// one of them, whose direction has fewer digits.
-struct Parallel {
-  PlaneVector sum, one;
-};
-// All directions there are, by rising angle from 0 to half a turn.
-std::vector<Parallel> directions_of(const std::vector<PlaneVector>& generators);
 
-// Whether it comes as near to the origin as this. Exact. [T147]
+// Whether it comes as near to the origin as this. Exact. Requires radius < 2^64. [T147]
 bool comes_within(const Zonotope& zonotope, Uint128 radius);
 
 }  // namespace selvage

@@ -72,8 +72,10 @@ void for_each_choice(
 
 Rows random_rows(std::mt19937& random, std::size_t rows, std::size_t dimensions,
                  int size, int away) {
-  const auto drawn = [&](int most) {
-    return static_cast<int>(random() % static_cast<unsigned>(2 * most + 1)) - most;
+  const auto drawn = [&](std::int64_t most) {
+    return static_cast<std::int64_t>(random() %
+                                     static_cast<std::uint64_t>(2 * most + 1)) -
+           most;
   };
   Rows all;
   for (std::size_t i = 0; i < rows; ++i) {
@@ -90,6 +92,27 @@ Rows random_rows(std::mt19937& random, std::size_t rows, std::size_t dimensions,
   return all;
 }
 
+// Whether there was a vertex.
+bool are_the_least_of_all_vertices(const Rows& rows, std::size_t dimensions) {
+  std::optional<Rational> least;
+  for_each_choice(rows.size(), dimensions, [&](const auto& chosen) {
+    std::vector<SpaceRow> some;
+    for (const std::size_t i : chosen) some.push_back(rows[i]);
+    const auto at = meeting(some);
+    if (!at) return;
+    const Rational sum = sum_of_misses(rows, *at);
+    if (!least || sum < *least) least = sum;
+  });
+  const auto found = least_misses(rows, dimensions);
+  EXPECT_EQ(found.has_value(), least.has_value());
+  if (!found || !least) return false;
+  Point at;
+  for (std::size_t j = 0; j < dimensions; ++j)
+    at.push_back(fraction(found->numerators[j]) / fraction(found->det));
+  EXPECT_EQ(sum_of_misses(rows, at), *least) << dimensions;
+  return true;
+}
+
 // Small whole numbers: many rows through one point, and rows that are the same.
 TEST(SpaceMisses, AreTheLeastOfAllVertices) {
   std::mt19937 random(2);
@@ -97,25 +120,59 @@ TEST(SpaceMisses, AreTheLeastOfAllVertices) {
   for (int round = 0; round < 200; ++round) {
     const std::size_t dimensions = 1 + random() % 5;
     const Rows rows = random_rows(random, dimensions + random() % 5, dimensions, 2, 3);
-    std::optional<Rational> least;
-    for_each_choice(rows.size(), dimensions, [&](const auto& chosen) {
-      std::vector<SpaceRow> some;
-      for (const std::size_t i : chosen) some.push_back(rows[i]);
-      const auto at = meeting(some);
-      if (!at) return;
-      const Rational sum = sum_of_misses(rows, *at);
-      if (!least || sum < *least) least = sum;
-    });
-    const auto found = least_misses(rows, dimensions);
-    ASSERT_EQ(found.has_value(), least.has_value());
-    if (!found) continue;
-    ++solved;
-    Point at;
-    for (std::size_t j = 0; j < dimensions; ++j)
-      at.push_back(fraction(found->numerators[j]) / fraction(found->det));
-    ASSERT_EQ(sum_of_misses(rows, at), *least) << dimensions;
+    if (are_the_least_of_all_vertices(rows, dimensions)) ++solved;
   }
   EXPECT_GT(solved, 100);
+}
+
+// Most rows through one point, some of them keys, copies, turned round or beside
+// another.
+Rows tied_rows(std::mt19937_64& random, std::size_t rows, std::size_t dimensions,
+               std::int64_t weights, std::int64_t place) {
+  const auto drawn = [&](std::int64_t most) {
+    return static_cast<std::int64_t>(random() %
+                                     static_cast<std::uint64_t>(2 * most + 1)) -
+           most;
+  };
+  SpaceVector point = {};
+  for (std::size_t j = 0; j < dimensions; ++j) point[j] = drawn(place);
+  Rows all;
+  while (all.size() < rows) {
+    SpaceRow row;
+    const auto kind = random() % 10;
+    for (std::size_t j = 0; j < dimensions; ++j) {
+      row.u[j] = kind < 3 && random() % 2 == 0 ? 0 : drawn(weights);
+      row.c += row.u[j] * point[j];
+    }
+    row.length = kSpaceWeight;
+    if (kind == 5) row.c = drawn(weights) * drawn(place);
+    if (kind > 5 && !all.empty()) {
+      row = all[random() % all.size()];
+      if (kind == 7) row.c += drawn(3);
+      if (kind == 8) {
+        for (std::int64_t& part : row.u) part = -part;
+        row.c = -row.c;
+      }
+    }
+    if (std::abs(row.c) <= std::int64_t{1} << 44) all.push_back(row);
+  }
+  return all;
+}
+
+TEST(SpaceMisses, AreTheLeastOfAllVerticesOfTiedRows) {
+  std::mt19937_64 random(19);
+  for (const bool large : {false, true}) {
+    int solved = 0;
+    for (int round = 0; round < 150; ++round) {
+      const std::size_t dimensions = 2 + random() % 4;
+      const std::size_t most = dimensions <= 3 ? 12 : dimensions + 4;
+      const Rows rows =
+          tied_rows(random, dimensions + random() % (most - dimensions + 1), dimensions,
+                    large ? 29'300 : 2, large ? kMostSpaceCoordinate : 3);
+      if (are_the_least_of_all_vertices(rows, dimensions)) ++solved;
+    }
+    EXPECT_GT(solved, 70);
+  }
 }
 
 TEST(SpaceMisses, EndWhereManyRowsMeetAndWithLargeNumbers) {
