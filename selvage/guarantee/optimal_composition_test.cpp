@@ -4,6 +4,7 @@
 
 #include "selvage/base/interval.hpp"
 #include "selvage/base/number_testing.hpp"
+#include "selvage/guarantee/tested_release.hpp"
 
 namespace selvage {
 namespace {
@@ -66,6 +67,28 @@ TEST(OptimalComposition, EpsilonIsTheLeastOfSixDigits) {
 TEST(OptimalComposition, NeverWorseThanAdding) {
   const Rational epsilon = *optimal_epsilon({Rational(1, 3), 0}, 5, 0);
   EXPECT_EQ(epsilon, Rational(5, 3));
+}
+
+// Advanced composition of 40 releases of (0.05, 1e-8), with 1e-6 to spare, promises
+// (1.764800329021, 1.4e-6), and adding them 2.
+TEST(OptimalComposition, PromisesNoMoreThanAdvancedComposition) {
+  const DpPromise each{{1, 20}, {1, 100'000'000}};
+  const Rational delta = number("1.4e-6"), advanced = number("1.764800329021");
+  const Rational epsilon = *optimal_epsilon(each, 40, delta);
+  EXPECT_LT(epsilon, advanced);
+  EXPECT_LE(optimal_delta(each, 40, advanced), delta);
+  // It is no guess: what it leaves is nearly used up.
+  EXPECT_GT(optimal_delta(each, 40, epsilon - Rational(1, 100)), delta);
+  const Derivation test =
+      tested_cascade({{each.epsilon, 0, each.delta}}, Neighbours::replace_person);
+  const auto composed = optimal_composition({test}, {40}, delta);
+  ASSERT_TRUE(composed);
+  EXPECT_TRUE(holds(*composed));
+  const auto& promise = std::get<DpPromise>(composed->conclusion.promise);
+  EXPECT_EQ(promise.epsilon, epsilon);
+  EXPECT_LE(promise.delta, delta);
+  const auto added = basic_composition({test}, {40});
+  EXPECT_EQ(std::get<DpPromise>(added->conclusion.promise).epsilon, Rational(2));
 }
 
 TEST(OptimalComposition, DifferentPromisesOnALattice) {

@@ -40,6 +40,23 @@ TEST(BoundedQuantile, LawIsTheExponentialMechanism) {
   EXPECT_NEAR(law.lower(3).middle(), far / all, 1e-12);
 }
 
+// Rows 0, 1, 3 and 6 between -2 and 10: between two of them the density is even, and
+// falls by exp(-1/2) a row. A row itself is one code of twelve million.
+TEST(BoundedQuantile, TendsToTheLawOfIntervals) {
+  constexpr std::int64_t kOne = 1'000'000;
+  const auto rival = bounded({1, 2}, {1, 2}, {-2 * kOne, 10 * kOne});
+  const RowCodes rows = {0, kOne, 3 * kOne, 6 * kOne};
+  const auto law = law_of<TreeSource>(
+      {.cut = 0}, [&](RandomSource& random) { return rival.run(rows, random); });
+  double between_rows[5] = {};
+  for (const auto& [code, mass] : law.mass)
+    between_rows[rows_up_to(rows, code)] += mass.value().middle();
+  const double vector[] = {0.110917321668, 0.091435873761, 0.301504539951,
+                           0.274307621284, 0.221834643336};
+  for (std::size_t i = 0; i < std::size(vector); ++i)
+    EXPECT_NEAR(between_rows[i], vector[i], 1e-6) << i;
+}
+
 // Only the ranks next to it are looked at.
 TEST(BoundedQuantile, FindsTheRankAmongManyRows) {
   RowCodes rows;

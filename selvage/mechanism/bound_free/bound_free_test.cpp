@@ -116,6 +116,34 @@ TEST(BoundFree, SumsAreThoseOfTheVectors) {
   EXPECT_EQ(answer.numbers[1].rows[0].value, 1 << 24);
 }
 
+// What each row adds to these sums.
+TEST(BoundFree, RowsAreRoundedAsInTheVectors) {
+  const auto sum = made_bound_free("sum", {.epsilon = 1, .unit = {1}});
+  const auto added = [&](const char* value, std::int64_t octave) {
+    Chosen radius({octave});
+    return drawn_from(*sum, rows_with({value}), radius).numbers[1][0];
+  };
+  const auto expect = [&](std::int64_t octave,
+                          std::initializer_list<std::pair<const char*, int>> rows) {
+    for (const auto& [value, steps] : rows) EXPECT_EQ(added(value, octave), steps);
+  };
+  expect(3, {{"1", 1}, {"-3", -3}, {"0", 0}, {"5", 5}, {"100", 8}});
+  expect(24,
+         {{"1", 0}, {"-3", 0}, {"0", 0}, {"5000000", 312500}, {"100000000", 1048576}});
+}
+
+// How many of the rows 4, 10, 24, 28, 72, 240, 800 away lie beyond 2^j.
+TEST(BoundFree, CountsAreThoseOfTheVectors) {
+  const auto sum = made_bound_free("sum", {.epsilon = 1, .unit = {1}});
+  verify::SmallWorldReader reader(
+      sum->needs().reading, rows_with({"7", "-7", "27", "-25", "75", "-237", "803"}));
+  const std::int64_t centre = 3;
+  const auto counts = reader.counts_beyond(std::span(&centre, 1), 14);
+  ASSERT_TRUE(counts);
+  EXPECT_EQ(counts->front(),
+            (std::vector<std::int64_t>{7, 7, 7, 6, 6, 5, 3, 3, 2, 1, 1, 0, 0, 0, 0}));
+}
+
 TEST(BoundFree, TheLawIsThatOfTheRequest) {
   const auto mean = made_bound_free("mean", {.epsilon = 1}, 3);
   EXPECT_EQ(mean->law(), Json::parse(R"({"epsilon": "1", "lowest": -202661983231672319,

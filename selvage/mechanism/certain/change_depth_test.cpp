@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "selvage/base/int128.hpp"
+
 namespace selvage {
 namespace {
 
@@ -52,6 +54,23 @@ TEST(ChangeDepth, OfValues) {
   EXPECT_EQ(depth_of(from_to(1, 100), kMedian), 1);
 }
 
+// Bins of this width, or half a bin beside them; their numbers are rising codes.
+Codes binned(Codes codes, std::int64_t width, bool beside) {
+  for (auto& code : codes)
+    code = static_cast<std::int64_t>(
+        floor_quotient(Int128{2} * code - (beside ? width : 0), 2 * width));
+  return codes;
+}
+
+// By the same program: 1 to 100 and the bin that the median lies in.
+TEST(ChangeDepth, OfBins) {
+  const Codes hundred = from_to(1, 100);
+  EXPECT_EQ(depth_of(binned(hundred, 10, false), kMedian), 2);
+  EXPECT_EQ(depth_of(binned(hundred, 10, true), kMedian), 9);
+  EXPECT_EQ(depth_of(binned(hundred, 48, false), kMedian), 6);
+  EXPECT_EQ(depth_of(binned(hundred, 48, true), kMedian), 43);
+}
+
 TEST(ChangeDepth, OfOctavesOfASpread) {
   EXPECT_EQ(spread_depth_of(from_to(1, 100), Octaves::whole), 27);
   EXPECT_EQ(spread_depth_of(from_to(1, 100), Octaves::half), 9);
@@ -59,6 +78,10 @@ TEST(ChangeDepth, OfOctavesOfASpread) {
   for (std::int64_t k = 1; k <= 20; ++k) squares.push_back(k * k);
   EXPECT_EQ(spread_depth_of(squares, Octaves::whole), 3);
   EXPECT_EQ(spread_depth_of(squares, Octaves::half), 2);
+  // In fourths: 0, 0, 1, 1.5, 2, 2.25, 3, 10, 11, 40.
+  const Codes fourths = {0, 0, 4, 6, 8, 9, 12, 40, 44, 160};
+  EXPECT_EQ(spread_depth_of(fourths, Octaves::whole), 1);
+  EXPECT_EQ(spread_depth_of(fourths, Octaves::half), 1);
   EXPECT_EQ(spread_depth_of({}, Octaves::whole), 1);
   EXPECT_EQ(spread_depth_of(repeated(7, 40), Octaves::half), 14);
 }
@@ -80,6 +103,20 @@ TEST(ChangeDepth, OctavesHoldWhatTheySay) {
   EXPECT_EQ(octave_of(1, Octaves::half), 1);
   EXPECT_EQ(octave_of(~std::uint64_t{0} >> 1, Octaves::whole), 126);
   EXPECT_EQ(ends_of_octave(126).most, std::numeric_limits<std::int64_t>::max());
+}
+
+// The whole powers k with 2^k <= x, and 2^(k + 1/2) <= x, of the same tables' spreads.
+TEST(ChangeDepth, OctavesAreThoseOfTheVectors) {
+  const auto power_of = [](std::uint64_t x, Octaves octaves) {
+    return (octave_of(x, octaves) - (octaves == Octaves::whole ? 2 : 3)) / 2;
+  };
+  // 9, in fourths: two octaves more.
+  EXPECT_EQ(power_of(36, Octaves::whole) - 2, 3);
+  EXPECT_EQ(power_of(36, Octaves::half) - 2, 2);
+  EXPECT_EQ(power_of(50, Octaves::whole), 5);
+  EXPECT_EQ(power_of(50, Octaves::half), 5);
+  EXPECT_EQ(power_of(200, Octaves::whole), 7);
+  EXPECT_EQ(power_of(200, Octaves::half), 7);
 }
 
 constexpr std::int64_t kNobody = -5;
@@ -141,6 +178,9 @@ TEST(ChangeDepth, OfJumps) {
   EXPECT_EQ(jump_depth_of(coins, kLow, 0), 20);
   EXPECT_EQ(jump_depth_of(coins, {9, 10}, 0), 11);
   EXPECT_EQ(jump_depth_of(coins, kMedian, 0, 12), 12);
+  EXPECT_EQ(jump_depth_of(repeated(6, 2, repeated(5, 10)), kMedian, 0), 8);
+  EXPECT_EQ(jump_depth_of({}, kMedian, 0), 0);
+  EXPECT_EQ(jump_depth_of({3}, kMedian, 0), 0);
   EXPECT_EQ(jump_depth_of({}, kMedian, 5), 0);
   EXPECT_EQ(jump_depth_of({3}, kMedian, 5), 0);
 }

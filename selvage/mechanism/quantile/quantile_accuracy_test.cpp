@@ -22,6 +22,7 @@ TEST(QuantileAccuracy, RowsNeededAreThoseOfTheVectors) {
   EXPECT_EQ(needed({1, 2}, {1, 2}, near), 68);
   EXPECT_EQ(needed({1, 2}, 1, near), 34);
   EXPECT_EQ(needed({3, 4}, 1, near), 91);
+  EXPECT_EQ(needed({9, 10}, 1, near), 227);
   EXPECT_EQ(needed({99, 100}, 1, near), 2267);
 }
 

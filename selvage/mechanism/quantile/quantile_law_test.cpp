@@ -69,7 +69,12 @@ std::vector<Vector> vectors() {
         {20, 0.008319892674}}},
       {terms({1, 4}, 1, 5),
        {-9, -5, -3, -3},
-       {{0, 0.048971479482}, {-3, 0.078630334757}, {-20, 0.008319892674}}},
+       {{0, 0.048971479482},
+        {-3, 0.078630334757},
+        {-4, 0.039315167379},
+        {-5, 0.070452851718},
+        {-9, 0.035226425859},
+        {-20, 0.008319892674}}},
       {terms({9, 10}, 2, 5),
        spread,
        {{0, 0.117670673399},
@@ -77,6 +82,51 @@ std::vector<Vector> vectors() {
         {20, 0.020214743373},
         {-1, 0.013480216316}}},
   };
+}
+
+// The same where 4 makes 1, with the prior of whole numbers: -1/4 is a part of it, and
+// 9/4 weighs less than 8/4.
+std::vector<Vector> vectors_of_whole_numbers() {
+  const auto whole = [](const QuantileRank& rank) {
+    return QuantileTerms{rank, quantile_slopes(Rational(rank.a, rank.b), 1, 1),
+                         UniversalPrior::whole_numbers(5, 2)};
+  };
+  const Codes few = {3, 3, 5, 9};
+  return {
+      {whole({1, 2}),
+       few,
+       {{0, 0.049849836673},
+        {-1, 0.049849836673},
+        {3, 0.184171619849},
+        {4, 0.230214524811},
+        {5, 0.046042904962},
+        {8, 0.042345595369},
+        {9, 0.008469119074},
+        {20, 0.007789036980}}},
+      {whole({1, 2}),
+       {},
+       {{0, 1.0 / 11}, {3, 0.045454545455}, {4, 0.056818181818}, {8, 0.028409090909}}},
+      {whole({9, 10}),
+       few,
+       {{0, 0.060627574783},
+        {3, 0.062416200225},
+        {4, 0.078020250281},
+        {9, 0.013903784882},
+        {20, 0.025750442943}}},
+  };
+}
+
+TEST(QuantileLaw, IsThatOfTheVectorsOfWholeNumbers) {
+  for (const Vector& vector : vectors_of_whole_numbers()) {
+    const auto all =
+        probabilities(QuantileLaw(vector.terms, whole_window(vector.rows)));
+    EXPECT_EQ(all.size(), 63u);
+    double sum = 0;
+    for (const auto& [code, p] : all) sum += p;
+    EXPECT_NEAR(sum, 1, 1e-14);
+    for (const auto& [code, p] : vector.probabilities)
+      EXPECT_NEAR(all.at(code), p, 1e-12) << code;
+  }
 }
 
 TEST(QuantileLaw, IsThatOfTheVectors) {

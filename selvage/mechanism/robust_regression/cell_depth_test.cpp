@@ -487,16 +487,30 @@ void expect_depth(const Lines& lines, const PlaneCell& cell, const Rational& squ
   EXPECT_EQ(cell_depth(lines, cell, 100'000'000, 1), ceil_root(square * scale * scale));
 }
 
+void expect_at(const PlanePoint& found, const Rational& v, const Rational& w) {
+  EXPECT_EQ(fraction_of(found.v) / fraction_of(found.det), v);
+  EXPECT_EQ(fraction_of(found.w) / fraction_of(found.det), w);
+}
+
+Rational misses_at(const Lines& lines, const PlanePoint& found) {
+  return sum_of_misses(lines, {fraction_of(found.v) / fraction_of(found.det),
+                               fraction_of(found.w) / fraction_of(found.det)});
+}
+
 TEST(CellDepth, OfTenRows) {
   const Lines lines = ten_rows(13);
   const auto found = least_misses(lines);
   ASSERT_TRUE(found);
-  EXPECT_EQ(fraction_of(found->v) / fraction_of(found->det), Rational(4));
-  EXPECT_EQ(fraction_of(found->w) / fraction_of(found->det), Rational(4));
-  EXPECT_EQ(sum_of_misses(lines, {4, 4}) / (4 * 1105), Rational(973, 884));
+  expect_at(*found, 4, 4);
+  EXPECT_EQ(misses_at(lines, *found) / (4 * 1105), Rational(973, 884));
   const Rational small(5771137024, 206353225), large(1444804, 48841);
   expect_depth(lines, {{0, 0}, {8, 8}}, small, 1105);
   expect_depth(lines, {{4, 0}, {12, 8}}, 0, 1105);
+  expect_depth(lines, {{0, 4}, {8, 12}}, 0, 1105);
+  expect_depth(lines, {{4, 4}, {12, 12}}, 0, 1105);
+  // 5.288 rows that come or leave; of replaced ones half as many.
+  EXPECT_EQ(cell_depth(lines, {{0, 0}, {8, 8}}, 100, 1105), 6);
+  EXPECT_EQ(cell_depth(lines, {{0, 0}, {8, 8}}, 100, 2 * 1105), 3);
   expect_depth(lines, {{0, 0}, {16, 16}}, large, 1105);
   expect_depth(lines, {{-8, 0}, {8, 16}}, large, 1105);
   expect_depth(lines, {{0, -8}, {16, 8}}, small, 1105);
@@ -506,16 +520,31 @@ TEST(CellDepth, OfTenRows) {
 // One wild y moves nothing, and the depth by a little.
 TEST(CellDepth, OfTenRowsWithOneFarOff) {
   const Lines lines = ten_rows(-4000);
+  const auto found = least_misses(lines);
+  ASSERT_TRUE(found);
+  expect_at(*found, 4, 4);
+  EXPECT_EQ(misses_at(lines, *found) / (4 * 1105), Rational(171039, 442));
   for (const PlaneCell& cell :
        {PlaneCell{{0, 0}, {16, 16}}, PlaneCell{{-8, 0}, {8, 16}},
-        PlaneCell{{0, -8}, {16, 8}}, PlaneCell{{-8, -8}, {8, 8}}})
+        PlaneCell{{0, -8}, {16, 8}}, PlaneCell{{-8, -8}, {8, 8}}}) {
     expect_depth(lines, cell, Rational(19927296, 1221025), 1105);
+    EXPECT_EQ(cell_depth(lines, cell, 100, 2 * 1105), 3);
+  }
 }
 
 TEST(CellDepth, IsNoneWhereTheLeastMissesFillAStrip) {
   const Lines lines = {{{1, 0}, 0}, {{1, 0}, 1}};
   EXPECT_FALSE(least_misses(lines));
   EXPECT_EQ(cell_depth(lines, {{-1, -1}, {2, 2}}, 10, 1), 0);
+  // Its sum is 1, from 0 to 1, and more outside: 2 more for each step.
+  for (const std::int64_t fourths : {-3, -1, 0, 2, 4, 5, 9}) {
+    const PlanePoint at{fourths, 28, 4};
+    const bool least = 0 <= fourths && fourths <= 4;
+    EXPECT_EQ(comes_within(subgradients(lines, at), 0), least) << fourths;
+    EXPECT_EQ(comes_within(subgradients(lines, at), 1), least) << fourths;
+    EXPECT_TRUE(comes_within(subgradients(lines, at), 2)) << fourths;
+    EXPECT_EQ(misses_at(lines, at) == Rational(1), least) << fourths;
+  }
 }
 
 TEST(CellDepth, OfFortyRows) {
@@ -533,10 +562,15 @@ TEST(CellDepth, OfFortyRows) {
   }
   const auto found = least_misses(lines);
   ASSERT_TRUE(found);
-  EXPECT_EQ(fraction_of(found->v) / fraction_of(found->det) / kSteps,
-            Rational(6369, 3230));
-  EXPECT_EQ(fraction_of(found->w) / fraction_of(found->det) / kSteps,
-            Rational(-1459, 1615));
+  expect_at(*found, Rational(6369, 3230) * kSteps, Rational(-1459, 1615) * kSteps);
+  EXPECT_EQ(misses_at(lines, *found) / kScale / kSteps, Rational(7656629, 686375));
+  // Of replaced rows.
+  const auto replaced = [&](const PlaneCell& cell) {
+    return cell_depth(lines, cell, 100, 2 * kScale);
+  };
+  EXPECT_EQ(replaced({{20, -20}, {40, 0}}), 1);
+  EXPECT_EQ(replaced({{30, -30}, {50, -10}}), 7);
+  EXPECT_EQ(replaced({{35, -25}, {45, -15}}), 3);
   expect_depth(lines, {{20, -20}, {40, 0}}, Rational(22410756, 112890625), kScale);
   expect_depth(lines, {{30, -30}, {50, -10}}, Rational(12416788, 71825), kScale);
   expect_depth(lines, {{30, -20}, {40, -10}}, Rational(22410756, 112890625), kScale);

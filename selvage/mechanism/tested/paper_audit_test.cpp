@@ -6,6 +6,8 @@
 #include <cmath>
 #include <vector>
 
+#include "selvage/guarantee/tested_release.hpp"
+#include "selvage/mechanism/robust_regression/least_misses.hpp"
 #include "selvage/outcome/divergence.hpp"
 
 namespace selvage {
@@ -95,16 +97,75 @@ TEST(PaperAudit, TheSubdifferentialAtACrossingIsTwiceAsWide) {
   EXPECT_GT(diagonal, 2);
   EXPECT_LT(diagonal, 4);
   EXPECT_NEAR(diagonal, 2 * std::sqrt(3.2), 1e-12);
+  // All of u + w is taken back by two rows that cross, which shorter edges do not.
+  const PlanePoint origin{0, 0, 1};
+  const std::vector<PlaneLine> rows = {
+      {{5, 0}, 0}, {{3, 4}, 0}, {{5, 0}, -1}, {{3, 4}, -1}};
+  EXPECT_TRUE(comes_within(subgradients(rows, origin), 0));
+  EXPECT_FALSE(comes_within({{8, 4}, {{2, 0}, {1, 2}}}, 0));
 }
 
-// k unit vectors along a line add up to k, k - 2, ..., -k and to nothing else; lines
-// through the point add all from -k to k.
+// Some gradients add up to v halves of a row along the first axis. Of k = ceil(v / 2)
+// rows more, as the lemma has them, no choice of sides leaves 0; rows whose lines pass
+// through the point cancel it, and one of them fewer does not.
 TEST(PaperAudit, RowsThroughThePointCancelAnyGradient) {
-  for (const double v : {0.5, 1.5, 2.25}) {
-    const int k = static_cast<int>(std::ceil(v));
-    for (int up = 0; up <= k; ++up) EXPECT_NE(2 * up - k, v);
-    EXPECT_LE(v, k);
+  const PlanePoint origin{0, 0, 1};
+  for (const std::int64_t v : {1, 3, 5}) {
+    std::vector<PlaneLine> rows(static_cast<std::size_t>(v), {{1, 0}, -1});
+    const std::int64_t k = (v + 1) / 2;
+    for (std::int64_t up = 0; up <= k; ++up) {
+      std::vector<PlaneLine> literal = rows;
+      for (std::int64_t i = 0; i < k; ++i) literal.push_back({{2, 0}, i < up ? -1 : 1});
+      EXPECT_FALSE(comes_within(subgradients(literal, origin), 0)) << v << ' ' << up;
+    }
+    for (std::int64_t i = 0; i < k; ++i) {
+      EXPECT_FALSE(comes_within(subgradients(rows, origin), 0)) << v << ' ' << i;
+      rows.push_back({{2, 0}, 0});
+    }
+    EXPECT_TRUE(comes_within(subgradients(rows, origin), 0)) << v;
   }
+}
+
+// In the plane a single row fails too where v is below 1: here it is 39/65, and no
+// vector of length 65 beside the point is its opposite.
+TEST(PaperAudit, OneRowBesideThePointCancelsNoShortGradient) {
+  const PlanePoint origin{0, 0, 1};
+  std::vector<PlaneLine> rows = {{{52, 39}, -1}, {{52, -39}, -1}, {{-65, 0}, -1}};
+  EXPECT_TRUE(comes_within(subgradients(rows, origin), 39));
+  EXPECT_FALSE(comes_within(subgradients(rows, origin), 38));
+  int tried = 0;
+  for (std::int64_t a = -65; a <= 65; ++a)
+    for (std::int64_t b = -65; b <= 65; ++b) {
+      if (a * a + b * b != 65 * 65) continue;
+      ++tried;
+      std::vector<PlaneLine> literal = rows;
+      literal.push_back({{a, b}, -1});
+      EXPECT_FALSE(comes_within(subgradients(literal, origin), 0)) << a << ' ' << b;
+    }
+  EXPECT_EQ(tried, 36);
+  rows.push_back({{65, 0}, 0});
+  EXPECT_TRUE(comes_within(subgradients(rows, origin), 0));
+}
+
+// (1 + sgn(x) (1 - exp(|x| / b))) / 2 falls where a law rises, and leaves 0 to 1. With
+// the sign of the exponent it has the tail of the noise that tests are made with: that
+// of whole numbers from m on lies between those from m and from m - 1 on.
+TEST(PaperAudit, TheCumulativeLawAsPrintedIsNone) {
+  const double scale = 2;
+  const auto law = [&](double x, int sign) {
+    return (1 + (x < 0 ? -1 : 1) * (1 - std::exp(sign * std::abs(x) / scale))) / 2;
+  };
+  for (int m = 1; m <= 12; ++m) {
+    const double noise = threshold_delta({1, 2}, m)->to_double();
+    EXPECT_LT(1 - law(m, -1), noise) << m;
+    EXPECT_GT(1 - law(m - 1, -1), noise * (1 - 1e-11)) << m;
+    EXPECT_GT(law(m, -1), law(m - 1, -1));
+    EXPECT_LT(law(m, 1), law(m - 1, 1));
+    EXPECT_GT(1 - law(m, 1), noise);
+    EXPECT_GT(1 - law(m - 1, 1), noise);
+  }
+  EXPECT_LT(law(4, 1), 0);
+  EXPECT_GT(law(-4, 1), 1);
 }
 
 // Exponents as printed: the failure would become certain, and delta vanishes faster

@@ -4,7 +4,9 @@
 
 #include <set>
 
+#include "selvage/mechanism/codes_reader.hpp"
 #include "selvage/mechanism/row_codes_testing.hpp"
+#include "selvage/mechanism/tested/tested_location.hpp"
 
 namespace selvage {
 namespace {
@@ -52,6 +54,14 @@ TEST(ReplacedDepth, OfMediansAndBins) {
   const RowCodes hundred = counted(100);
   EXPECT_EQ(value_depth_replaced(all_of(hundred), 50, bins(10, false), kMost), 1);
   EXPECT_EQ(value_depth_replaced(all_of(hundred), 50, bins(10, true), kMost), 5);
+  const auto both = [&](const RowCodes& rows, std::int64_t rank, std::int64_t width) {
+    return std::pair(
+        value_depth_replaced(all_of(rows), rank, bins(width, false), kMost),
+        value_depth_replaced(all_of(rows), rank, bins(width, true), kMost));
+  };
+  EXPECT_EQ(both(hundred, 50, 7), std::pair(std::int64_t{2}, std::int64_t{3}));
+  EXPECT_EQ(both(hundred, 90, 10), std::pair(std::int64_t{1}, std::int64_t{5}));
+  EXPECT_EQ(both(hundred, 25, 4), std::pair(std::int64_t{2}, std::int64_t{1}));
   EXPECT_EQ(jump_depth_replaced(all_of(hundred), 50, 10, kMost), 10);
   EXPECT_EQ(jump_depth_replaced(all_of(hundred), 50, 7, kMost), 7);
   EXPECT_EQ(jump_depth_replaced(all_of(hundred), 90, 10, kMost), 10);
@@ -61,12 +71,39 @@ TEST(ReplacedDepth, OfMediansAndBins) {
             21);
   EXPECT_EQ(value_depth_replaced(all_of(counted(1000)), 500, bins(48, true), kMost), 4);
   const RowCodes ties = {1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 7, 100};
+  EXPECT_EQ(both(ties, 6, 1), std::pair(std::int64_t{3}, std::int64_t{3}));
   EXPECT_EQ(jump_depth_replaced(all_of(ties), 6, 0, kMost), 2);
   EXPECT_EQ(jump_depth_replaced(all_of(ties), 6, 1, kMost), 4);
   EXPECT_EQ(jump_depth_replaced(all_of(ties), 6, 5, kMost), 5);
   RowCodes coins(100, 1);
   std::fill_n(coins.begin(), 40, 0);
   EXPECT_EQ(jump_depth_replaced(all_of(coins), 50, 0, kMost), 9);
+  EXPECT_EQ(value_depth_replaced(all_of(coins), 50, bins(1, false), kMost), 10);
+}
+
+// Doubles whose difference rounds to 1 lie 17 sixteenths apart once they are whole
+// numbers: neither of these neighbours may tell its median with noise for 16.
+TEST(ReplacedDepth, OfJumpsIsThatOfWholeNumbers) {
+  const Grid eighths = *Grid::codes({1, 8}), sixteenths = *Grid::codes({1, 16});
+  EXPECT_EQ(eighths.steps(0.1249), 1);
+  EXPECT_EQ(eighths.steps(1.1249), 9);
+  const double low = 0.031249999999999993, high = 1.03125;
+  EXPECT_EQ(high - low, 1);
+  const std::int64_t at_low = sixteenths.steps(low).value(),
+                     at_high = sixteenths.steps(high).value();
+  EXPECT_EQ(at_low, 0);
+  EXPECT_EQ(at_high, 17);
+  for (const std::size_t zeros : {19U, 20U}) {
+    RowCodes rows(zeros, at_low);
+    rows.insert(rows.end(), 13, at_high);
+    rows.resize(40, sixteenths.steps(100.0).value());
+    EXPECT_EQ(rows.back(), 1600);
+    EXPECT_EQ(jump_depth_replaced(all_of(rows), 20, 16, kMost), 0) << zeros;
+    // With room for 17 they are 12 and 13 away from a jump.
+    EXPECT_EQ(jump_depth_replaced(all_of(rows), 20, 17, kMost),
+              static_cast<std::int64_t>(zeros) - 7)
+        << zeros;
+  }
 }
 
 TEST(ReplacedDepth, OfOctavesOfASpread) {
@@ -88,14 +125,29 @@ TEST(ReplacedDepth, OfOctavesOfASpread) {
 
 TEST(ReplacedDepth, OfTrimmedSums) {
   const RowCodes rows = {-50, -3, -2, -1, 0, 0, 1, 2, 3, 4, 6, 900};
-  EXPECT_TRUE(sum_without_ends(rows, 2) == 7);
-  const std::int64_t bounds[] = {5, 6, 8, 60, 1000}, depths[] = {0, 0, 1, 1, 2};
-  for (std::size_t i = 0; i < 5; ++i)
+  // One row moves it by 8, after one other by 902, after two by anything.
+  const std::int64_t bounds[] = {5, 6, 7, 8, 60, 901, 902, 1000, 1'000'000},
+                     depths[] = {0, 0, 0, 1, 1, 1, 2, 2, 2};
+  for (std::size_t i = 0; i < std::size(bounds); ++i)
     EXPECT_EQ(sum_depth_replaced(all_of(rows), 2, bounds[i], kMost), depths[i]);
-  EXPECT_TRUE(sum_without_ends(counted(100), 5) == 4545);
   EXPECT_EQ(sum_depth_replaced(all_of(counted(100)), 5, 90, kMost), 1);
   EXPECT_EQ(sum_depth_replaced(all_of(counted(100)), 5, 95, kMost), 5);
   EXPECT_EQ(sum_depth_replaced(all_of(counted(100)), 5, 100, kMost), 5);
+}
+
+// The sum that is read, over as many rows as are kept.
+TEST(ReplacedDepth, TrimmedSumsAreReadAsTheyAre) {
+  const auto read = [](const RowCodes& rows, const Rational& part) {
+    CodesReader reader({*Domain::make({}), Measure{"x", *Grid::codes(1)}, {}}, rows);
+    return reader.trimmed({part, 1, std::ssize(rows)})->front().sum;
+  };
+  const auto kept = [](std::int64_t people, const Rational& part) {
+    return TestedTrimmedMean::make({people, 1, {1, 1000}}, part)->kept();
+  };
+  EXPECT_TRUE(read({-50, -3, -2, -1, 0, 0, 1, 2, 3, 4, 6, 900}, {1, 6}) == 7);
+  EXPECT_EQ(Rational(7) / kept(12, {1, 6}), Rational(875, 1000));
+  EXPECT_TRUE(read(counted(100), {1, 20}) == 4545);
+  EXPECT_EQ(Rational(4545) / kept(100, {1, 20}), Rational(505, 10));
 }
 
 const RowCodes kCodes = {-1000, 0, 1, 2, 4, 7, 1000};

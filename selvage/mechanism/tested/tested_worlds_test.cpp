@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <map>
-#include <optional>
 
 #include "selvage/mechanism/codes_reader.hpp"
 #include "selvage/mechanism/row_codes_testing.hpp"
@@ -68,18 +67,14 @@ class TestedWorld {
   std::size_t pairs_ = 0;
 };
 
-// What is left out of the walk counts in full against the upper bound; with a part of
-// epsilon the promise is certainly not kept.
-void expect_kept(TestedWorld world, const Rational& left_out,
-                 const std::optional<Rational>& part) {
+// What is left out of the walk counts in full against the promise; with a part of
+// epsilon it is certainly not kept.
+void expect_kept(TestedWorld world, const Rational& part) {
   for (const std::size_t promise : {0, 1}) {
-    const auto whole = world.worst(promise, 1);
-    EXPECT_LE(whole.certain, Rational(0));
-    EXPECT_LE(whole.upper, left_out) << promise << ' ' << whole.upper.to_double();
-    if (part) {
-      const Rational less = world.worst(promise, *part).certain;
-      EXPECT_GT(less, Rational(0)) << promise << ' ' << less.to_double();
-    }
+    const Rational most = world.worst(promise, 1).upper;
+    EXPECT_LE(most, Rational(0)) << promise << ' ' << most.to_double();
+    const Rational less = world.worst(promise, part).certain;
+    EXPECT_GT(less, Rational(1, 5)) << promise << ' ' << less.to_double();
   }
   EXPECT_GT(world.pairs(), 50u);
 }
@@ -94,26 +89,23 @@ TestedRequest small(Kind kind, std::int64_t people, const Rational& epsilon) {
           .steps_per_bin = 2};
 }
 
+// With 4 people and fewer no test can pass but by chance: a quartile is the first row.
 TEST(TestedWorlds, AScaleHidesEverybody) {
-  expect_kept({small(Kind::scale, 5, 6), {0, 1, 3, 9}, 6, 1e-6}, {1, 1000},
-              Rational(1, 3));
+  expect_kept({small(Kind::scale, 5, 6), {0, 1, 3, 9}, 6, 1e-6}, {1, 2});
 }
 
 TEST(TestedWorlds, AMedianHidesEverybody) {
-  expect_kept({small(Kind::median, 4, 24), {0, 1, 9}, 5, 1e-5}, {1, 50}, std::nullopt);
+  expect_kept({small(Kind::median, 5, 24), {0, 1, 9}, 6, 1e-5}, {1, 4});
 }
 
 TEST(TestedWorlds, ATrimmedMeanHidesEverybody) {
-  expect_kept({small(Kind::trimmed_mean, 4, 20), {0, 1, 9}, 5, 1e-5}, {1, 50},
-              std::nullopt);
+  expect_kept({small(Kind::trimmed_mean, 5, 20), {0, 1, 9}, 6, 1e-5}, {1, 3});
 }
 
-// Longer tables of two values, where tests pass: more of the promise is used. The noise
-// of a sum is too wide to be walked, so of the trimmed mean only what was walked is
-// held against the promise.
+// Longer tables of two values, where tests pass: more of the promise is used.
 TEST(TestedWorlds, LongerTablesOfFewValues) {
-  expect_kept({small(Kind::median, 8, 24), {0, 9}, 9, 1e-7}, {1, 50}, Rational(1, 12));
-  expect_kept({small(Kind::trimmed_mean, 8, 20), {0, 9}, 9, 1e-5}, 1, Rational(1, 12));
+  expect_kept({small(Kind::median, 8, 24), {0, 9}, 9, 1e-7}, {1, 3});
+  expect_kept({small(Kind::trimmed_mean, 8, 20), {0, 9}, 9, 1e-5}, {1, 3});
 }
 
 }  // namespace

@@ -16,6 +16,8 @@ namespace {
 
 TEST(ExponentialCoin, ThresholdIsTheFirst64Places) {
   EXPECT_EQ(ExponentialCoin(1).threshold(), 6786177901268885274ull);
+  EXPECT_EQ(ExponentialCoin({1, 2}).threshold(), 11188515852577165299ull);
+  EXPECT_EQ(ExponentialCoin({1, 18}).threshold(), 17449872227025310662ull);
   // exp(-0.1) for the double next to 0.1: 0.90483741803595956814...
   EXPECT_NEAR(
       static_cast<double>(ExponentialCoin(Rational::from_double(0.1)).threshold()) *
