@@ -11,7 +11,7 @@ from fractions import Fraction
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from certificate_checker import composition, domain, lattice, mechanisms, noise, numbers, question, schema, step  # noqa: E402
 from certificate_checker import losses as losses_of  # noqa: E402
-from certificate_checker.derivation import check_step  # noqa: E402
+from certificate_checker.derivation import check_derivation, check_step  # noqa: E402
 from certificate_checker.report import Unknown, Wrong  # noqa: E402
 from made_certificates import PERSON, dp, histogram, keys, laplace, laplace_number, node, zcdp  # noqa: E402
 
@@ -154,6 +154,90 @@ class TestedReleases(unittest.TestCase):
                              ([("1", "-1", "14")], dp("0", one)), ([("1", "0", "0.5")], dp("1", one)), ([], dp("0", "0"))):
             with self.assertRaises(Wrong):
                 check_step(self.step("threshold_cascade", tests, wrong))
+
+
+class Levels(unittest.TestCase):
+    """Cascades after each other and side by side, and levels on tables of their own (T188, T189)."""
+
+    ROWS = "replace_person"
+    UNIT = Fraction(1, 10**7)
+
+    def cascade(self, tests, test=1, release=1, neighbours=ROWS):
+        """A leaf with tests that are equal."""
+        parts = (("test", test), ("release", release), ("delta", self.UNIT))
+        inputs = [{"name": f"{name}_{i + 1}", "number": numbers.written(Fraction(value))} for name, value in parts for i in range(tests)]
+        return {"rule": "tested_cascade", "theorem": "T127", "inputs": [*inputs, {"name": "neighbours", "text": neighbours}], "premises": [],
+                "conclusion": self.cost(max(tests * test, tests * test + release), tests, neighbours)}
+
+    def cost(self, epsilon, deltas, neighbours=ROWS):
+        return dp(numbers.written(Fraction(epsilon)), numbers.written(deltas * self.UNIT), neighbours)
+
+    def levels(self, conclusion, *parts, arranged="levels"):
+        """Of (premise, times)."""
+        inputs = [{"name": "arranged", "text": arranged}, *({"name": f"times_{i + 1}", "number": str(k)} for i, (_, k) in enumerate(parts))]
+        return {"rule": "levels_of_cascades", "theorem": "T188", "inputs": inputs, "premises": [p for p, _ in parts], "conclusion": conclusion}
+
+    def own_table(self, made, premise, conclusion):
+        return {"rule": "neighbour_preserving", "theorem": "T159", "inputs": [{"name": "step", "text": made}], "premises": [premise],
+                "conclusion": conclusion}
+
+    def refused(self, *wrong):
+        for one in wrong:
+            with self.assertRaises(Wrong):
+                check_step(one)
+
+    def test_cascades_of_the_paper(self):
+        """[DL09, Theorems 16, 17, 20, 22]: M, three levels, two sides, and these after another one."""
+        tenth = Fraction(1, 10)
+        level = {tests: self.cascade(tests, tenth, tenth) for tests in (1, 2, 3, 4)}
+        check_derivation(self.levels(self.cost("0.6", 4), (level[2], 2)))
+        check_derivation(self.levels(self.cost("0.9", 6), (level[2], 1), (level[3], 1), (level[1], 1)))
+        sides = [(self.levels(self.cost("0.7", 5), (level[2], 1), (level[3], 1)), 1), (self.levels(self.cost("0.7", 5), (level[1], 1), (level[4], 1)), 1)]
+        two = self.levels(self.cost("1.4", 10), *sides, arranged="side_by_side")
+        check_derivation(self.levels(self.cost("3.2", 23), (level[3], 1), (two, 2)))
+        self.refused(self.levels(self.cost("0.7", 10), *sides, arranged="side_by_side"), self.levels(self.cost("1.4", 5), *sides))
+
+    def test_regressions_of_the_paper(self):
+        """Short-cut regression with p coefficients; robust regression as the paper counts it, as it is, with halved distances, and with one test."""
+        for p, paper, literal, halved in ((1, 6, 8, 6), (2, 11, 16, 12), (3, 18, 28, 20), (4, 29, 48, 32)):
+            short = self.levels(self.cost(6 * p, 4 * p), (self.levels(self.cost(6, 4), (self.cascade(2), 2)), p), arranged="side_by_side")
+            check_derivation(self.own_table("blocks_of_places", short, short["conclusion"]))
+            for wanted, scale, tests, test, release in ((paper, 1, 2**p, 1, 1), (literal, 1, 2**p, 2, p), (halved, 1, 2**p, 1, p),
+                                                        (2 * p + 2, 0, 1, 1, 1)):
+                scales = self.levels(self.cost((2 + scale) * p, 2 * p), (self.cascade(2, 1, scale), p), arranged="side_by_side")
+                parts = (scales, 1), (self.cascade(tests, test, release), 1)
+                check_derivation(self.levels(self.cost(wanted, 2 * p + tests), *parts))
+                self.refused(self.levels(self.cost(wanted - 1, 2 * p + tests), *parts), self.levels(self.cost(wanted, 2 * p + tests - 1), *parts))
+
+    def test_lies(self):
+        one, two, right = self.cascade(2), self.cascade(3), self.cost(10, 7)
+        check_derivation(self.levels(right, (one, 2), (two, 1)))
+        self.refused(self.levels(self.cost("9.999", 7), (one, 2), (two, 1)), self.levels(self.cost(10, 6), (one, 2), (two, 1)),
+                     self.levels(self.cost(4, 3), (one, 2), (two, 1)), self.levels(right, (one, 2)), self.levels(right, (one, 1), (two, 1)),
+                     self.levels(self.cost(10, 7, PERSON), (one, 2), (two, 1)),
+                     self.levels(right, (one, 2), (self.cascade(3, neighbours=PERSON), 1)), self.levels(right, (one, 2), (two, 1), arranged="parallel"),
+                     self.levels(self.cost(0, 0)), self.levels(self.cost(0, 0), (one, 0)), self.levels(self.cost(-3, -2), (one, -1)),
+                     self.levels(zcdp("0.5"), ({"conclusion": zcdp("0.5")}, 1)),
+                     {**self.levels(right, (one, 2), (two, 1)), "theorem": "T6"})
+        short = self.levels(right, (one, 2), (two, 1))
+        self.refused({**short, "inputs": short["inputs"][:-1]}, {**short, "inputs": short["inputs"][1:]})
+
+    def test_tables_of_their_own(self):
+        """Which neighbours a step makes of which."""
+        kinds = PERSON, self.ROWS
+        makes = {("row_by_row", PERSON): PERSON, ("row_by_row", self.ROWS): self.ROWS, ("blocks_of_people", self.ROWS): PERSON,
+                 ("blocks_of_places", self.ROWS): self.ROWS, ("chosen_places", self.ROWS): self.ROWS, ("bucketing", PERSON): PERSON}
+        for made in ("row_by_row", "blocks_of_people", "blocks_of_places", "chosen_places", "bucketing", "sorting"):
+            for inner in kinds:
+                premise = self.cascade(2, neighbours=inner)
+                for outer in kinds:
+                    step = self.own_table(made, premise, self.cost(3, 2, outer))
+                    if makes.get((made, inner)) == outer:
+                        check_derivation(step)
+                        self.refused({**step, "conclusion": self.cost(2, 2, outer)}, {**step, "conclusion": self.cost(3, 1, outer)},
+                                     {**step, "premises": []}, {**step, "premises": [premise, premise]})
+                    else:
+                        self.refused(step)
 
 
 class Rules(unittest.TestCase):

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "selvage/guarantee/derivation_testing.hpp"
+#include "selvage/guarantee/zcdp.hpp"
 
 namespace selvage {
 namespace {
@@ -27,6 +28,42 @@ TEST(NeighbourPreserving, ASmallerPromiseIsSeen) {
   auto node = *after_bucketing(discrete_laplace_cells(1, 1));
   node.conclusion.promise = DpPromise{{1, 2}, 0};
   EXPECT_FALSE(holds(node));
+}
+
+// [T189]
+TEST(NeighbourPreserving, ATableOfItsOwnCostsNothing) {
+  constexpr auto kPeople = Neighbours::add_remove_person,
+                 kRows = Neighbours::replace_person;
+  const auto of_people = discrete_laplace_cells({9, 4}, 3);
+  const auto of_rows = *replace_from_add_remove(of_people);
+  struct Case {
+    OwnTable made;
+    std::optional<Neighbours> after_people, after_rows;
+  };
+  for (const auto& [made, after_people, after_rows] :
+       {Case{OwnTable::row_by_row, kPeople, kRows},
+        Case{OwnTable::blocks_of_people, std::nullopt, kPeople},
+        Case{OwnTable::blocks_of_places, std::nullopt, kRows},
+        Case{OwnTable::chosen_places, std::nullopt, kRows}})
+    for (const auto& [inner, after] :
+         {std::pair{of_people, after_people}, std::pair{of_rows, after_rows}}) {
+      const auto node = of_own_table(inner, made);
+      EXPECT_EQ(static_cast<bool>(node), after.has_value());
+      if (!node) continue;
+      expect_holds_in_a_file(node);
+      EXPECT_EQ(node->conclusion.promise, inner.conclusion.promise);
+      EXPECT_EQ(node->conclusion.neighbours, *after);
+      auto other = *node;
+      other.conclusion.neighbours = *after == kPeople ? kRows : kPeople;
+      EXPECT_FALSE(holds(other));
+      auto smaller = *node;
+      smaller.conclusion.promise = DpPromise{1, 0};
+      EXPECT_FALSE(holds(smaller));
+      auto without = *node;
+      without.premises.clear();
+      EXPECT_FALSE(holds(without));
+    }
+  EXPECT_FALSE(of_own_table(*zcdp_from_dp(of_people), OwnTable::row_by_row));
 }
 
 // [T186]

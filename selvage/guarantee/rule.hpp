@@ -57,9 +57,9 @@ std::span<const Rule> quantile_rules();        // T91, T97, T115
 std::span<const Rule> extremes_rules();        // T103, T105
 std::span<const Rule> clamped_sum_rules();     // T107, T108
 std::span<const Rule> stable_value_rules();    // T125
-std::span<const Rule> tested_release_rules();  // T127
+std::span<const Rule> tested_release_rules();  // T127, T188
 std::span<const Rule> block_rules();           // T140
-std::span<const Rule> neighbour_rules();       // T159, T186
+std::span<const Rule> neighbour_rules();       // T159, T186, T189
 std::span<const Rule> drop_only_rules();       // T162
 std::span<const Rule> random_dp_rules();       // T232, T238
 std::span<const Rule> sampled_scale_rules();   // T331, T332

@@ -1,6 +1,6 @@
 // Propose, test, release: something is published only where a test says that few
 // people could not change what its privacy rests on. Several tests may be tried one
-// after the other; what passes first is published. [T126, T127]
+// after the other; what passes first is published. [T126, T127, T188]
 #pragma once
 #include "selvage/guarantee/derivation.hpp"
 
@@ -26,10 +26,15 @@ struct ThresholdRelease {
 Derivation threshold_cascade(const std::vector<ThresholdRelease>& tests,
                              Neighbours neighbours = Neighbours::add_remove_person);
 
-// Levels, each given what the one before has published, or several side by side about
-// the same people: the promises of all of them add up, times[i] of each. [T128]
-Result<Derivation> cascade_of_levels(std::vector<Derivation> levels,
-                                     const std::vector<std::int64_t>& times);
+// Levels, each given what those before have published, times[i] of each. The promises
+// of all of them add up; of those whose table is made for them, see of_own_table.
+// [T188] Refuses promises that are not dp, mixed neighbours, and none. Requires one
+// number a premise.
+Result<Derivation> levels_of_cascades(std::vector<Derivation> levels,
+                                      const std::vector<std::int64_t>& times);
+// The same of cascades that are given the same, about the same people.
+Result<Derivation> cascades_side_by_side(std::vector<Derivation> sides,
+                                         const std::vector<std::int64_t>& times);
 
 // P(noise >= margin) of a threshold test: what it gives away, rounded up to 12 digits.
 Result<Rational> threshold_delta(const Rational& test, std::int64_t margin);

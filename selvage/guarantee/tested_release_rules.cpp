@@ -79,6 +79,37 @@ Result<Guarantee> conclude_threshold_cascade(const Inputs& inputs,
   return Guarantee{DpPromise{cost_of(*all), delta}, all->neighbours};
 }
 
+constexpr const char* kArranged = "arranged";
+constexpr const char* kLevels = "levels";
+constexpr const char* kSideBySide = "side_by_side";
+
+Result<Guarantee> conclude_levels(const Inputs& inputs,
+                                  const std::vector<Guarantee>& premises) {
+  const auto times = read_times(inputs, premises.size());
+  const std::string& arranged = text_in(inputs, kArranged);
+  const Error wrong = misapplied(
+      "levels_of_cascades takes dp promises of the same neighbours, at least one, "
+      "levels or side_by_side, and a whole times_1, times_2, ... for each");
+  if (times.empty() || !same_neighbours(premises) ||
+      (arranged != kLevels && arranged != kSideBySide))
+    return wrong;
+  DpPromise sum;
+  for (std::size_t i = 0; i < premises.size(); ++i) {
+    const auto* dp = std::get_if<DpPromise>(&premises[i].promise);
+    if (dp == nullptr || dp->epsilon.sign() < 0 || dp->delta.sign() < 0) return wrong;
+    sum.epsilon = written_sum(sum.epsilon + dp->epsilon * times[i]);
+    sum.delta = written_sum(sum.delta + dp->delta * times[i]);
+  }
+  return Guarantee{sum, premises[0].neighbours};
+}
+
+Result<Derivation> arranged_as(const char* arranged, std::vector<Derivation> parts,
+                               const std::vector<std::int64_t>& times) {
+  Inputs inputs = {{kArranged, std::string(arranged)}};
+  append_times(inputs, times);
+  return derive("levels_of_cascades", std::move(inputs), std::move(parts));
+}
+
 // q^margin / (1 + q), q = exp(-test).
 Interval noise_from(const Rational& test, std::int64_t margin) {
   return exp(Interval(-test * margin)) / (Interval(1) + exp(Interval(-test)));
@@ -129,9 +160,14 @@ Derivation threshold_cascade(const std::vector<ThresholdRelease>& tests,
   return made("threshold_cascade", std::move(inputs), neighbours);
 }
 
-Result<Derivation> cascade_of_levels(std::vector<Derivation> levels,
-                                     const std::vector<std::int64_t>& times) {
-  return basic_composition(std::move(levels), times);
+Result<Derivation> levels_of_cascades(std::vector<Derivation> levels,
+                                      const std::vector<std::int64_t>& times) {
+  return arranged_as(kLevels, std::move(levels), times);
+}
+
+Result<Derivation> cascades_side_by_side(std::vector<Derivation> sides,
+                                         const std::vector<std::int64_t>& times) {
+  return arranged_as(kSideBySide, std::move(sides), times);
 }
 
 Result<Rational> threshold_delta(const Rational& test, std::int64_t margin) {
@@ -176,6 +212,12 @@ std::span<const Rule> tested_release_rules() {
        {numbered_inputs("test_"), numbered_inputs("release_"),
         numbered_inputs("margin_"), kNeighboursInput},
        conclude_threshold_cascade},
+      {"levels_of_cascades",
+       "T188",
+       "cascades that are each given what others have published, or stand side by side "
+       "about the same people, cost together what each of them costs",
+       {{kArranged, InputType::text}, kTimesInputs},
+       conclude_levels},
   };
   return kRules;
 }

@@ -1,7 +1,11 @@
 #include "selvage/guarantee/tested_release.hpp"
-#include "selvage/base/number_testing.hpp"
 
 #include <gtest/gtest.h>
+
+#include "selvage/base/number_testing.hpp"
+#include "selvage/guarantee/derivation_testing.hpp"
+#include "selvage/guarantee/neighbour_preserving.hpp"
+#include "selvage/guarantee/zcdp.hpp"
 
 namespace selvage {
 namespace {
@@ -33,30 +37,142 @@ TEST(TestedRelease, ACascadeCostsTheWorstPlaceToStop) {
             number("0.7"));
 }
 
-// [DL09, Theorems 17, 20, 22]: level k with J_k tests of (epsilon, delta) costs (J_k +
-// 1) epsilon and J_k delta, and levels, and cascades side by side, add up.
+// Tests with releases that cost as much, for replaced people.
+Derivation equal_tests(std::size_t tests, const Rational& epsilon = 1,
+                       const Rational& delta = {1, 10'000'000}) {
+  return tested_cascade(std::vector<TestedRelease>(tests, {epsilon, epsilon, delta}),
+                        Neighbours::replace_person);
+}
+
+DpPromise times_of(const Rational& epsilons, const Rational& deltas) {
+  return {epsilons, deltas * Rational(1, 10'000'000)};
+}
+
+// [DL09, Theorems 16, 17, 20, 22]: level k with J_k tests of (epsilon, delta) costs
+// (J_k + 1) epsilon and J_k delta, and levels, and cascades side by side, add up.
 TEST(TestedRelease, LevelsAndCascadesSideBySideAddUp) {
   const auto level = [](std::size_t tests) {
-    return tested_cascade(std::vector<TestedRelease>(
-                              tests, {number("0.1"), number("0.1"), {1, 10'000'000}}),
-                          Neighbours::replace_person);
+    return equal_tests(tests, number("0.1"));
   };
   const auto cost = [](const Result<Derivation>& node) {
+    expect_holds_in_a_file(node);
+    EXPECT_EQ(node->conclusion.neighbours, Neighbours::replace_person);
     return checked_promise(*node);
   };
   // Scale, then location: S and M.
-  EXPECT_EQ(checked_promise(level(2)), (DpPromise{number("0.3"), number("2e-7")}));
-  EXPECT_EQ(cost(cascade_of_levels({level(2)}, {2})),
-            (DpPromise{number("0.6"), number("4e-7")}));
-  EXPECT_EQ(cost(cascade_of_levels({level(2), level(3), level(1)}, {1, 1, 1})),
-            (DpPromise{number("0.9"), number("6e-7")}));
-  // Short-cut regression with p coefficients: p times scale and location.
-  for (const std::int64_t p : {1, 2, 3})
-    EXPECT_EQ(cost(cascade_of_levels({level(2), level(2)}, {p, p})),
-              (DpPromise{number("0.6") * p, number("4e-7") * p}));
-  EXPECT_EQ(cost(cascade_of_levels({level(2)}, {2})).epsilon, number("0.6"));
-  EXPECT_FALSE(
-      cascade_of_levels({level(2), tested_cascade({{1, 1, {1, 10}}})}, {1, 1}));
+  EXPECT_EQ(checked_promise(level(2)), times_of(number("0.3"), 2));
+  EXPECT_EQ(cost(levels_of_cascades({level(2)}, {2})), times_of(number("0.6"), 4));
+  EXPECT_EQ(cost(levels_of_cascades({level(2), level(3), level(1)}, {1, 1, 1})),
+            times_of(number("0.9"), 6));
+  // Theorem 20: the numbers of tests of two sides, of two levels each.
+  const auto two =
+      cascades_side_by_side({*levels_of_cascades({level(2), level(3)}, {1, 1}),
+                             *levels_of_cascades({level(1), level(4)}, {1, 1})},
+                            {1, 1});
+  EXPECT_EQ(cost(two), times_of(number("1.4"), 10));
+  // Theorem 22: two such after one that stands alone.
+  EXPECT_EQ(cost(levels_of_cascades({level(3), *two}, {1, 2})),
+            times_of(number("3.2"), 23));
+  // Each may have its own numbers.
+  EXPECT_EQ(
+      cost(levels_of_cascades(
+          {equal_tests(1, {1, 3}, {1, 7}), equal_tests(2, {1, 5}, {1, 11})}, {1, 3})),
+      (DpPromise{{37, 15}, {53, 77}}));
+}
+
+// What the steps of the short-cut regression cost in shares of epsilon and of delta,
+// with p coefficients: p times scale and location of what blocks of rows say.
+TEST(TestedRelease, LevelsOnTablesOfTheirOwnCostTheSame) {
+  const auto location = levels_of_cascades({equal_tests(2)}, {2});
+  for (const std::int64_t p : {1, 2, 3}) {
+    const auto all = of_own_table(*cascades_side_by_side({*location}, {p}),
+                                  OwnTable::blocks_of_places);
+    expect_holds_in_a_file(all);
+    EXPECT_EQ(checked_promise(*all), times_of(p * 6, p * 4));
+    EXPECT_EQ(all->conclusion.neighbours, Neighbours::replace_person);
+    // The same where each level draws its own blocks, for people of any number.
+    const auto people = levels_of_cascades(
+        {*of_own_table(equal_tests(2), OwnTable::blocks_of_people)}, {2 * p});
+    expect_holds_in_a_file(people);
+    EXPECT_EQ(people->conclusion.promise, all->conclusion.promise);
+    EXPECT_EQ(people->conclusion.neighbours, Neighbours::add_remove_person);
+  }
+}
+
+// The robust regression: p scales, then 2^p tests. [DL09] counts one release in the
+// end; every coefficient is one, and a test of a distance that moves by two costs two.
+// One test of the largest depth is enough.
+TEST(TestedRelease, TheRobustRegressionCostsWhatItsStepsDo) {
+  const std::int64_t paper[] = {6, 11, 18, 29}, literal[] = {8, 16, 28, 48},
+                     halved[] = {6, 12, 20, 32}, deltas[] = {4, 8, 14, 24};
+  const Rational delta(1, 10'000'000);
+  for (std::size_t i = 0; i < 4; ++i) {
+    const auto p = static_cast<std::int64_t>(i) + 1;
+    const auto cost = [&](const Derivation& scale, std::size_t tests,
+                          const Rational& test, const Rational& release) {
+      const auto all = levels_of_cascades(
+          {*cascades_side_by_side({scale}, {p}),
+           tested_cascade(std::vector<TestedRelease>(tests, {test, release, delta}),
+                          Neighbours::replace_person)},
+          {1, 1});
+      return checked_promise(*all);
+    };
+    const std::size_t grids = std::size_t{1} << p;
+    EXPECT_EQ(cost(equal_tests(2), grids, 1, 1), times_of(paper[i], deltas[i]));
+    EXPECT_EQ(cost(equal_tests(2), grids, 2, p), times_of(literal[i], deltas[i]));
+    EXPECT_EQ(cost(equal_tests(2), grids, 1, p), times_of(halved[i], deltas[i]));
+    const auto stable =
+        tested_cascade({{1, 0, delta}, {1, 0, delta}}, Neighbours::replace_person);
+    EXPECT_EQ(cost(stable, 1, 1, 1), times_of(2 * p + 2, 2 * p + 1));
+  }
+}
+
+TEST(TestedRelease, LevelsThatDoNotFitAreRefused) {
+  const auto level = equal_tests(2), other = tested_cascade({{1, 1, {1, 10}}});
+  EXPECT_FALSE(levels_of_cascades({}, {}));
+  EXPECT_FALSE(levels_of_cascades({level, other}, {1, 1}));
+  EXPECT_FALSE(cascades_side_by_side({level, other}, {1, 1}));
+  EXPECT_FALSE(levels_of_cascades({level, level}, {1}));
+  EXPECT_FALSE(levels_of_cascades({level}, {1, 1}));
+  EXPECT_FALSE(levels_of_cascades({level}, {0}));
+  EXPECT_FALSE(levels_of_cascades({level}, {-1}));
+  EXPECT_FALSE(levels_of_cascades({*zcdp_from_dp(discrete_laplace_cells(1, 1))}, {1}));
+  const auto refused = [](const char* arranged, const DpPromise& promise) {
+    return !conclude("levels_of_cascades",
+                     {{"arranged", std::string(arranged)}, {"times_1", Rational(2)}},
+                     {{promise, Neighbours::replace_person}});
+  };
+  EXPECT_FALSE(refused("levels", {1, 0}));
+  EXPECT_FALSE(refused("side_by_side", {1, 0}));
+  EXPECT_TRUE(refused("parallel", {1, 0}));
+  EXPECT_TRUE(refused("", {1, 0}));
+  EXPECT_TRUE(refused("levels", {-1, 0}));
+  EXPECT_TRUE(refused("levels", {1, {-1, 10}}));
+  EXPECT_FALSE(conclude("levels_of_cascades", {{"times_1", Rational(1)}},
+                        {{DpPromise{1, 0}, Neighbours::replace_person}}));
+}
+
+TEST(TestedRelease, ALieAboutLevelsIsSeen) {
+  const auto right = *levels_of_cascades({equal_tests(2), equal_tests(3)}, {2, 1});
+  EXPECT_EQ(checked_promise(right), times_of(10, 7));
+  for (const DpPromise& lie :
+       {times_of(number("9.999"), 7), times_of(10, 6), times_of(4, 3)}) {
+    auto node = right;
+    node.conclusion.promise = lie;
+    EXPECT_FALSE(holds(node));
+  }
+  auto neighbours = right;
+  neighbours.conclusion.neighbours = Neighbours::add_remove_person;
+  EXPECT_FALSE(holds(neighbours));
+  auto fewer = right;
+  fewer.premises.pop_back();
+  EXPECT_FALSE(holds(fewer));
+  auto smaller = right;
+  smaller.premises[0] = equal_tests(1);
+  EXPECT_FALSE(holds(smaller));
+  auto mixed = right;
+  mixed.premises[1].conclusion.neighbours = Neighbours::add_remove_person;
+  EXPECT_FALSE(holds(mixed));
 }
 
 // Robust regression with p coefficients: p scales, then tests of cells beside each

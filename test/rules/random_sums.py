@@ -75,7 +75,7 @@ def random_number(source, low, high, digits):
 def random_release(source, most):
     """TIMES:KIND:NUMBER:NUMBER for sum_lines."""
     times = source.choice((1, 1, 1, 2, 3, source.randint(4, most)))
-    kind = source.choice(("laplace", "laplace", "gaussian", "gaussian", "gaussian_dp", "keys", "outlier"))
+    kind = source.choice(("laplace", "laplace", "gaussian", "gaussian", "gaussian_dp", "keys", "outlier", "levels"))
     if kind == "laplace":
         numbers = random_number(source, -0.8, 1.5, 2), source.choice((1, 1, 2, 5))
     elif kind == "gaussian":
@@ -86,6 +86,9 @@ def random_release(source, most):
     elif kind == "keys":
         scale = max(random_number(source, 0, 1, 2), Fraction(1, 3))
         numbers = scale, 2 + int(scale * source.randint(12, 20))
+    elif kind == "levels":
+        test = random_number(source, -1.5, 0, 2)
+        numbers = test, int(source.randint(25, 40) / test)
     else:
         small = random_number(source, -2, 0, 1)
         numbers = small, small + random_number(source, -2, 0, 1)

@@ -15,8 +15,10 @@
 #include "selvage/guarantee/derivation_text.hpp"
 #include "selvage/guarantee/key_threshold.hpp"
 #include "selvage/guarantee/loss_composition.hpp"
+#include "selvage/guarantee/neighbour_preserving.hpp"
 #include "selvage/guarantee/privacy_loss.hpp"
 #include "selvage/guarantee/rule.hpp"
+#include "selvage/guarantee/tested_release.hpp"
 #include "selvage/guarantee/warped_cells.hpp"
 #include "selvage/guarantee/zcdp.hpp"
 
@@ -32,12 +34,23 @@ std::vector<Rational> numbers_in(std::istringstream& words) {
   return result;
 }
 
+// A scale of people, then cascades side by side of what blocks of them say.
+Derivation levels_of(const Rational& test, std::int64_t margin) {
+  const std::vector<ThresholdRelease> tests(2, {test, test, margin});
+  const auto blocks = cascades_side_by_side(
+      {threshold_cascade(tests, Neighbours::replace_person)}, {2});
+  return *levels_of_cascades(
+      {threshold_cascade(tests), *of_own_table(*blocks, OwnTable::blocks_of_people)},
+      {1, 1});
+}
+
 Derivation release_of(const std::string& kind, const std::vector<Rational>& numbers) {
   const Rational &x = numbers.at(0), &y = numbers.at(1);
   if (kind == "laplace") return discrete_laplace_cells(x, *y.to_int64());
   if (kind == "gaussian") return discrete_gaussian_cells(x, y);
   if (kind == "gaussian_dp") return *dp_from_zcdp(discrete_gaussian_cells(x, 1), y);
   if (kind == "keys") return key_threshold(x, *y.to_int64(), PersonShare{1, 1, 1});
+  if (kind == "levels") return levels_of(x, *y.to_int64());
   return *warped_cells_of_person({{20, x}, {std::nullopt, y}}, 1);  // outlier
 }
 

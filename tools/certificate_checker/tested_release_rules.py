@@ -1,9 +1,9 @@
-"""The rules of releases after a test (T126, T127)."""
+"""The rules of releases after a test (T126, T127, T188)."""
 from fractions import Fraction
 
 from .numbers import exp, rounded_up, sum_of, written_sum
 from .report import demand
-from .rule import NEIGHBOURS, Rule, numbered
+from .rule import NEIGHBOURS, TIMES, Input, Rule, numbered
 
 MOST_TESTS, MOST_MARGIN = 1000, 1 << 31
 
@@ -47,7 +47,16 @@ def threshold_cascade(n):
     demand(n.promise.delta in sums, f"delta is {float(n.promise.delta):.12g}, proved is {float(max(sums)):.12g}")
 
 
+def levels_of_cascades(n):
+    """T188: levels that are each given what those before have published, or cascades side by side: the sum of all."""
+    n.need("dp")
+    demand(n.take_value("arranged") in ("levels", "side_by_side"), "cascades are not arranged like this")
+    times = n.times()
+    n.dp(*(sum_of(k * getattr(p, name) for k, p in zip(times, n.premises)) for name in ("epsilon", "delta")))
+
+
 RULES = (
     Rule(tested_cascade, "T127", (numbered("test_"), numbered("release_"), numbered("delta_"), NEIGHBOURS)),
     Rule(threshold_cascade, "T127", (numbered("test_"), numbered("release_"), numbered("margin_"), NEIGHBOURS)),
+    Rule(levels_of_cascades, "T188", (Input("arranged", "text"), TIMES)),
 )

@@ -224,5 +224,41 @@ TEST(ChangeDepth, OfValuesIsOneMoreThanOfJumpsAtAll) {
       EXPECT_EQ(depth_of(table, at), jump_depth_of(table, at, 0) + 1);
 }
 
+// [T126] Of octaves and of those half an octave beside: the larger depth moves by one
+// where a row comes or leaves, and where it is 2 or more the spread stays in one of its
+// two octaves. So does what is cut at a cap above 1.
+TEST(ChangeDepth, CapsMaximaAndLowerBoundsMayStandForADistance) {
+  const auto octave = [](const Codes& codes, Octaves octaves) {
+    const RankWindow window = whole(codes);
+    const auto spread = spread_of({window, window, kLow, kHigh});
+    return spread ? octave_of(*spread, octaves) : kNobody;
+  };
+  const auto largest = [](const Codes& codes, std::int64_t most) {
+    return std::max(spread_depth_of(codes, Octaves::whole, most),
+                    spread_depth_of(codes, Octaves::half, most));
+  };
+  int alike = 0;
+  for (const Codes& table : small_tables(6)) {
+    const std::int64_t depth = largest(table, 1000);
+    for (const std::int64_t cap : {2, 3})
+      EXPECT_EQ(largest(table, cap), std::min(depth, cap));
+    for (const std::int64_t code : {-1000, 0, 1, 2, 4, 7, 1000}) {
+      Codes more = repeated(code, 1, table);
+      std::sort(more.begin(), more.end());
+      const std::int64_t moved = largest(more, 1000) - depth;
+      EXPECT_LE(moved, 1);
+      EXPECT_GE(moved, -1);
+      if (std::max(depth, depth + moved) < 2) continue;
+      const bool stays_whole =
+          octave(table, Octaves::whole) == octave(more, Octaves::whole);
+      const bool stays_half =
+          octave(table, Octaves::half) == octave(more, Octaves::half);
+      EXPECT_TRUE(stays_whole || stays_half);
+      alike += stays_whole == stays_half ? 0 : 1;
+    }
+  }
+  EXPECT_GT(alike, 10);  // only one of the two says it
+}
+
 }  // namespace
 }  // namespace selvage

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <set>
 
 #include "selvage/mechanism/codes_reader.hpp"
@@ -210,6 +211,154 @@ TEST(ReplacedDepth, IsTheDistanceThatASearchFinds) {
                   return moves_by_more(rows, sum, bound);
                 }));
   }
+}
+
+// What stands for a distance in a test (T126), on all tables of four and five rows and
+// all that one row replaced makes of them: it moves by one at most, and above its last
+// bad number no such row does what `spoils` says.
+template <class Depth, class Spoils>
+void expect_stands_for_a_distance(std::int64_t last_bad, const Depth& depth,
+                                  const Spoils& spoils) {
+  int above = 0;
+  for (const RowCodes& table : tables_of({0, 1, 2, 4, 7}, 5)) {
+    if (table.size() < 4) continue;
+    const std::int64_t here = depth(table);
+    above += here > last_bad ? 1 : 0;
+    for (const RowCodes& other : with_one_replaced(table, kCodes)) {
+      const std::int64_t moved = depth(other) - here;
+      EXPECT_LE(moved, 1);
+      EXPECT_GE(moved, -1);
+      if (here > last_bad) {
+        EXPECT_FALSE(spoils(table, other));
+      }
+    }
+  }
+  EXPECT_GT(above, 10);  // else the lines above prove little
+}
+
+struct MedianBins {
+  std::int64_t width;
+  std::int64_t most = kMost;
+  static constexpr Int128 kFar = 1'000'000;
+
+  static std::int64_t rank(const RowCodes& rows) { return (std::ssize(rows) + 1) / 2; }
+  static Int128 median(const RowCodes& rows) { return all_of(rows).at(rank(rows)); }
+  // Ends of the line have bins of their own.
+  RisingLabel labels(bool beside) const {
+    return [label = bins(width, beside)](Int128 x) {
+      return label(std::clamp(x, -kFar, kFar));
+    };
+  }
+  std::int64_t label(const RowCodes& rows, bool beside) const {
+    return labels(beside)(median(rows));
+  }
+  std::int64_t depth(const RowCodes& rows, bool beside) const {
+    return value_depth_replaced(all_of(rows), rank(rows), labels(beside), most);
+  }
+  std::int64_t largest_depth(const RowCodes& rows) const {
+    return std::max(depth(rows, false), depth(rows, true));
+  }
+};
+
+TEST(ReplacedDepth, CapsMaximaAndLowerBoundsMayStandForADistance) {
+  const MedianBins bin{4};
+  // Of bins and of those beside them: a row that is replaced leaves the median in one
+  // of its two bins, and moves it by less than their width.
+  const auto leaves_both = [bin](const RowCodes& table, const RowCodes& other) {
+    const Int128 moved = MedianBins::median(other) - MedianBins::median(table);
+    return (bin.label(table, false) != bin.label(other, false) &&
+            bin.label(table, true) != bin.label(other, true)) ||
+           moved >= bin.width || moved <= -bin.width;
+  };
+  expect_stands_for_a_distance(
+      1, [bin](const RowCodes& rows) { return bin.largest_depth(rows); }, leaves_both);
+  for (const std::int64_t cap : {2, 3}) {
+    const MedianBins capped{bin.width, cap};
+    expect_stands_for_a_distance(
+        1, [=](const RowCodes& rows) { return capped.largest_depth(rows); },
+        leaves_both);
+    for (const RowCodes& rows : tables_of({0, 1, 2, 4, 7}, 5))
+      if (!rows.empty()) {
+        EXPECT_EQ(capped.largest_depth(rows), std::min(cap, bin.largest_depth(rows)));
+      }
+  }
+  // Of parts of a bin: less than the distance, and as good.
+  const auto leaves = [bin](const RowCodes& table, const RowCodes& other) {
+    return bin.label(table, false) != bin.label(other, false);
+  };
+  expect_stands_for_a_distance(
+      1, [](const RowCodes& rows) { return MedianBins{2}.depth(rows, false); }, leaves);
+  // Of smaller moves: what is bad ends at 0.
+  const auto moves = [](const RowCodes& table, const RowCodes& other) {
+    const Int128 moved = MedianBins::median(other) - MedianBins::median(table);
+    return moved > 3 || moved < -3;
+  };
+  expect_stands_for_a_distance(
+      0,
+      [](const RowCodes& rows) {
+        return jump_depth_replaced(all_of(rows), MedianBins::rank(rows), 1, kMost);
+      },
+      moves);
+  for (const RowCodes& rows : tables_of({0, 1, 2, 4, 7}, 5))
+    if (!rows.empty()) {
+      EXPECT_LE(MedianBins{2}.depth(rows, false), bin.depth(rows, false));
+      EXPECT_LE(jump_depth_replaced(all_of(rows), MedianBins::rank(rows), 1, kMost),
+                jump_depth_replaced(all_of(rows), MedianBins::rank(rows), 3, kMost));
+    }
+  // The least of both depths stands for either.
+  expect_stands_for_a_distance(
+      1,
+      [bin](const RowCodes& rows) {
+        return std::min(bin.depth(rows, false), bin.depth(rows, true));
+      },
+      leaves);
+}
+
+// One test of the largest depth, then the median with noise for one bin, cost (test +
+// release, delta) and not two tests: the sum of max(0, P(x) - e^cost P'(x)) over all
+// outputs x, for all neighbours. Noise is cut off where less than 1e-12 is left. A
+// margin that is one too small, and half of the noise, are seen.
+TEST(ReplacedDepth, OneTestOfTheLargestDepthHidesARow) {
+  const double test = 0.7, release = 0.9, cost = test + release;
+  const MedianBins bin{4};
+  const auto law_of = [](double slope, std::int64_t x) {
+    const double q = std::exp(-slope);
+    return (1 - q) / (1 + q) * std::pow(q, std::abs(static_cast<double>(x)));
+  };
+  const auto at_least = [](double slope, std::int64_t x) {
+    const double q = std::exp(-slope);
+    return x > 0 ? std::pow(q, static_cast<double>(x)) / (1 + q)
+                 : 1 - std::pow(q, static_cast<double>(1 - x)) / (1 + q);
+  };
+  const auto largest_excess = [&](std::int64_t margin, double noise) {
+    double most = 0;
+    for (const RowCodes& table : tables_of({0, 1, 4, 7, 40}, 5)) {
+      if (table.size() != 5) continue;
+      const auto passes = [&](const RowCodes& rows) {
+        return at_least(test, margin + 1 - bin.largest_depth(rows));
+      };
+      for (const RowCodes& other : with_one_replaced(table, kCodes)) {
+        const double here = passes(table), there = passes(other);
+        const auto one = static_cast<std::int64_t>(MedianBins::median(table)),
+                   two = static_cast<std::int64_t>(MedianBins::median(other));
+        double excess = std::max(0.0, 1 - here - std::exp(cost) * (1 - there));
+        const double slope = release / (noise * static_cast<double>(bin.width - 1));
+        for (std::int64_t x = std::min(one, two) - 200; x <= std::max(one, two) + 200;
+             ++x) {
+          const double p = here * law_of(slope, x - one),
+                       other_p = there * law_of(slope, x - two);
+          excess += std::max(0.0, p - std::exp(cost) * other_p);
+        }
+        most = std::max(most, excess);
+      }
+    }
+    return most;
+  };
+  const std::int64_t margin = 6;
+  const double delta = at_least(test, margin);
+  EXPECT_LE(largest_excess(margin, 1), delta + 1e-12);
+  EXPECT_GT(largest_excess(margin - 1, 1), delta);
+  EXPECT_GT(largest_excess(margin, 0.5), delta);
 }
 
 }  // namespace

@@ -91,7 +91,7 @@ Evidence TestedMechanism::evidence(Effort effort) const {
     return fmt::format(
         "given ideal draws, the tests were run on {} outcomes of {} pairs of tables of "
         "about {} people and of what is told; for all other tables and for all tests "
-        "together theorems T127, T133, T134, T186 and T187 speak",
+        "together theorems T127, T133, T134 and T186 to T188 speak",
         walked.outcomes, pairs, n);
   };
   return evidence;

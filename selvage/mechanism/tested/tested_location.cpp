@@ -173,7 +173,8 @@ Result<TestedMedian> TestedMedian::make(const TestedParameters& parameters) {
 }
 
 Derivation TestedMedian::derivation() const {
-  return *cascade_of_levels({scale_.derivation(), tests_of(scale_.share(), 2)}, {1, 1});
+  return *levels_of_cascades({scale_.derivation(), tests_of(scale_.share(), 2)},
+                             {1, 1});
 }
 
 // A bin is as wide as the scale over the cube root of the people, rounded up to a power
@@ -243,7 +244,8 @@ Result<TestedTrimmedMean> TestedTrimmedMean::make(const TestedParameters& parame
 }
 
 Derivation TestedTrimmedMean::derivation() const {
-  return *cascade_of_levels({scale_.derivation(), tests_of(scale_.share(), 1)}, {1, 1});
+  return *levels_of_cascades({scale_.derivation(), tests_of(scale_.share(), 1)},
+                             {1, 1});
 }
 
 // Twice the scale, rounded up; a step is a power of two of which there are about a

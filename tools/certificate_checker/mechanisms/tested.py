@@ -10,7 +10,7 @@ from ..noise import laplace_tail
 from ..numbers import above, confidence_of, dec, divide_up, exp, number, rounded_up, written
 from ..quantile import MOST_CODE, is_unit
 from ..report import Unknown, demand
-from ..rule import read_inputs, times_of
+from ..rule import read_inputs
 from .quantile import NONE
 
 PUBLIC_PEOPLE = True
@@ -176,7 +176,8 @@ def check_leaf(certificate):
                "it is not about as many rows, or about other neighbours")
         levels = node["premises"]
         if len(terms.levels) > 1:
-            demand(levels[0]["rule"] == "basic_composition" and times_of(levels[0]) == [1, 1], "not all levels are promised")
+            demand(levels[0]["rule"] == "levels_of_cascades", "not all levels are promised")
+            demand(read_inputs(levels[0]["inputs"]) == {"arranged": "levels", "times_1": 1, "times_2": 1}, "the levels count otherwise")
             levels = levels[0]["premises"]
         demand(len(levels) == len(terms.levels), "there are other levels")
         for level, tests in zip(levels, terms.levels):
