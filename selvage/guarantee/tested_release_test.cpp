@@ -175,54 +175,6 @@ TEST(TestedRelease, ALieAboutLevelsIsSeen) {
   EXPECT_FALSE(holds(mixed));
 }
 
-// Robust regression with p coefficients: p scales, then tests of cells beside each
-// other, then p numbers with noise. In [DL09] as published, as its tests and its noise
-// really are, with the distance halved, and with stable octaves and one test: shares of
-// epsilon and of delta. With thresholds shares are the same, and deltas are what those
-// give away.
-TEST(TestedRelease, SharesOfRobustRegression) {
-  const Rational share = number("0.1"), delta(1, 10'000'000);
-  constexpr std::int64_t kMargin = 80;
-  const Rational given = *threshold_delta(share, kMargin);
-  // Tests of so many shares each, and what is released, in shares.
-  const auto level = [&](std::int64_t tests, std::int64_t test, std::int64_t release) {
-    return tested_cascade(
-        std::vector<TestedRelease>(static_cast<std::size_t>(tests),
-                                   {share * test, share * release, delta}),
-        Neighbours::replace_person);
-  };
-  const auto threshold_level = [&](std::int64_t tests, std::int64_t release) {
-    return threshold_cascade(
-        std::vector<ThresholdRelease>(static_cast<std::size_t>(tests),
-                                      {share, share * release, kMargin}),
-        Neighbours::replace_person);
-  };
-  const auto expect_shares = [&](const Derivation& scale, const Derivation& cells,
-                                 std::int64_t p, std::int64_t shares,
-                                 std::int64_t deltas, const Rational& each) {
-    EXPECT_EQ(checked_promise(*cascade_of_levels({scale, cells}, {p, 1})),
-              (DpPromise{share * shares, each * deltas}))
-        << p << ' ' << shares;
-  };
-  const std::int64_t published[] = {6, 11, 18, 29}, as_written[] = {8, 16, 28, 48},
-                     halved[] = {6, 12, 20, 32}, octaves[] = {4, 6, 8, 10},
-                     deltas[] = {4, 8, 14, 24}, deltas_of_octaves[] = {3, 5, 7, 9};
-  for (std::int64_t p = 1; p <= 4; ++p) {
-    const std::int64_t cells = std::int64_t{1} << p, i = p - 1;
-    expect_shares(level(2, 1, 1), level(cells, 1, 1), p, published[i], deltas[i],
-                  delta);
-    expect_shares(level(2, 1, 1), level(cells, 2, p), p, as_written[i], deltas[i],
-                  delta);
-    expect_shares(level(2, 1, 1), level(cells, 1, p), p, halved[i], deltas[i], delta);
-    expect_shares(level(2, 1, 0), level(1, 1, 1), p, octaves[i], deltas_of_octaves[i],
-                  delta);
-    expect_shares(threshold_level(2, 1), threshold_level(cells, p), p, halved[i],
-                  deltas[i], given);
-    expect_shares(threshold_level(2, 0), threshold_level(1, 1), p, octaves[i],
-                  deltas_of_octaves[i], given);
-  }
-}
-
 // The thresholds, deltas and caps of a table that another program printed; what is bad
 // ends at 1.
 TEST(TestedRelease, ThresholdsComeFromTheDeltaThatIsGiven) {
