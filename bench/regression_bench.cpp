@@ -71,7 +71,10 @@ double tests_seconds(long rows, bool tied) {
   }
   RowShape shape{{40'000'000}, {8'000'000}, 0, 0};
   double width = 2400e6 * 1048576 / static_cast<double>(rows);
-  for (; width >= 2048; width /= 2) ++shape.step_bits;
+  while (width >= 2048) {
+    width /= 2;
+    ++shape.step_bits;
+  }
   shape.width = static_cast<std::int64_t>(width);
   return best_of_three([&] {
     const auto lines = plane_lines(table, shape);

@@ -94,7 +94,8 @@ TEST(BlockTally, ManyLargeRowsDoNotOverflow) {
   for (std::size_t i = 0; i < kTimes; ++i) tally.add_columns(blocks, counted, numbers);
   const auto sums = tally.sums();
   EXPECT_EQ(sums[0].rows, std::int64_t{kRows * kTimes});
-  EXPECT_TRUE(sums[0].sums[1] == Int128{kNear} * Int128{kRows * kTimes});
+  const Int128 all = Int128{kRows} * Int128{kTimes};
+  EXPECT_TRUE(sums[0].sums[1] == Int128{kNear} * all);
   EXPECT_EQ(sums[0].products[1].value(), Rational(kNear) * kNear * (kRows * kTimes));
 }
 

@@ -58,7 +58,7 @@ TEST(ChangeDepth, OfValues) {
 Codes binned(Codes codes, std::int64_t width, bool beside) {
   for (auto& code : codes)
     code = static_cast<std::int64_t>(
-        floor_quotient(Int128{2} * code - (beside ? width : 0), 2 * width));
+        floor_quotient(Int128{2} * code - (beside ? width : 0), Int128{2} * width));
   return codes;
 }
 

@@ -18,9 +18,11 @@ constexpr const char* kKeyedExample = "department=schools,fire";
 std::vector<std::string> words_in(const std::string& list) {
   std::vector<std::string> words;
   std::size_t from = 0;
-  for (std::size_t comma; (comma = list.find(',', from)) != std::string::npos;
-       from = comma + 1)
+  for (std::size_t comma = list.find(','); comma != std::string::npos;
+       comma = list.find(',', from)) {
     words.push_back(list.substr(from, comma - from));
+    from = comma + 1;
+  }
   words.push_back(list.substr(from));
   return words;
 }
@@ -66,7 +68,7 @@ Outcome add_text(const std::string& text, Explaining& x) {
     } else if (equals == std::string::npos) {
       keys += ',' + word;
     } else {
-      if (const auto done = end_keys(); !done) return done;
+      if (auto done = end_keys(); !done) return done;
       name = word.substr(0, equals);
       keys = word.substr(equals + 1);
       if (name.empty())

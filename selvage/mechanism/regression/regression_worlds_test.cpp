@@ -118,7 +118,7 @@ TEST(RegressionWorlds, RowsWithoutAllNumbersDecideNothing) {
   const auto mechanism =
       made_regression({{{"x"}}, 10, 1, {1}, 2}, "", {.scale = CodeScale::linear(1)});
   verify::WorldLaws laws({mechanism.get()}, 1e-9);
-  const auto law = [&](SmallTable table) {
+  const auto law = [&](const SmallTable& table) {
     std::map<Drawn, double> masses;
     for (const auto& [drawn, mass] : laws.of(table).mass)
       masses.emplace(drawn.front(), mass.value().middle());

@@ -206,8 +206,8 @@ Rows forty_rows() {
     const int s = i / 10 % 2 == 0 ? 1 : -1;
     const Rational y = Rational(2 * a - s * b) + Rational(c) * (7 * i % 11 - 5) / 10;
     SpaceRow row;
-    row.u[0] = a * kScale / c;
-    row.u[1] = s * b * kScale / c;
+    row.u[0] = std::int64_t{a} * kScale / c;
+    row.u[1] = std::int64_t{s} * b * kScale / c;
     row.c = *(y * 20 * kScale / c).to_int64();
     row.length = kScale;
     rows.push_back(row);
