@@ -59,7 +59,7 @@ TEST(Wording, AnIntervalOfMovedValuesSaysSo) {
 
 TEST(Wording, WhatHasNoErrorHoldsForCertain) {
   Release release = example_means({}, {{123456, 120000, 126000}});
-  release.accuracy = {{.metric = "rows between the answer and its rank"}};
+  release.accuracy = {{0, 0, 0, Distortion::none, "rows beside its rank"}};
   EXPECT_EQ(error_sentence(release, "the interval", Script::unicode),
             "the interval holds the true mean for certain");
   release.accuracy[0].gamma = Rational(1, 20);
