@@ -178,8 +178,8 @@ std::vector<CertainMechanism::Candidate> CertainMechanism::candidates(
   return both;
 }
 
-// All is read and drawn whatever there is.
-Result<Drawn> CertainMechanism::run(Reader& reader, RandomSource& random) const {
+Result<std::vector<CertainMechanism::Candidate>> CertainMechanism::read(
+    Reader& reader) const {
   const std::int64_t most = table_->depth() * question_.person.most_in_cell();
   std::vector<RankRequest> requests;
   if (of_spread()) {
@@ -198,9 +198,15 @@ Result<Drawn> CertainMechanism::run(Reader& reader, RandomSource& random) const 
     for (auto& of_rank : *windows) of_group.push_back(std::move(of_rank[g]));
     for (const Candidate& candidate : candidates(of_group)) all.push_back(candidate);
   }
+  return all;
+}
+
+Drawn CertainMechanism::shown_of(const std::vector<Candidate>& all,
+                                 RandomSource& random) const {
   std::vector<std::int64_t> accepted;
   for (const Candidate& candidate : all) accepted.push_back(candidate.depth);
   random.draw(accepted, std::make_shared<const AcceptanceLaw>(table_));
+  const auto groups = static_cast<std::size_t>(question_.domain.cells());
   Drawn drawn;
   drawn.cells.resize(groups);
   std::iota(drawn.cells.begin(), drawn.cells.end(), std::uint64_t{0});
@@ -209,6 +215,13 @@ Result<Drawn> CertainMechanism::run(Reader& reader, RandomSource& random) const 
   for (std::size_t i = all.size(); i-- > 0;)
     if (accepted[i] == 1) numbers[i / tests] = all[i].number;
   return drawn;
+}
+
+// All is read and drawn whatever there is.
+Result<Drawn> CertainMechanism::run(Reader& reader, RandomSource& random) const {
+  const auto all = read(reader);
+  if (!all) return all.error();
+  return shown_of(*all, random);
 }
 
 bool CertainMechanism::can_draw(const Drawn& drawn) const {

@@ -77,6 +77,9 @@ class CertainMechanism : public Mechanism {
     std::int64_t number, depth;
   };
   std::vector<Candidate> candidates(const std::vector<RankWindow>& windows) const;
+  // Those of all groups, one group after the other.
+  Result<std::vector<Candidate>> read(Reader& reader) const;
+  Drawn shown_of(const std::vector<Candidate>& all, RandomSource& random) const;
 
   Question question_;
   CertainRequest request_;
