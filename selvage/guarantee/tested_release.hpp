@@ -2,6 +2,7 @@
 // people could not change what its privacy rests on. Several tests may be tried one
 // after the other; what passes first is published. [T126, T127, T188]
 #pragma once
+#include "selvage/base/interval.hpp"
 #include "selvage/guarantee/derivation.hpp"
 
 namespace selvage {
@@ -38,6 +39,11 @@ Result<Derivation> cascades_side_by_side(std::vector<Derivation> sides,
 
 // P(noise >= margin) of a threshold test: what it gives away, rounded up to 12 digits.
 Result<Rational> threshold_delta(const Rational& test, std::int64_t margin);
+// How far tests that pass where the noise is one margin or more, or another, which may
+// be below 0, can be told apart: the larger divergence of both directions. Exactly 0
+// where they differ by epsilon / test at most. [T126]
+Interval threshold_divergence(const Rational& test, std::int64_t one,
+                              std::int64_t other, const Rational& epsilon);
 // The least margin whose delta is at most this one. Requires test > 0, 0 < delta < 1
 // and a margin that fits: at most 2^31.
 std::int64_t threshold_margin(const Rational& test, const Rational& delta);

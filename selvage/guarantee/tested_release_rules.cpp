@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "selvage/base/interval.hpp"
 #include "selvage/guarantee/rule.hpp"
 #include "selvage/guarantee/tested_release.hpp"
 
@@ -115,6 +114,21 @@ Interval noise_from(const Rational& test, std::int64_t margin) {
   return exp(Interval(-test * margin)) / (Interval(1) + exp(Interval(-test)));
 }
 
+// P(noise >= margin), also below 0.
+Interval chance_from(const Rational& test, std::int64_t margin) {
+  return margin >= 0 ? noise_from(test, margin)
+                     : Interval(1) - noise_from(test, 1 - margin);
+}
+
+// max(P(noise >= one) - exp(epsilon) P(noise >= other), 0). A step of the margin
+// changes the chance by a factor of exp(test) at most.
+Interval chance_beyond(const Rational& test, std::int64_t one, std::int64_t other,
+                       const Rational& epsilon) {
+  if (test * (Rational(other) - one) <= epsilon) return Interval(0);
+  return positive_part(chance_from(test, one) -
+                       exp(Interval(epsilon)) * chance_from(test, other));
+}
+
 // Where q^margin / (1 + q) comes down to this, or next to it.
 std::int64_t margin_near(const Rational& test, const Rational& delta) {
   const Interval steps =
@@ -174,6 +188,18 @@ Result<Rational> threshold_delta(const Rational& test, std::int64_t margin) {
   const auto rounded = Rational::parse(noise_from(test, margin).upper_text(12));
   if (!rounded) return misapplied("a test with such a margin never passes");
   return *rounded;
+}
+
+// Failing is the same with the margins of the other side: P(noise < m) is P(noise >=
+// 1 - m).
+Interval threshold_divergence(const Rational& test, std::int64_t one,
+                              std::int64_t other, const Rational& epsilon) {
+  const auto from = [&](std::int64_t p, std::int64_t q) {
+    return chance_beyond(test, p, q, epsilon) +
+           chance_beyond(test, 1 - p, 1 - q, epsilon);
+  };
+  const Interval forth = from(one, other), back = from(other, one);
+  return forth.upper() < back.upper() ? back : forth;
 }
 
 std::int64_t threshold_margin(const Rational& test, const Rational& delta) {

@@ -216,6 +216,26 @@ TEST(TestedRelease, ThresholdsComeFromTheDeltaThatIsGiven) {
   EXPECT_GT(*threshold_delta(slow, margin - 1), number("1e-6"));
 }
 
+// Exactly 0 from the difference of the margins on, on either side of 0, and more below.
+TEST(TestedRelease, TestsAreToldApartByTheirMarginsAlone) {
+  const auto at = [](std::int64_t one, std::int64_t other, const char* epsilon) {
+    return threshold_divergence(1, one, other, number(epsilon));
+  };
+  for (std::int64_t one = -6; one <= 6; ++one)
+    for (std::int64_t apart = 1; apart <= 3; ++apart) {
+      EXPECT_EQ(at(one, one + apart, "3").upper(), Rational(0));
+      EXPECT_EQ(at(one + apart, one, std::to_string(apart).c_str()).upper(),
+                Rational(0));
+      EXPECT_GT(at(one, one + apart, "0.99").lower(), Rational(0)) << one;
+    }
+  // P(noise = 0) = (e - 1)/(e + 1), P(noise >= 0) = e/(e + 1).
+  EXPECT_NEAR(at(0, 1, "0").middle(), 0.462117157260010, 1e-14);
+  // e/(e + 1) - sqrt(e)/(e + 1).
+  EXPECT_NEAR(at(0, 1, "0.5").middle(), 0.2876491366449679, 1e-14);
+  EXPECT_EQ(threshold_divergence({1, 20'000}, 700'000, 700'001, {1, 20'000}).upper(),
+            Rational(0));
+}
+
 // ln^2 n + 1, the threshold of [DL09]: what one test gives away at that n is far above
 // 1/n where epsilon is small.
 TEST(TestedRelease, AThresholdThatGrowsWithTheTableIsNotSafe) {

@@ -35,6 +35,16 @@ struct GuessedLaw {
     return least;
   }
 
+  // Which share of the rows must come or leave before two quantiles, as far from either
+  // end, are farther apart, or nearer, by a quarter of an octave: one of the two kinds
+  // of octaves leaves as much room.
+  double share_of_edits(double end) const {
+    const double quarter = std::exp2(0.25);
+    return std::min(share_moved(end, 1 - end, quarter),
+                    share_moved(end, 1 - end, 1 / quarter)) /
+           (1 - end);
+  }
+
  private:
   static double normal_below(double x) { return std::erfc(-x / std::sqrt(2.0)) / 2; }
 };

@@ -243,8 +243,9 @@ Result<std::int64_t> asked_people(const Asked& asked) {
 Result<std::int64_t> asked_public_people(const Asked& asked) {
   if (!asked.has("people"))
     return wrong_field("people",
-                       "this needs the number of people, which is public then; write "
-                       "how many the table is known to have, `people` 1000",
+                       asked.text("mechanism").value_or("this") +
+                           " needs the number of people, which is public then; write "
+                           "how many the table is known to have, `people` 1000",
                        "1000");
   return asked_people(asked);
 }

@@ -108,6 +108,17 @@ std::string title(const Release& release, const Speech& speech) {
   return speech.title.empty() ? title(release) : speech.title;
 }
 
+// There is no error, nor a chance of one.
+bool holds_for_certain(const Release& release) {
+  const Accuracy exact;
+  return !release.accuracy.empty() &&
+         std::all_of(release.accuracy.begin(), release.accuracy.end(),
+                     [&](const Accuracy& one) {
+                       return one.alpha == exact.alpha && one.beta == exact.beta &&
+                              one.gamma == exact.gamma;
+                     });
+}
+
 std::string error_sentence(const Release& release, const std::string& holder,
                            Script script) {
   const bool grouped = !release.question.domain.columns().empty();
@@ -117,6 +128,9 @@ std::string error_sentence(const Release& release, const std::string& holder,
       known += (known.empty() ? "" : "; ") + sentence(accuracy);
     return known + (known.empty() ? "" : "; ") + "there is no interval";
   }
+  if (holds_for_certain(release))
+    return fmt::format("{} holds the true {} for certain", holder,
+                       interval_subject(release));
   std::string text = fmt::format("{} holds the true {} with probability {}", holder,
                                  interval_subject(release), release.confidence.text());
   if (release.error) {

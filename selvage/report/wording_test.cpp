@@ -57,6 +57,16 @@ TEST(Wording, AnIntervalOfMovedValuesSaysSo) {
             "ends, with probability 0.95 (noise only)");
 }
 
+TEST(Wording, WhatHasNoErrorHoldsForCertain) {
+  Release release = example_means({}, {{123456, 120000, 126000}});
+  release.accuracy = {{0, 0, 0, Distortion::none, "rows beside its rank"}};
+  EXPECT_EQ(error_sentence(release, "the interval", Script::unicode),
+            "the interval holds the true mean for certain");
+  release.accuracy[0].gamma = Rational(1, 20);
+  EXPECT_TRUE(holds(error_sentence(release, "the interval", Script::unicode),
+                    "with probability 0.95"));
+}
+
 TEST(Wording, WithoutAnIntervalTheAccuracyIsSaid) {
   Release release = example_means({}, {without_interval(123456)});
   EXPECT_EQ(error_sentence(release, "the interval", Script::unicode),

@@ -6,6 +6,7 @@ from .report import Unknown
 
 ONE = 2**64
 MOST_DEPTH = 200_000
+WIDEST = 2**63 - 1
 
 
 def growth_of(epsilon):
@@ -43,11 +44,11 @@ def least_from(power):
     return root if root * root == 2**power else root + 1
 
 
-def ends_of_octave(bin_):
-    """The least and the largest whole number of a bin, and the one in the middle by ratio. [T124]"""
+def ends_of_octave(bin_, widest=WIDEST):
+    """The least and the largest whole number of a bin up to the widest, and the one in the middle by ratio. [T124]"""
     if bin_ == 0:
         return 0, 0, 0
-    least, most = least_from(bin_ - 2), least_from(bin_) - 1
+    least, most = least_from(bin_ - 2), min(least_from(bin_) - 1, widest)
     return least, most, min(max(isqrt(2**(bin_ - 1)), least), most)
 
 

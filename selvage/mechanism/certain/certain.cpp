@@ -11,24 +11,18 @@
 #include "selvage/guarantee/stable_value.hpp"
 #include "selvage/mechanism/certain/acceptance_law.hpp"
 #include "selvage/mechanism/column_question.hpp"
+#include "selvage/mechanism/test_request.hpp"
 
 namespace selvage {
 namespace {
 
 constexpr RankPart kLowQuartile{1, 4}, kHighQuartile{3, 4};
-constexpr std::int64_t kMostDenominator = 1'000'000'000;
 constexpr std::int64_t kMostWindowRows = 20'000'000;
 constexpr std::int64_t kMostSpreadDepth = 5'000;  // the search is quadratic in it
 const Rational kMostEpsilon = 20;                 // of one test
-const Rational kLeastDelta = *Rational::parse("1e-15");
 
 RankPart part_of(const Rational& at) {
   return {at.numerator().to_int64().value(), at.denominator().to_int64().value()};
-}
-
-// How many answers one person is in.
-std::int64_t groups_of_person(const Question& question) {
-  return question.domain.columns().empty() ? 1 : question.person.cells;
 }
 
 // That are added up for one person.
@@ -37,13 +31,8 @@ std::int64_t tests_of(const Question& question, const CertainRequest& request) {
 }
 
 std::optional<Error> fault_of_request(const CertainRequest& request) {
-  if (request.at && (request.at->sign() <= 0 || *request.at >= 1 ||
-                     request.at->denominator() > kMostDenominator))
-    return wrong_field("at",
-                       fmt::format("`at` {} is not between 0 and 1, or has too many "
-                                   "digits; write for example 0.9",
-                                   request.at->short_text()),
-                       "0.9");
+  if (request.at)
+    if (auto fault = fault_of_share("at", *request.at, "0.9")) return fault;
   if (auto fault = fault_of_unit(request.unit)) return fault;
   // Of a spread the distances of codes matter, not their order alone.
   if (!request.at && !request.unit.moments && !request.unit.number.scale().is_linear())
@@ -60,7 +49,7 @@ std::optional<Error> fault_of_budget(const Question& question,
   if (delta < kLeastDelta || request.delta >= 1)
     return wrong_field(
         "delta",
-        fmt::format("`delta` {} is not from {} to 1, where something "
+        fmt::format("`delta` {} is not from {} on and below 1, where something "
                     "can be shown; write for example 1e-6",
                     request.delta.short_text(), (kLeastDelta * tests).short_text()),
         "1e-6");
@@ -151,27 +140,46 @@ Needs CertainMechanism::needs() const {
            question_.person}};
 }
 
+CertainMechanism::CodeRange CertainMechanism::between_bounds() const {
+  const auto& moments = request_.unit.moments;
+  const std::int64_t bounds = moments && moments->is_of_day() ? 0 : 1;
+  return {grid_.lowest() + bounds, grid_.highest() - bounds};
+}
+
 std::vector<CertainMechanism::Candidate> CertainMechanism::candidates(
     const std::vector<RankWindow>& windows) const {
   const std::int64_t rows = question_.person.most_in_cell();
   const std::int64_t most = table_->depth() * rows;
   const auto in_people = [&](std::int64_t depth) { return (depth + rows - 1) / rows; };
+  const auto side_of = [codes = between_bounds()](std::int64_t code) -> std::int64_t {
+    return code < codes.first ? -1 : code > codes.last ? 1 : 0;
+  };
   if (!of_spread()) {
     const RankPart at = part_of(*request_.at);
     const auto value = quantile_of(windows[0], at);
-    return {{value.value_or(kNone), in_people(change_depth(windows[0], at, most))}};
+    return {{value && side_of(*value) == 0 ? *value : kNone,
+             in_people(change_depth(windows[0], at, most))}};
   }
   const QuantilePair pair{windows[0], windows[1], kLowQuartile, kHighQuartile};
   const auto spread = spread_of(pair);
+  // Whether a quartile is a bound is a part of what is shown, or hidden: it must stay.
+  bool between = spread.has_value();
+  std::int64_t stays = most;
+  for (const auto& [window, at] : {std::pair(&pair.low_window, pair.low),
+                                   std::pair(&pair.high_window, pair.high)}) {
+    const auto quartile = quantile_of(*window, at);
+    between = between && quartile && side_of(*quartile) == 0;
+    stays = std::min(stays, change_depth(*window, at, most, side_of));
+  }
   std::vector<Candidate> both;
   for (const Octaves octaves : {Octaves::whole, Octaves::half})
-    both.push_back({spread ? octave_of(*spread, octaves) : kNone,
-                    in_people(spread_depth(pair, octaves, most))});
+    both.push_back({between ? octave_of(*spread, octaves) : kNone,
+                    in_people(std::min(stays, spread_depth(pair, octaves, most)))});
   return both;
 }
 
-// All is read and drawn whatever there is.
-Result<Drawn> CertainMechanism::run(Reader& reader, RandomSource& random) const {
+Result<std::vector<CertainMechanism::Candidate>> CertainMechanism::read(
+    Reader& reader) const {
   const std::int64_t most = table_->depth() * question_.person.most_in_cell();
   std::vector<RankRequest> requests;
   if (of_spread()) {
@@ -190,9 +198,15 @@ Result<Drawn> CertainMechanism::run(Reader& reader, RandomSource& random) const 
     for (auto& of_rank : *windows) of_group.push_back(std::move(of_rank[g]));
     for (const Candidate& candidate : candidates(of_group)) all.push_back(candidate);
   }
+  return all;
+}
+
+Drawn CertainMechanism::shown_of(const std::vector<Candidate>& all,
+                                 RandomSource& random) const {
   std::vector<std::int64_t> accepted;
   for (const Candidate& candidate : all) accepted.push_back(candidate.depth);
   random.draw(accepted, std::make_shared<const AcceptanceLaw>(table_));
+  const auto groups = static_cast<std::size_t>(question_.domain.cells());
   Drawn drawn;
   drawn.cells.resize(groups);
   std::iota(drawn.cells.begin(), drawn.cells.end(), std::uint64_t{0});
@@ -203,6 +217,13 @@ Result<Drawn> CertainMechanism::run(Reader& reader, RandomSource& random) const 
   return drawn;
 }
 
+// All is read and drawn whatever there is.
+Result<Drawn> CertainMechanism::run(Reader& reader, RandomSource& random) const {
+  const auto all = read(reader);
+  if (!all) return all.error();
+  return shown_of(*all, random);
+}
+
 bool CertainMechanism::can_draw(const Drawn& drawn) const {
   const std::uint64_t groups = question_.domain.cells();
   if (!drawn.keys.empty() || drawn.cells.size() != groups ||
@@ -210,13 +231,15 @@ bool CertainMechanism::can_draw(const Drawn& drawn) const {
     return false;
   for (std::uint64_t g = 0; g < groups; ++g)
     if (drawn.cells[g] != g) return false;
-  const auto spread = static_cast<std::uint64_t>(grid_.highest() - grid_.lowest());
-  const std::int64_t widest =
-      std::max(octave_of(spread, Octaves::whole), octave_of(spread, Octaves::half));
-  const std::int64_t least = of_spread() ? 0 : grid_.lowest(),
-                     most = of_spread() ? widest : grid_.highest();
+  auto [least, most] = between_bounds();
+  if (of_spread()) {
+    const auto widest = static_cast<std::uint64_t>(most - least);
+    least = 0;
+    most =
+        std::max(octave_of(widest, Octaves::whole), octave_of(widest, Octaves::half));
+  }
   return std::all_of(drawn.numbers[0].begin(), drawn.numbers[0].end(),
-                     [&](std::int64_t number) {
+                     [least = least, most = most](std::int64_t number) {
                        return number == kNone || (least <= number && number <= most);
                      });
 }
@@ -225,13 +248,13 @@ Answer CertainMechanism::answer(const Drawn& drawn, const Rational&) const {
   assert(can_draw(drawn));
   Series series = request_.unit.series(this->series(), true);
   if (of_spread()) series.moments.reset();
+  const auto [first, last] = between_bounds();
   for (const std::int64_t number : drawn.numbers[0]) {
     if (number == kNone) {
       series.rows.push_back({0, 0, 0, false, false});
     } else if (of_spread()) {
-      const OctaveEnds ends = ends_of_octave(number);
-      series.rows.push_back({ends.middle, ends.least,
-                             std::min(ends.most, grid_.highest() - grid_.lowest())});
+      const OctaveEnds ends = ends_of_octave(number, last - first);
+      series.rows.push_back({ends.middle, ends.least, ends.most});
     } else {
       series.rows.push_back({number, number, number});
     }

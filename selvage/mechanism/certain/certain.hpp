@@ -59,6 +59,17 @@ class CertainMechanism : public Mechanism {
   std::string series() const;  // "median", "0.9 quantile", "IQR", "IQR in days"
   std::string people_word() const;
   std::string depth_sentence(const Rational& confidence) const;
+  // From how many people on an answer has this probability: of a spread where the
+  // values lie as in a normal law, or as in a lognormal one; of a quantile where a
+  // tenth of the rows share the value in whose middle it lies. For plans.
+  std::int64_t people_needed(const Rational& confidence, bool lognormal = false) const;
+  std::string people_sentence(const Rational& confidence) const;
+  // What may stand for larger and smaller values too, and is not shown: the first and
+  // the last code, but of times of day, which has no others.
+  struct CodeRange {
+    std::int64_t first, last;
+  };
+  CodeRange between_bounds() const;
   // From the windows of one group, one for a quantile and two for a spread: what may be
   // shown, with its depth in people, each paid for by itself; the first that is shown
   // counts.
@@ -66,6 +77,9 @@ class CertainMechanism : public Mechanism {
     std::int64_t number, depth;
   };
   std::vector<Candidate> candidates(const std::vector<RankWindow>& windows) const;
+  // Those of all groups, one group after the other.
+  Result<std::vector<Candidate>> read(Reader& reader) const;
+  Drawn shown_of(const std::vector<Candidate>& all, RandomSource& random) const;
 
   Question question_;
   CertainRequest request_;

@@ -66,9 +66,9 @@ TEST(Certain, MomentsAreShownAsSuch) {
   EXPECT_EQ(apart.name, "IQR in days");
   EXPECT_FALSE(apart.moments);
   EXPECT_EQ(apart.rows[0].value, 0);
-  // Codes beyond the calendar are none that a run draws.
-  EXPECT_TRUE(median->can_draw({{0}, {}, {{2'932'896}}}));
-  EXPECT_FALSE(median->can_draw({{0}, {}, {{2'932'897}}}));
+  // Codes beyond the calendar are none that a run draws, nor its last one.
+  EXPECT_TRUE(median->can_draw({{0}, {}, {{2'932'895}}}));
+  EXPECT_FALSE(median->can_draw({{0}, {}, {{2'932'896}}}));
 }
 
 TEST(Certain, NothingIsShownWhereOneRowDecides) {
@@ -157,6 +157,48 @@ TEST(Certain, RefusesWhatIsWrongWithARequest) {
   EXPECT_EQ(field_of({Rational(1, 2), 1, *Rational::parse("1e-16"), 1}), "delta");
   EXPECT_EQ(field_of({Rational(1, 2), 1, {1, 1000}, {3}}), "unit");
   EXPECT_EQ(field_of(median_request(), certain_question(2'000'000)), "rows_per_person");
+}
+
+TEST(Certain, SaysWhatIsWrongWithANumber) {
+  const auto said_of = [](const CertainRequest& request) {
+    const auto made = CertainMechanism::make(certain_question(), request);
+    return made ? std::string() : made.error().message;
+  };
+  EXPECT_EQ(said_of({Rational(3, 2), 1, {1, 1000}, 1}),
+            "`at` 1.5 is not between 0 and 1; write for example 0.9");
+  EXPECT_EQ(said_of({*Rational::parse("0.12345678901"), 1, {1, 1000}, 1}),
+            "`at` 0.12345678901 has too many digits; write for example 0.9");
+  EXPECT_EQ(said_of({Rational(1, 2), 1, 1, 1}),
+            "`delta` 1 is not from 1e-15 on and below 1, where something can be shown; "
+            "write for example 1e-6");
+}
+
+// The specification's simulations, in 9 of 10 cases: 236 and 557 at epsilon 1, 418 and
+// 742 at 0.5, 177 and 236 at 2.
+TEST(Certain, PlansSayHowManyPeopleItTakes) {
+  const auto needed = [](const CertainRequest& request, const char* where) {
+    return certain(request)
+        ->plan_numbers({}, {9, 10})["people_needed"][where]
+        .get<double>();
+  };
+  for (const auto& [epsilon, normal, lognormal] :
+       {std::tuple(Rational(1, 2), 418, 742), std::tuple(Rational(1), 236, 557),
+        std::tuple(Rational(2), 177, 236)}) {
+    CertainRequest request = spread_request();
+    request.epsilon = epsilon;
+    for (const auto& [where, measured] :
+         {std::pair("normal", normal), std::pair("lognormal", lognormal)}) {
+      EXPECT_GT(needed(request, where), measured / 2.5) << epsilon.text() << where;
+      EXPECT_LT(needed(request, where), measured * 2.5) << epsilon.text() << where;
+    }
+  }
+  // Half of a tenth on either side, half a rank an edit: as many edits as a tenth of
+  // the rows.
+  const auto median = certain(median_request());
+  EXPECT_NEAR(needed(median_request(), "shared_by_a_tenth"),
+              10.0 * static_cast<double>(median->table().depth_for({9, 10})), 10);
+  const auto lines = median->plan_lines({}, {9, 10});
+  EXPECT_EQ(lines[1].head, "people");
 }
 
 TEST(Certain, DrawsOnlyWhatItCan) {

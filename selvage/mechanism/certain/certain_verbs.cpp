@@ -5,6 +5,7 @@
 #include "selvage/base/errors.hpp"
 #include "selvage/mechanism/certain/certain.hpp"
 #include "selvage/mechanism/column_question.hpp"
+#include "selvage/mechanism/test_request.hpp"
 
 namespace selvage {
 namespace {
@@ -80,9 +81,7 @@ std::optional<CertainRequest> certain_request_in(const Question& question,
   if (spread == request.at.has_value() ||
       (question.verb == "median" && request.at != Rational(1, 2)))
     return std::nullopt;
-  const std::int64_t tests =
-      (spread ? 2 : 1) *
-      (question.domain.columns().empty() ? 1 : question.person.cells);
+  const std::int64_t tests = (spread ? 2 : 1) * groups_of_person(question);
   request.epsilon = *epsilon * tests;
   request.delta = *delta * tests;
   return request;

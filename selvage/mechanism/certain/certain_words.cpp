@@ -5,10 +5,16 @@
 #include <nlohmann/json.hpp>
 
 #include "selvage/mechanism/certain/certain.hpp"
+#include "selvage/mechanism/guessed_law.hpp"
 #include "selvage/mechanism/shared_warnings.hpp"
 #include "selvage/summary/kept_rows.hpp"
 
 namespace selvage {
+namespace {
+
+constexpr double kSharing = 0.1;  // of the rows, one value
+
+}  // namespace
 
 std::string CertainMechanism::series() const {
   const auto& moments = request_.unit.moments;
@@ -51,9 +57,38 @@ std::string CertainMechanism::depth_sentence(const Rational& confidence) const {
       table_->depth_for(confidence) - 1, table_->depth_for(Rational(1, 2)) - 1);
 }
 
+// An edit moves a quantile by this many ranks at most, and half of the tenth is on
+// either side.
+std::int64_t CertainMechanism::people_needed(const Rational& confidence,
+                                             bool lognormal) const {
+  double share = 0;  // of the rows, that must come or leave
+  if (of_spread()) {
+    share = GuessedLaw{lognormal}.share_of_edits(0.25);
+  } else {
+    const double at = request_.at->to_double();
+    share = kSharing / 2 / std::max(at, 1 - at);
+  }
+  return guessed_people(static_cast<double>(table_->depth_for(confidence)) / share);
+}
+
+std::string CertainMechanism::people_sentence(const Rational& confidence) const {
+  if (of_spread())
+    return fmt::format(
+        "an answer has probability {} from about {} {} on where values lie as in a "
+        "normal law, {} as in a lognormal one",
+        confidence.text(), people_needed(confidence), people_word(),
+        people_needed(confidence, true));
+  return fmt::format(
+      "an answer has probability {} from about {} {} on where a tenth of the rows "
+      "share "
+      "the value in whose middle it lies",
+      confidence.text(), people_needed(confidence), people_word());
+}
+
 std::vector<PlanLine> CertainMechanism::plan_lines(const Prior&,
                                                    const Rational& confidence) const {
   return {{"range", cut_sentence(request_.unit) + "; " + range_sentence(request_.unit)},
+          {"people", people_sentence(confidence)},
           {"answer", depth_sentence(confidence)},
           {"error", of_spread() ? "none: the interquartile range lies in the interval, "
                                   "the ends of which are a factor of 2 apart"
@@ -61,9 +96,14 @@ std::vector<PlanLine> CertainMechanism::plan_lines(const Prior&,
 }
 
 Json CertainMechanism::plan_numbers(const Prior&, const Rational& confidence) const {
+  Json needed = {{"shared_by_a_tenth", people_needed(confidence)}};
+  if (of_spread())
+    needed = {{"normal", people_needed(confidence)},
+              {"lognormal", people_needed(confidence, true)}};
   return {{"depth_surely", table_->depth()},
           {"depth_likely", table_->depth_for(confidence)},
-          {"depth_even", table_->depth_for(Rational(1, 2))}};
+          {"depth_even", table_->depth_for(Rational(1, 2))},
+          {"people_needed", needed}};
 }
 
 std::vector<std::string> CertainMechanism::warnings(const Rational&) const {
@@ -73,6 +113,9 @@ std::vector<std::string> CertainMechanism::warnings(const Rational&) const {
                   people_word()),
       range_sentence(request_.unit) +
           (request_.unit.moments ? "" : "; `unit` moves this range")};
+  if (const auto& moments = request_.unit.moments; !moments || !moments->is_of_day())
+    all.push_back(fmt::format("where {} at a bound of this range there is no answer",
+                              of_spread() ? "a quartile is" : "the quantile is"));
   const auto cells = static_cast<std::int64_t>(
       std::min<std::uint64_t>(question_.domain.cells(), question_.person.cells));
   for (auto& more : {large_epsilon_warning(request_.epsilon),

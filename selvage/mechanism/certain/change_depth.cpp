@@ -10,6 +10,8 @@
 namespace selvage {
 namespace {
 
+constexpr std::int64_t kLastOctave = 127;  // that a difference of 64-bit codes is in
+
 std::int64_t ceil_quotient(Int128 a, std::int64_t b) {
   return static_cast<std::int64_t>(-floor_quotient(-a, b));
 }
@@ -126,16 +128,25 @@ std::optional<std::int64_t> quantile_of(const RankWindow& window, const RankPart
 // After t edits the quantile lies between the rows of these two ranks, and both can be
 // attained. [T123]
 std::int64_t change_depth(const RankWindow& window, const RankPart& at,
-                          std::int64_t most) {
+                          std::int64_t most, const CodeLabel& label) {
   if (window.rows == 0) return 1;
-  const Place now = row_at(window, at.rank_of(window.rows));
+  const auto labelled = [&](Int128 rank) {
+    Place place = row_at(window, ceil_quotient(rank, at.whole));
+    if (place.kind == Place::Kind::row) place.code = label(place.code);
+    return place;
+  };
   const Int128 middle = Int128{at.part} * window.rows;
   const Int128 reach = std::max(at.part, at.whole - at.part);
+  const Place now = labelled(middle);
   return first_leaving(most, [&](std::int64_t t) {
-    return t >= window.rows ||
-           row_at(window, ceil_quotient(middle - reach * t, at.whole)) != now ||
-           row_at(window, ceil_quotient(middle + reach * t, at.whole)) != now;
+    return t >= window.rows || labelled(middle - reach * t) != now ||
+           labelled(middle + reach * t) != now;
   });
+}
+
+std::int64_t change_depth(const RankWindow& window, const RankPart& at,
+                          std::int64_t most) {
+  return change_depth(window, at, most, [](std::int64_t code) { return code; });
 }
 
 // With the rows up to rank i and from rank j on kept and those between taken away, the
@@ -174,20 +185,24 @@ std::int64_t octave_of(std::uint64_t x, Octaves octaves) {
   return 2 * std::int64_t{power} + (upper ? 3 : 1);
 }
 
-OctaveEnds ends_of_octave(std::int64_t bin) {
-  assert(0 <= bin && bin <= 126);
+// 2^(bin/2) may be beyond 64 bits, with a sign, though numbers of its octave are not.
+OctaveEnds ends_of_octave(std::int64_t bin, std::int64_t widest) {
+  assert(0 <= bin && bin <= kLastOctave);
   if (bin == 0) return {0, 0, 0};
   // The least whole number whose square is 2^power or more.
-  const auto least_from = [](std::int64_t power) -> std::int64_t {
+  const auto least_from = [](std::int64_t power) -> Int128 {
     if (power < 0) return 1;
     const Uint128 square = Uint128{1} << power;
     const std::uint64_t root = root_of(square);
-    return static_cast<std::int64_t>(Uint128{root} * root == square ? root : root + 1);
+    return Int128{root} + (Uint128{root} * root == square ? 0 : 1);
   };
-  const std::int64_t least = least_from(bin - 2), most = least_from(bin) - 1;
-  const std::int64_t middle =
-      static_cast<std::int64_t>(root_of(Uint128{1} << (bin - 1)));
-  return {least, most, std::clamp(middle, least, most)};
+  const Int128 least = least_from(bin - 2);
+  assert(least <= widest);
+  const Int128 most = std::min<Int128>(least_from(bin) - 1, widest);
+  const Int128 middle =
+      std::clamp<Int128>(root_of(Uint128{1} << (bin - 1)), least, most);
+  return {static_cast<std::int64_t>(least), static_cast<std::int64_t>(most),
+          static_cast<std::int64_t>(middle)};
 }
 
 std::optional<std::uint64_t> spread_of(const QuantilePair& pair) {

@@ -3,6 +3,8 @@
 // T124]
 #pragma once
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <optional>
 
 #include "selvage/summary/rank_windows.hpp"
@@ -28,6 +30,10 @@ std::optional<std::int64_t> quantile_of(const RankWindow& window, const RankPart
 // Requires a window with ranks_needed(at, most) rows on either side.
 std::int64_t change_depth(const RankWindow& window, const RankPart& at,
                           std::int64_t most);
+// The same for a label of it, which rises with the code.
+using CodeLabel = std::function<std::int64_t(std::int64_t)>;
+std::int64_t change_depth(const RankWindow& window, const RankPart& at,
+                          std::int64_t most, const CodeLabel& label);
 
 // The least number of rows, added or taken away, after which one row more can move the
 // quantile by more than `bound`, or there is none; 0 where it already can, and `most`
@@ -44,8 +50,9 @@ struct OctaveEnds {
   std::int64_t least, most;  // the whole numbers in it
   std::int64_t middle;       // the nearest to the middle by ratio, within
 };
-// Requires 0 <= bin <= 126.
-OctaveEnds ends_of_octave(std::int64_t bin);
+// Of the numbers up to `widest`. Requires 0 <= bin and a bin that holds one of them.
+OctaveEnds ends_of_octave(
+    std::int64_t bin, std::int64_t widest = std::numeric_limits<std::int64_t>::max());
 
 // Two quantiles of the same rows.
 struct QuantilePair {

@@ -9,17 +9,16 @@
 #include "selvage/base/errors.hpp"
 #include "selvage/guarantee/neighbour_preserving.hpp"
 #include "selvage/mechanism/column_question.hpp"
+#include "selvage/mechanism/test_request.hpp"
 
 namespace selvage {
 namespace {
 
 using Kind = TestedRequest::Kind;
 
-constexpr std::int64_t kMostDenominator = 1'000'000'000;
 constexpr std::int64_t kMostDepth = 1'000'000;
 const Rational kMostTest = 20;
 const Rational kMostTerm = Rational::power_of_two(40);  // of epsilon as a fraction
-const Rational kLeastDelta = *Rational::parse("1e-15");
 
 std::optional<Error> fault_of_people(const Question& question,
                                      const TestedRequest& request) {
@@ -48,9 +47,10 @@ std::optional<Error> fault_of_budget(const TestedRequest& request) {
   if (delta < kLeastDelta || request.delta >= 1)
     return wrong_field(
         "delta",
-        fmt::format("`delta` {} is not from {} to 1, where something can be shown; "
-                    "write for example 1e-6",
-                    request.delta.short_text(), (kLeastDelta * deltas).short_text()),
+        fmt::format(
+            "`delta` {} is not from {} on and below 1, where something can be shown; "
+            "write for example 1e-6",
+            request.delta.short_text(), (kLeastDelta * deltas).short_text()),
         "1e-6");
   if (test.sign() <= 0 || test > kMostTest || test.numerator() > kMostTerm ||
       test.denominator() > kMostTerm)
@@ -75,14 +75,8 @@ std::optional<Error> fault_of_budget(const TestedRequest& request) {
 std::optional<Error> fault_of_request(const Question& question,
                                       const TestedRequest& request) {
   if (auto fault = fault_of_people(question, request)) return fault;
-  if (request.kind == Kind::trimmed_mean &&
-      (request.trimmed.sign() <= 0 || request.trimmed >= 1 ||
-       request.trimmed.denominator() > kMostDenominator))
-    return wrong_field("trimmed",
-                       fmt::format("`trimmed` {} is not between 0 and 1, or has too "
-                                   "many digits; write for example 0.1",
-                                   request.trimmed.short_text()),
-                       "0.1");
+  if (request.kind == Kind::trimmed_mean)
+    if (auto fault = fault_of_share("trimmed", request.trimmed, "0.1")) return fault;
   if (auto fault = fault_of_budget(request)) return fault;
   return fault_of_decimal_unit(request.unit);
 }

@@ -81,7 +81,7 @@ Estimate TestedMechanism::second_estimate(const ToldTwice& told,
   } else {
     const auto& mean = std::get<TestedTrimmedMean>(location_);
     const auto reach = mean.reach(told.scale);
-    step = Rational::power_of_two(reach.step_bits) / mean.kept();
+    if (reach.moved != 0) step = Rational::power_of_two(reach.step_bits) / mean.kept();
     moved = reach.moved;
   }
   if (moved == 0) return between(step * told.steps, 0, grid_);

@@ -273,9 +273,15 @@ std::int64_t TestedTrimmedMean::second(const PublicRows& rows, Int128 sum,
   const std::int64_t depth =
       sum_depth_replaced(rows, left_out_, reach.bound, share.cap(0));
   if (!share.passes(depth, 0, random)) return kNotTold;
+  // All rows that are kept are the same one, for every neighbour.
+  if (reach.moved == 0) {
+    const Int128 value = rows.at(left_out_ + 1);
+    return value <= -kNoBound || value >= kNoBound ? kNotTold
+                                                   : static_cast<std::int64_t>(value);
+  }
   const auto steps = static_cast<std::int64_t>(
       std::clamp(in_steps(sum, reach.step_bits), -kMostToldSum, kMostToldSum));
-  return reach.moved == 0 ? steps : steps + share.noise(reach.moved, random);
+  return steps + share.noise(reach.moved, random);
 }
 
 }  // namespace selvage

@@ -135,7 +135,8 @@ class TestedTrimmedMean {
   const TestedScale& scale() const { return scale_; }
   std::int64_t left_out() const { return left_out_; }
   std::int64_t kept() const { return parameters_.people - 2 * left_out_; }
-  // `sum` is that of the rows which are kept, without ends that were added.
+  // `sum` is that of the rows which are kept, without ends that were added. Where the
+  // scale is 0 the steps that are told are the value of all these rows.
   ToldTwice run(const PublicRows& rows, Int128 sum, RandomSource& random) const;
   std::int64_t second(const PublicRows& rows, Int128 sum, std::int64_t scale,
                       RandomSource& random) const;

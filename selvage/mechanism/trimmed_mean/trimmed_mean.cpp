@@ -8,30 +8,19 @@
 #include "selvage/base/errors.hpp"
 #include "selvage/guarantee/tested_release.hpp"
 #include "selvage/mechanism/column_question.hpp"
+#include "selvage/mechanism/test_request.hpp"
 
 namespace selvage {
 namespace {
 
-constexpr std::int64_t kMostDenominator = 1'000'000'000;
 constexpr std::int64_t kMostWindowRows = 20'000'000;
 constexpr std::int64_t kMostDepth = 5'000;  // the search is quadratic in it
 const Rational kMostTest = 20;
 const Rational kMostTerm = Rational::power_of_two(40);  // of epsilon as a fraction
-const Rational kLeastDelta = *Rational::parse("1e-15");
 constexpr int kTests = 2;
 
-std::int64_t groups_of_person(const Question& question) {
-  return question.domain.columns().empty() ? 1 : question.person.cells;
-}
-
 std::optional<Error> fault_of_request(const TrimmedMeanRequest& request) {
-  if (request.trimmed.sign() <= 0 || request.trimmed >= 1 ||
-      request.trimmed.denominator() > kMostDenominator)
-    return wrong_field("trimmed",
-                       fmt::format("`trimmed` {} is not between 0 and 1, or has too "
-                                   "many digits; write for example 0.1",
-                                   request.trimmed.short_text()),
-                       "0.1");
+  if (auto fault = fault_of_share("trimmed", request.trimmed, "0.1")) return fault;
   return fault_of_decimal_unit(request.unit);
 }
 
@@ -65,12 +54,13 @@ Result<std::shared_ptr<const TrimmedMeanMechanism>> TrimmedMeanMechanism::make(
   const Shares shares = shares_of(question, request);
   const std::int64_t parts = groups_of_person(question);
   if (shares.delta < kLeastDelta || request.delta >= 1)
-    return wrong_field("delta",
-                       fmt::format("`delta` {} is not from {} to 1, where something "
-                                   "can be shown; write for example 1e-6",
-                                   request.delta.short_text(),
-                                   (kLeastDelta * (parts * kTests)).short_text()),
-                       "1e-6");
+    return wrong_field(
+        "delta",
+        fmt::format("`delta` {} is not from {} on and below 1, where something "
+                    "can be shown; write for example 1e-6",
+                    request.delta.short_text(),
+                    (kLeastDelta * (parts * kTests)).short_text()),
+        "1e-6");
   if (shares.test.sign() <= 0 || shares.test > kMostTest ||
       shares.test.numerator() > kMostTerm || shares.test.denominator() > kMostTerm)
     return wrong_field(

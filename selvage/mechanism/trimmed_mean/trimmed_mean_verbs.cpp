@@ -4,6 +4,7 @@
 
 #include "selvage/base/errors.hpp"
 #include "selvage/mechanism/column_question.hpp"
+#include "selvage/mechanism/test_request.hpp"
 #include "selvage/mechanism/trimmed_mean/trimmed_mean.hpp"
 
 namespace selvage {
@@ -85,8 +86,7 @@ Result<Plan> read_trimmed_mean(const MechanismRecord& record) {
   if (question.verb != kVerb || fewer_than || question.column.empty() || !release ||
       !delta || !trimmed || !unit || !can_be_asked(question.person))
     return other;
-  const std::int64_t groups =
-      question.domain.columns().empty() ? 1 : question.person.cells;
+  const std::int64_t groups = groups_of_person(question);
   const auto mechanism = TrimmedMeanMechanism::make(
       question, {*trimmed, *release * (2 * groups), *delta * (2 * groups), *unit});
   return same_as_told(mechanism, record, other);

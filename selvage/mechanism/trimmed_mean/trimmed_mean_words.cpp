@@ -1,6 +1,5 @@
 // What a trimmed mean says of itself before any data.
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -12,19 +11,6 @@
 #include "selvage/summary/kept_rows.hpp"
 
 namespace selvage {
-namespace {
-
-// Which share of the rows must come or leave before the ends of what is kept are
-// farther apart, or nearer, by a quarter of an octave: one of the two kinds of octaves
-// leaves as much room.
-double share_of_edits(const GuessedLaw& law, double end) {
-  const double quarter = std::exp2(0.25);
-  return std::min(law.share_moved(end, 1 - end, quarter),
-                  law.share_moved(end, 1 - end, 1 / quarter)) /
-         (1 - end);
-}
-
-}  // namespace
 
 std::string TrimmedMeanMechanism::reason() const {
   return "no bounds are known, so two tests look for the size of the noise, and the "
@@ -37,7 +23,8 @@ std::string TrimmedMeanMechanism::people_word() const {
 
 std::int64_t TrimmedMeanMechanism::people_needed(bool lognormal,
                                                  const Rational& confidence) const {
-  const double share = share_of_edits({lognormal}, (request_.trimmed / 2).to_double());
+  const double share =
+      GuessedLaw{lognormal}.share_of_edits((request_.trimmed / 2).to_double());
   const auto depth = static_cast<double>(table_->depth_for(confidence));
   return guessed_people(depth / share);
 }

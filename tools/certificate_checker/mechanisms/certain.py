@@ -50,6 +50,13 @@ class Terms:
         return series_of(self.at) if not self.spread else f"IQR in {self.moments.name}s" if self.moments else "IQR"
 
     @property
+    def between_bounds(self):
+        """The codes that can be shown: not what stands for all beyond it too. A day has no times but its own."""
+        first, last = self.column_unit.codes
+        bounds = 0 if self.moments and self.moments.of_day else 1
+        return first + bounds, last - bounds
+
+    @property
     def shown_unit(self):
         """Of the answer: how far moments are apart is a number."""
         return self.column_unit.of_differences if self.spread else self.column_unit.of_values
@@ -107,7 +114,7 @@ def check_answer(certificate):
     terms = Terms(certificate)
     series = [{"name": terms.series, "unit": unit_text(terms.shown_unit), "may_be_unknown": True}]
     demand(certificate["numbers"] == series, "the numbers have other names or units")
-    lowest, highest = terms.column_unit.codes
+    lowest, highest = terms.between_bounds
     widest = highest - lowest
     most = max(octave_of(widest, half) for half in (False, True))
     for row, numbers in drawn_rows(certificate):
@@ -118,10 +125,9 @@ def check_answer(certificate):
             continue
         if terms.spread:
             demand(0 <= drawn <= most, "there is no such octave")
-            least, last, value = ends_of_octave(drawn)
-            last = min(last, widest)
+            least, last, value = ends_of_octave(drawn, widest)
         else:
-            demand(lowest <= drawn <= highest, "a code is outside the range")
+            demand(lowest <= drawn <= highest, "a code is a bound of the range, or outside")
             least, last, value = drawn, drawn, drawn
         right = [shown_as(x, terms.shown_unit) for x in (value, least, last)]
         demand([row["value"], *row["interval"]] == right, f"an answer is {str(row)[:80]}, and should be {str(right)[:80]}")
@@ -146,6 +152,8 @@ def warnings(certificate):
     terms, question = Terms(certificate), certificate["question"]
     result = [f"there is an answer only where few {terms.people_word} could not change it; \"none\" says nothing about the values",
               terms.column_unit.range]
+    if not (terms.moments and terms.moments.of_day):
+        result.append(f"where {'a quartile' if terms.spread else 'the quantile'} is at a bound of this range there is no answer")
     epsilon = terms.epsilon * terms.tests
     if epsilon > LARGE_EPSILON:
         result.append(f"epsilon {promised(epsilon)} promises little: one person may change the odds of an output by a factor of "

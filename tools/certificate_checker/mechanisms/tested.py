@@ -102,6 +102,8 @@ class Terms:
             bits = least(lambda b: b >= MOST_WIDTH_BITS or 8**b * self.people >= s**3)
             step_bits = max(0, bits - (STEPS_PER_BIN.bit_length() - 1))
             return Fraction(1 << step_bits), 0 if scale == ZERO else 1 << (bits - step_bits)
+        if scale == ZERO:
+            return Fraction(1), 0
         bound = int(-(-2 * s // 1))
         shift = max(0, bound.bit_length() - REACH_BITS)
         kept = self.people - 2 * int(-(-self.people * self.trimmed / 2 // 1))

@@ -1,0 +1,111 @@
+// The check before each release: it confirms what is promised at every epsilon that is
+// taken, quickly, and finds noise that is too small.
+#include <gtest/gtest.h>
+
+#include "selvage/mechanism/codes_reader.hpp"
+#include "selvage/mechanism/tested/tested_testing.hpp"
+#include "selvage/mechanism/trimmed_mean/trimmed_mean_testing.hpp"
+#include "selvage/random/sampling/seeded_source.hpp"
+#include "selvage/verify/audit.hpp"
+
+namespace selvage {
+namespace {
+
+using Kind = TestedRequest::Kind;
+
+const Rational kSmallDelta(1, 1'000'000);
+
+std::shared_ptr<const TestedMechanism> tested_at(Kind kind, const Rational& epsilon,
+                                                 std::int64_t people = 1000) {
+  return tested({.kind = kind,
+                 .people = people,
+                 .epsilon = epsilon,
+                 .delta = kSmallDelta,
+                 .unit = 1});
+}
+
+std::vector<Rational> all_epsilons() {
+  std::vector<Rational> all;
+  for (const char* text : {"0.0003", "0.001", "0.003", "0.01", "0.02", "0.04", "0.06",
+                           "0.08", "0.1", "0.3", "1/3", "1", "3", "10", "30", "60"})
+    all.push_back(*Rational::parse(text));
+  return all;
+}
+
+TEST(TestedEvidence, ConfirmsEveryEpsilonThatIsTaken) {
+  for (const Kind kind : {Kind::scale, Kind::median, Kind::trimmed_mean})
+    for (const Rational& epsilon : all_epsilons())
+      for (const std::int64_t people : {3, 1000}) {
+        const auto mechanism = tested_at(kind, epsilon, people);
+        const auto verified = verify::verify_for_release(*mechanism);
+        ASSERT_TRUE(verified) << mechanism->name() << ' ' << epsilon.text();
+        EXPECT_EQ(verified->level, VerificationLevel::theorem_only);
+      }
+}
+
+TEST(TestedEvidence, OfOtherAnswersAfterTestsToo) {
+  for (const Rational& epsilon : all_epsilons()) {
+    if (epsilon > 20) continue;  // of one test
+    for (const auto& at : {std::optional(Rational(1, 2)), std::optional<Rational>()}) {
+      // Fewer ask for a look that is too far.
+      if (epsilon < (at ? Rational(1, 1000) : Rational(1, 50))) continue;
+      const auto mechanism = certain({at, epsilon, kSmallDelta, 1});
+      EXPECT_TRUE(verify::verify_for_release(*mechanism)) << epsilon.text();
+    }
+    if (epsilon >= Rational(1, 25)) {
+      EXPECT_TRUE(verify::verify_for_release(
+          *trimmed_mean({.epsilon = epsilon, .delta = kSmallDelta})))
+          << epsilon.text();
+    }
+  }
+}
+
+TEST(TestedEvidence, HoldsForAnAudit) {
+  for (const Kind kind : {Kind::scale, Kind::median, Kind::trimmed_mean})
+    for (const Rational& epsilon : {Rational(1, 25), Rational(1)}) {
+      const auto audit = verify::audit(*tested_at(kind, epsilon));
+      EXPECT_TRUE(audit.holds) << epsilon.text();
+      EXPECT_GT(audit.checks.size(), 20u);
+    }
+}
+
+// Pairs whose distances are one apart need all of the epsilon that they are given, and
+// pairs of noise too.
+TEST(TestedEvidence, SeesAPromiseThatIsTooLarge) {
+  for (const Kind kind : {Kind::scale, Kind::median, Kind::trimmed_mean})
+    for (const Rational& epsilon : {Rational(1, 25), Rational(1)}) {
+      const auto mechanism = tested_at(kind, epsilon);
+      for (const char* number : {"test", "scale"}) {
+        Evidence evidence = mechanism->evidence(Effort::before_release);
+        EXPECT_TRUE(verify::verify_for_release(mechanism->guarantees(), evidence));
+        for (NeighbourPair& pair : evidence.pairs)
+          if (pair.number == number)
+            pair.epsilon = pair.epsilon.finite() * Rational(99, 100);
+        EXPECT_FALSE(verify::verify_for_release(mechanism->guarantees(), evidence))
+            << number << ' ' << epsilon.text();
+      }
+    }
+}
+
+// The sum of two thousand of them is more than any number that is told.
+TEST(TestedEvidence, ALargeValueThatAllShareIsTheTrimmedMean) {
+  const TestedRequest request{.kind = Kind::trimmed_mean,
+                              .people = 2000,
+                              .epsilon = 8,
+                              .delta = kSmallDelta,
+                              .unit = *Rational::parse("1e-6")};
+  const auto mechanism = tested(request);
+  for (const std::int64_t code : {std::int64_t{1'000'000'000'000'000},
+                                  -(std::int64_t{1} << 60) + 1, std::int64_t{0}}) {
+    const std::vector<std::int64_t> rows(2000, code);
+    CodesReader reader(mechanism->needs().reading, rows);
+    SeededSource random(1);
+    const Drawn drawn = *mechanism->run(reader, random);
+    ASSERT_TRUE(mechanism->can_draw(drawn));
+    EXPECT_EQ(mechanism->answer(drawn, {19, 20}).numbers[0].rows[0],
+              (Estimate{code, code, code}));
+  }
+}
+
+}  // namespace
+}  // namespace selvage
