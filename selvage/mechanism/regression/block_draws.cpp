@@ -5,7 +5,6 @@
 #include <cstring>
 #include <limits>
 
-#include "selvage/base/bisect.hpp"
 #include "selvage/guarantee/laplace_sum_tail.hpp"
 #include "selvage/mechanism/quantile/quantile_law.hpp"
 #include "selvage/outcome/whole_divergence.hpp"
@@ -76,19 +75,9 @@ std::int64_t draw_block_median(const QuantileTerms& terms, Codes codes,
   return drawn;
 }
 
-std::int64_t laplace_bound(const Rational& scale, const Rational& confidence) {
-  const Interval risk(Rational(1) - confidence);
-  const auto holds = [&](std::int64_t bound) {
-    return surely_at_most(laplace_sum_tail(scale, 1, bound + 1) * 2, risk);
-  };
-  std::int64_t high = 1;
-  while (!holds(high)) high *= 2;
-  return least_above(-1, high, holds);
-}
-
 Estimate shown_count(std::int64_t count, std::int64_t most, const Rational& scale,
                      const Rational& confidence) {
-  const std::int64_t bound = laplace_bound(scale, confidence);
+  const std::int64_t bound = laplace_size_bound(scale, 1, Rational(1) - confidence);
   const auto within = [&](std::int64_t x) {
     return std::clamp<std::int64_t>(x, 0, most);
   };
