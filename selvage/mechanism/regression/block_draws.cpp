@@ -85,7 +85,8 @@ Estimate shown_count(std::int64_t count, std::int64_t most, const Rational& scal
 }
 
 std::vector<NeighbourPair> median_pairs(const std::string& number,
-                                        const QuantileTerms& terms, Effort effort) {
+                                        const QuantileTerms& terms,
+                                        const Rational& epsilon, Effort effort) {
   const std::int64_t most = terms.prior.codes().most();
   const auto run_on = [terms](const Codes& codes) {
     return [terms, codes](RandomSource& random) {
@@ -102,7 +103,7 @@ std::vector<NeighbourPair> median_pairs(const std::string& number,
                        .removed = 1,
                        .with = run_on(other),
                        .without = run_on(list),
-                       .epsilon = terms.slopes.left * 2,
+                       .epsilon = epsilon,
                        .delta = 0,
                        .exact_delta = [with = run_on(other),
                                        without = run_on(list)](const Rational& at) {

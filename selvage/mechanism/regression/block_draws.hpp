@@ -22,8 +22,10 @@ std::int64_t draw_block_median(const QuantileTerms& terms,
 Estimate shown_count(std::int64_t count, std::int64_t most, const Rational& scale,
                      const Rational& confidence);
 
-// Pairs of lists of what blocks say that differ in one block.
+// Pairs of lists of what blocks say that differ in one block, and what one median is
+// promised to spend.
 std::vector<NeighbourPair> median_pairs(const std::string& number,
-                                        const QuantileTerms& terms, Effort effort);
+                                        const QuantileTerms& terms,
+                                        const Rational& epsilon, Effort effort);
 
 }  // namespace selvage
