@@ -224,6 +224,111 @@ TEST_F(BlockSumsOfTables, APersonChangesOneBlock) {
   }
 }
 
+// Thousands of rows whose people are met again and again, far apart: several chunks,
+// row groups and pieces, taken by several threads. Names are long, so that a text table
+// has pieces.
+SampleTable people_far_apart(Dice& random, int rows) {
+  SampleTable table = random_blocks(random, 0);
+  const std::string padding(250, 'x');
+  for (int i = 0; i < rows; ++i) {
+    const auto maybe = [&](const std::string& text) {
+      return random() % 50 == 0 ? SampleField() : text;
+    };
+    table.rows.push_back({maybe(padding + std::to_string(i % 1009)),
+                          maybe(std::to_string(random() % 30)),
+                          maybe(fmt::format("{}.25", random() % 900)),
+                          maybe(fmt::format("{}.5", random() % 50)),
+                          maybe(std::to_string(static_cast<int>(random() % 90) - 40))});
+  }
+  return table;
+}
+
+TEST_F(BlockSumsOfTables, ManyRowsAreTheSameByAnyNumberOfThreads) {
+  Dice random(9);
+  constexpr int kRows = 9'000;
+  const SampleTable sample = people_far_apart(random, kRows);
+  auto files = every_format(sample);
+  files.push_back(parquet(sample.sql(), ", ROW_GROUP_SIZE 2048"));
+  for (const bool named : {false, true})
+    for (const bool filtered : {false, true}) {
+      // Rows that are people all fall into the last block, so that any order will do.
+      const BlockRequest request = request_of(named ? 16 : 3, 77);
+      verify::SmallWorldReader world(question(named), small_table(sample, filtered));
+      const auto expected = numbers_of(world, request);
+      const auto rows = rows_of(world, request.key);
+      EXPECT_GT(rows.size(), filtered ? 5'000u : 8'000u);
+      for (const std::string& table : files)
+        for (const int threads : {1, 3}) {
+          SCOPED_TRACE(fmt::format("{} {} {} {}", table, named, filtered, threads));
+          TableOptions options = filtered ? where("n < 20") : TableOptions{};
+          options.threads = threads;
+          const auto reader = bind_table(table, question(named), options);
+          ASSERT_TRUE(reader) << reader.error().message;
+          EXPECT_EQ(numbers_of(**reader, request), expected);
+          EXPECT_EQ(rows_of(**reader, request.key), rows);
+        }
+    }
+}
+
+// Every row has a block of its own drawn, in whatever chunks it comes.
+TEST_F(BlockSumsOfTables, EveryRowHasADrawOfItsOwn) {
+  Dice random(10);
+  constexpr std::uint32_t kBlocks = 7;
+  const SampleTable sample = people_far_apart(random, 7'000);
+  const auto rows = small_table(sample, false);
+  for (const std::string& table : every_format(sample))
+    for (const int threads : {1, 3}) {
+      SCOPED_TRACE(table);
+      const auto reader = bind_table(table, question(false), {.threads = threads});
+      ASSERT_TRUE(reader) << reader.error().message;
+      std::size_t drawn = 0;
+      BlockRequest request{.blocks = kBlocks};
+      request.draw = [&](std::span<std::uint64_t> out) {
+        for (std::uint64_t& block : out) block = drawn++ % kBlocks;
+      };
+      const auto sums = (*reader)->block_sums(request);
+      ASSERT_TRUE(sums);
+      ASSERT_EQ(sums->size(), kBlocks);
+      std::int64_t all = 0;
+      for (const BlockSums& block : *sums) {
+        all += block.rows;
+        EXPECT_GT(block.rows, 800);
+      }
+      verify::SmallWorldReader world(question(false), rows);
+      const auto expected = world.block_sums(request_of(1, 0));
+      EXPECT_EQ(all, expected->front().rows);
+      EXPECT_GE(drawn, static_cast<std::size_t>(all));
+      EXPECT_LE(drawn, rows.size());
+    }
+}
+
+// Whose rows stand at the start, in the middle and at the end: without them one block
+// changes, the one that the name says.
+TEST_F(BlockSumsOfTables, APersonWithRowsFarApartChangesOneBlock) {
+  Dice random(11);
+  const SampleTable sample = people_far_apart(random, 6'000);
+  const BlockRequest request = request_of(8, 5);
+  for (const std::size_t of : {3u, 500u}) {
+    const SampleField person = sample.rows[of][0];
+    ASSERT_TRUE(person);
+    SampleTable others = sample;
+    std::erase_if(others.rows, [&](const auto& row) { return row[0] == person; });
+    ASSERT_LE(others.rows.size() + 3, sample.rows.size());
+    const auto with = every_format(sample), without = every_format(others);
+    for (std::size_t i = 0; i < with.size(); ++i) {
+      SCOPED_TRACE(with[i]);
+      const auto sums = [&](const std::string& table) {
+        const auto reader = bind_table(table, question(true), {.threads = 3});
+        EXPECT_TRUE(reader) << reader.error().message;
+        return numbers_of(**reader, request);
+      };
+      const auto before = sums(with[i]), after = sums(without[i]);
+      for (std::uint32_t block = 0; block < 8; ++block)
+        EXPECT_EQ(before[block] != after[block], block == BlockOf(request)(*person));
+    }
+  }
+}
+
 TEST_F(BlockSumsOfTables, ColumnsThatHoldNoNumbersAreRefusedBeforeReading) {
   const Error error = refusal(parquet("SELECT 1 AS y, 2 AS a, DATE '2020-01-01' AS b"),
                               question(false));

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "selvage/base/bisect.hpp"
 #include "selvage/guarantee/laplace_sum_tail.hpp"
 #include "selvage/mechanism/quantile/quantile.hpp"
 #include "selvage/question/common_fields.hpp"
@@ -14,17 +13,6 @@ namespace selvage {
 namespace {
 
 constexpr std::int64_t kShares = 1000;  // parts of a whole
-
-// With this confidence |noise| is at most this, and no smaller bound does it.
-std::int64_t laplace_bound(const Rational& scale, const Rational& confidence) {
-  const Interval risk(Rational(1) - confidence);
-  const auto holds = [&](std::int64_t bound) {
-    return surely_at_most(laplace_sum_tail(scale, 1, bound + 1) * 2, risk);
-  };
-  std::int64_t high = 1;
-  while (!holds(high)) high *= 2;
-  return least_above(-1, high, holds);
-}
 
 void set_interval(Estimate& number, const CodeInterval& interval) {
   number = {number.value, interval.lower, interval.upper};
@@ -169,7 +157,8 @@ Answer QuantileMechanism::answer(const Drawn& drawn, const Rational& confidence)
       answer.numbers.push_back(std::move(shares));
     }
   if (guarded) {
-    const std::int64_t bound = laplace_bound(count_scale(), confidence);
+    const std::int64_t bound =
+        laplace_size_bound(count_scale(), 1, Rational(1) - confidence);
     Series counts{"count", 1, {}};
     for (const std::int64_t count : drawn.numbers.back())
       counts.rows.push_back({count, std::max<std::int64_t>(0, count - bound),

@@ -5,7 +5,6 @@
 #include <cstring>
 #include <limits>
 
-#include "selvage/base/bisect.hpp"
 #include "selvage/guarantee/laplace_sum_tail.hpp"
 #include "selvage/mechanism/quantile/quantile_law.hpp"
 #include "selvage/outcome/whole_divergence.hpp"
@@ -76,19 +75,9 @@ std::int64_t draw_block_median(const QuantileTerms& terms, Codes codes,
   return drawn;
 }
 
-std::int64_t laplace_bound(const Rational& scale, const Rational& confidence) {
-  const Interval risk(Rational(1) - confidence);
-  const auto holds = [&](std::int64_t bound) {
-    return surely_at_most(laplace_sum_tail(scale, 1, bound + 1) * 2, risk);
-  };
-  std::int64_t high = 1;
-  while (!holds(high)) high *= 2;
-  return least_above(-1, high, holds);
-}
-
 Estimate shown_count(std::int64_t count, std::int64_t most, const Rational& scale,
                      const Rational& confidence) {
-  const std::int64_t bound = laplace_bound(scale, confidence);
+  const std::int64_t bound = laplace_size_bound(scale, 1, Rational(1) - confidence);
   const auto within = [&](std::int64_t x) {
     return std::clamp<std::int64_t>(x, 0, most);
   };
@@ -96,7 +85,8 @@ Estimate shown_count(std::int64_t count, std::int64_t most, const Rational& scal
 }
 
 std::vector<NeighbourPair> median_pairs(const std::string& number,
-                                        const QuantileTerms& terms, Effort effort) {
+                                        const QuantileTerms& terms,
+                                        const Rational& epsilon, Effort effort) {
   const std::int64_t most = terms.prior.codes().most();
   const auto run_on = [terms](const Codes& codes) {
     return [terms, codes](RandomSource& random) {
@@ -113,7 +103,7 @@ std::vector<NeighbourPair> median_pairs(const std::string& number,
                        .removed = 1,
                        .with = run_on(other),
                        .without = run_on(list),
-                       .epsilon = terms.slopes.left * 2,
+                       .epsilon = epsilon,
                        .delta = 0,
                        .exact_delta = [with = run_on(other),
                                        without = run_on(list)](const Rational& at) {

@@ -17,15 +17,15 @@ QuantileTerms median_terms(const Rational& slope, const CodeScale& scale);
 std::int64_t draw_block_median(const QuantileTerms& terms,
                                std::vector<std::int64_t> codes, RandomSource& random);
 
-// With this confidence |noise| is at most this, and no smaller bound does it.
-std::int64_t laplace_bound(const Rational& scale, const Rational& confidence);
 // A count with noise; the truth is from 0 to `most`, so it and its interval are shown
 // there.
 Estimate shown_count(std::int64_t count, std::int64_t most, const Rational& scale,
                      const Rational& confidence);
 
-// Pairs of lists of what blocks say that differ in one block.
+// Pairs of lists of what blocks say that differ in one block, and what one median is
+// promised to spend.
 std::vector<NeighbourPair> median_pairs(const std::string& number,
-                                        const QuantileTerms& terms, Effort effort);
+                                        const QuantileTerms& terms,
+                                        const Rational& epsilon, Effort effort);
 
 }  // namespace selvage

@@ -164,6 +164,7 @@ BlockRequest RegressionMechanism::block_request(RandomSource& random) const {
 Result<Drawn> RegressionMechanism::run(Reader& reader, RandomSource& random) const {
   const auto sums = reader.block_sums(block_request(random));
   if (!sums) return sums.error();
+  assert(std::ssize(*sums) == blocks());
   const auto size = static_cast<std::size_t>(coefficients());
   std::vector<std::vector<std::int64_t>> codes(size);
   std::int64_t fitted = 0;

@@ -9,8 +9,12 @@
 #include "selvage/mechanism/regression/regression.hpp"
 
 namespace selvage {
+
 Evidence RegressionMechanism::evidence(Effort effort) const {
-  Evidence evidence{.pairs = median_pairs(series(0), terms_, effort)};
+  const RegressionShares shares = regression_shares(request_);
+  Evidence evidence{.pairs =
+                        median_pairs(series(0), terms_,
+                                     shares.coefficients / coefficients(), effort)};
   const std::size_t lists = evidence.pairs.size();
   const auto count_of = [this](std::int64_t fitted) {
     return [this, fitted](RandomSource& random) {
@@ -22,7 +26,7 @@ Evidence RegressionMechanism::evidence(Effort effort) const {
                             .removed = 1,
                             .with = count_of(blocks()),
                             .without = count_of(blocks() - 1),
-                            .epsilon = regression_shares(request_).count,
+                            .epsilon = shares.count,
                             .delta = 0});
   if (request_.interval()) {
     const IntervalTerms ends = end_terms(request_);

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "selvage/guarantee/block_medians.hpp"
+#include "selvage/guarantee/laplace_sum_tail.hpp"
 #include "selvage/guarantee/tested_release.hpp"
 #include "selvage/mechanism/regression/block_draws.hpp"
 
@@ -53,7 +54,7 @@ std::int64_t RobustRegressionMechanism::least_people() const {
 }
 
 std::int64_t RobustRegressionMechanism::likely_people() const {
-  return least_people() + laplace_bound(count_scale(), Rational(9, 10));
+  return least_people() + laplace_size_bound(count_scale(), 1, Rational(1, 10));
 }
 
 std::int64_t RobustRegressionMechanism::aimed_depth() const {

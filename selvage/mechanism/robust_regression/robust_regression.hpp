@@ -99,6 +99,7 @@ class RobustRegressionMechanism : public Mechanism {
   // The first grid whose test passes and the cell; or kNone for all.
   std::vector<std::int64_t> draw_cell(const std::vector<Tested>& tested,
                                       RandomSource& random) const;
+  std::vector<NeighbourPair> pairs_of_one_test(const RowShape& shape) const;
 
   Question question_;
   RobustRequest request_;
