@@ -120,6 +120,29 @@ TEST(RobustRegression, ThePlanSaysFromHowManyPeopleOn) {
   }
 }
 
+// Tiles are fine enough for four columns too, from as many people as the plan says.
+TEST(RobustRegression, FourColumnsHaveAnAnswer) {
+  RobustRequest request{
+      {{"x1", "x2", "x3", "x4"}}, 6, *Rational::parse("1e-6"), Rational(1, 1000)};
+  const auto mechanism = made_robust(request);
+  const auto people = mechanism->plan_numbers({}, {19, 20})["people_needed"];
+  std::mt19937_64 words(5);
+  std::normal_distribution<> normal;
+  NumberRows rows;
+  for (std::int64_t i = 0; i < people.get<std::int64_t>() + 200; ++i) {
+    const std::size_t at = rows.numbers.size();
+    rows.numbers.push_back(std::llround(5000 + 1000 * normal(words)));
+    for (int k = 0; k < 4; ++k) {
+      rows.numbers.push_back(std::llround(1000 * normal(words)));
+      rows.numbers[at] += rows.numbers.back();
+    }
+  }
+  SeededSource random(9);
+  const Answer answer = robust_answer(*mechanism, rows, random);
+  ASSERT_TRUE(row(answer, "slope of x4").known);
+  EXPECT_TRUE(contains(series(answer, "slope of x4"), 1));
+}
+
 // Each column is rounded to its own unit. [T149]
 TEST(RobustRegression, ColumnsMayHaveUnitsOfTheirOwn) {
   RobustRequest request = kUsual;

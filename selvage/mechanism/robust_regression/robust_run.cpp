@@ -20,7 +20,9 @@ constexpr int kWidthBits = 10;  // a cell is so many bits of steps wide, and one
 constexpr int kCellBits[] = {0, 0, 16, 11, 11, 11};
 constexpr int kMostStepBits = 110;  // all beyond is far outside what y can be
 // By coefficients: into how many bits of tiles a side is cut along each direction.
-constexpr int kTileLevels[] = {0, 0, 0, 7, 6, 5};
+// Tiles must be small beside how far the least misses lie from a wall in the best grid,
+// or too many rows miss by nothing somewhere on each.
+constexpr int kTileLevels[] = {0, 0, 0, 7, 6, 6};
 constexpr std::int64_t kMostMiddle = std::int64_t{1} << 61;
 
 std::int64_t half_octave_drawn(std::int64_t drawn) {
