@@ -350,7 +350,7 @@ ExplainedPart checked_part(const Json& json, const std::vector<std::string>& che
           ? "The promise rests on a theorem; the program was run on all small tables "
             "and "
             "compared exactly"
-          : "The promise rests on a theorem, and was not computed on the program";
+          : "The promise rests on a theorem, and was computed in part on the program";
   part.sentences.push_back(
       fmt::format("{} ({}).", meaning, text(json["verification"], "detail")));
   return part;

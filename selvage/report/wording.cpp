@@ -219,7 +219,7 @@ std::string verification_sentence(const Release& release) {
           ? "computed exactly on the running program before the release"
       : level == VerificationLevel::small_worlds
           ? "by a theorem, and exactly on all small tables"
-          : "by a theorem, not computed on the running program";
+          : "by a theorem, in part computed on the running program";
   return fmt::format("{}: {}", level_name(level), meaning);
 }
 
