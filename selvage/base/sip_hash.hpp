@@ -120,11 +120,11 @@ class SipHash {
     upper = digits * 103 >> 10 & 0x000f000f000f000f;
     return upper | (digits - upper * 10) << 8;
   }
-  // Without zeros before them.
+  // Without zeros before them; the last one stays.
   struct Digits {
     explicit Digits(std::uint64_t number) {
       const std::uint64_t all = eight_digits(number);
-      const int zeros = number == 0 ? 7 : std::countr_zero(all) / 8;
+      const int zeros = std::countr_zero(all | std::uint64_t{1} << 56) / 8;
       text = (all | kZeros) >> (8 * zeros);
       count = static_cast<std::uint64_t>(8 - zeros);
     }

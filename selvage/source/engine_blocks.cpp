@@ -52,17 +52,17 @@ class NumberScan {
     const std::uint64_t* there = duckdb_vector_get_validity(people);
     const bool whole = blocks.person->kind == ColumnKind::integer;
     for (std::size_t row = 0; row < chunk.counted.size(); ++row) {
-      std::string_view name;
-      if (!is_valid(there, row)) {
-        chunk.counted[row] = 0;
-      } else if (whole) {
+      const bool valid = is_valid(there, row);
+      if (whole && valid) {
         take(row, static_cast<const std::int64_t*>(data)[row]);
-      } else if (name = text_at(static_cast<duckdb_string_t*>(data), row);
-                 name.empty()) {
-        chunk.counted[row] = 0;
-      } else {
-        take(row, name);
+        continue;
       }
+      std::string_view name;
+      if (valid) name = text_at(static_cast<duckdb_string_t*>(data), row);
+      if (name.empty())
+        chunk.counted[row] = 0;
+      else
+        take(row, name);
     }
   }
 };

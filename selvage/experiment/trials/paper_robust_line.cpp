@@ -64,7 +64,10 @@ std::optional<double> paper_robust_slope(const std::vector<LinePoint>& points,
   const double one_code = std::ldexp(1.0, BlockSizes::kMissBits);
   RowShape shape{{0}, {line_code(1)}, 0, 0};
   double narrow = std::min(widths[0], widths[1]) * one_code;
-  for (; narrow >= 2 * kStepsOfACell; narrow /= 2) ++shape.step_bits;
+  while (narrow >= 2 * kStepsOfACell) {
+    narrow /= 2;
+    ++shape.step_bits;
+  }
   const double step = std::ldexp(1 / one_code, shape.step_bits);  // in codes
   NumberRows rows;
   for (const LinePoint& point : points) {

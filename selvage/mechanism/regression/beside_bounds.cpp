@@ -26,15 +26,17 @@ std::int64_t best_blocks(RegressionRequest request, std::int64_t people) {
   const double most =
       std::min(all / (kLeastRows * columns), static_cast<double>(kMostBlocks));
   std::int64_t best = usual;
-  double least = 0;
-  for (auto blocks = static_cast<double>(usual); blocks <= most; blocks *= kStep) {
+  double least = 0, blocks = static_cast<double>(usual);
+  while (blocks <= most) {
     request.blocks = static_cast<std::int64_t>(blocks);
     const double rows = all / static_cast<double>(*request.blocks);
     const double error =
         times_all_rows(request) * std::sqrt(rows / (rows - columns - 1));
-    if (least != 0 && error >= least) continue;
-    best = *request.blocks;
-    least = error;
+    if (least == 0 || error < least) {
+      best = *request.blocks;
+      least = error;
+    }
+    blocks *= kStep;
   }
   return best;
 }

@@ -1,6 +1,7 @@
 #include "selvage/mechanism/robust_regression/row_map.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <numeric>
 
@@ -115,6 +116,7 @@ std::vector<SpaceRow> space_rows(const NumberRows& rows, const RowShape& shape) 
       square += static_cast<Uint128>(units[j] * units[j]);
     }
     const Int128 weight = kSpaceWeight / of_person[i], length = root_above(square);
+    assert(length > 0);  // at least kUnit
     SpaceRow& row = all[i];
     Uint128 of_row = 0;
     for (std::size_t j = 0; j < width; ++j) {

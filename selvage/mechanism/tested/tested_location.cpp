@@ -185,7 +185,7 @@ TestedMedian::Width TestedMedian::width(std::int64_t scale) const {
       scale_.scale_of(scale) * scale_.scale_of(scale) * scale_.scale_of(scale);
   int bits = 0;
   while (bits < kMostWidthBits &&
-         Rational::power_of_two(3 * bits) * parameters_.people < cube)
+         Rational::power_of_two(std::int64_t{3} * bits) * parameters_.people < cube)
     ++bits;
   int bin_bits = bits;
   while ((std::int64_t{1} << bin_bits) > parameters_.steps_per_bin) --bin_bits;
