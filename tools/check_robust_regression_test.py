@@ -16,7 +16,7 @@ from made_certificates import KEY, NO_LEDGER, ROWS, SECRET, Forger, certificate,
 MOST = 2**60 - 1
 NONE = -2**63
 WARNINGS = [
-    "there is an answer only where few people could not move it; \"none\" says nothing about the values",
+    "there is an answer only where few people could not move it; no answer says nothing about the values",
     "intervals hold for certain, for the least sum of weighted misses of the rows as they are rounded; how far that is from other tables they do not say",
     f"values of size {MOST} and more count as that bound, and those below 0.5 as 0; `unit` moves this range",
     "rows in which one of the columns holds no number are left out"]

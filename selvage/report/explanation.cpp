@@ -238,9 +238,13 @@ ExplainedPart accuracy_part(const Json& json) {
         "Chance decides what is published, on purpose. There is no interval; this is "
         "promised of the error.");
     for (const Json& accuracy : json["accuracy"])
-      part.points.push_back(fmt::format(
-          "{} at most {}, except with probability {}", text(accuracy, "metric"),
-          text(accuracy, "beta"), text(accuracy, "gamma")));
+      part.points.push_back(
+          text(accuracy, "gamma") == "0"
+              ? fmt::format("{}: at most {}, for certain", text(accuracy, "metric"),
+                            text(accuracy, "beta"))
+              : fmt::format("{} at most {}, except with probability {}",
+                            text(accuracy, "metric"), text(accuracy, "beta"),
+                            text(accuracy, "gamma")));
   } else {
     part.sentences.push_back(
         fmt::format("Noise was added on purpose. Each number stands with an interval "

@@ -123,6 +123,7 @@ std::string error_sentence(const Release& release, const std::string& holder,
                            Script script) {
   const bool grouped = !release.question.domain.columns().empty();
   if (!has_intervals(release)) {
+    if (holds_for_certain(release)) return "there is no interval";
     std::string known;
     for (const Accuracy& accuracy : release.accuracy)
       known += (known.empty() ? "" : "; ") + sentence(accuracy);
@@ -185,7 +186,7 @@ std::vector<std::string> set_aside_sentences(const Release& release, Script scri
             question.column, maximum ? or_above : "below " + answer, chance));
         continue;
       }
-      beyond = outside == "below" ? or_above : side + " " + answer;
+      beyond = outside == "below" ? or_above : fmt::format("{} {}", side, answer);
     }
     all.push_back(fmt::format(
         "{}once at most {} {} are set aside, no {} is {} (with probability {}); the "

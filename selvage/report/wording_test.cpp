@@ -79,6 +79,10 @@ TEST(Wording, WithoutAnIntervalTheAccuracyIsSaid) {
   EXPECT_EQ(error_sentence(release, "the interval", Script::unicode),
             "rows beside it at most 49, except with probability 0.05; there is no "
             "interval");
+  // Where an answer would be certain and there is none.
+  release.accuracy = {{0, 0, 0, Distortion::none, "rows beside it"}};
+  EXPECT_EQ(error_sentence(release, "the interval", Script::unicode),
+            "there is no interval");
 }
 
 // The numbers of docs/extremes.md.

@@ -20,6 +20,17 @@ bool is_count(const std::string& verb) {
   return verb == "count" || verb == "histogram" || verb == "support" || verb == "mode";
 }
 
+// What a verb asks for, where an interval holds it.
+std::string number_of(const std::string& verb) {
+  if (is_count(verb)) return "count";
+  if (verb == "iqr") return "interquartile range";
+  if (verb == "trimmed-mean") return "trimmed mean";
+  // These have several.
+  for (const char* several : {"describe", "regression", "ridge", "logistic"})
+    if (verb == several) return "number";
+  return verb;
+}
+
 // "one row of each person in one cell", "at most 3 rows of each person in at most 2
 // cells", "at most 3 rows of each person in each of at most 2 cells".
 std::string kept_rows(const Person& person, bool grouped) {
@@ -49,9 +60,7 @@ bool counts_people(const Person& person) {
 
 std::string interval_subject(const std::string& verb, const Person& person,
                              bool grouped) {
-  const std::string number = is_count(verb)       ? "count"
-                             : verb == "describe" ? "number"
-                                                  : verb;
+  const std::string number = number_of(verb);
   if (person.column.empty() || person.per_person == PerPerson::all) return number;
   if (!is_count(verb) || !counts_people(person))
     return number + " of " + kept_rows(person, grouped);

@@ -25,7 +25,10 @@ TEST(KeptRows, AnIntervalSaysWhichRowsItIsAbout) {
             "count of at most 100 rows of each person in at most 2 cells");
   EXPECT_EQ(interval_subject("mean", kOnce, false), "mean of one row of each person");
   EXPECT_EQ(interval_subject("regression", Person::with_all_rows("id"), false),
-            "regression");
+            "number");
+  EXPECT_EQ(interval_subject("iqr", {}, false), "interquartile range");
+  EXPECT_EQ(interval_subject("trimmed-mean", kOnce, false),
+            "trimmed mean of one row of each person");
   EXPECT_EQ(interval_subject("mean", kOnce, true),
             "mean of one row of each person in one cell");
   EXPECT_EQ(interval_subject("sum", kThreeCells, true),

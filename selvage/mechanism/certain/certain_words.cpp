@@ -108,7 +108,7 @@ Json CertainMechanism::plan_numbers(const Prior&, const Rational& confidence) co
 
 std::vector<std::string> CertainMechanism::warnings(const Rational&) const {
   std::vector<std::string> all = {
-      fmt::format("there is an answer only where few {} could not change it; \"none\" "
+      fmt::format("there is an answer only where few {} could not change it; no answer "
                   "says nothing about the values",
                   people_word()),
       range_sentence(request_.unit) +

@@ -87,7 +87,7 @@ Json RobustRegressionMechanism::plan_numbers(const Prior&, const Rational&) cons
 
 std::vector<std::string> RobustRegressionMechanism::warnings(const Rational&) const {
   std::vector<std::string> all = {
-      "there is an answer only where few people could not move it; \"none\" says "
+      "there is an answer only where few people could not move it; no answer says "
       "nothing about the values",
       "intervals hold for certain, for the least sum of weighted misses of the rows as "
       "they are rounded; how far that is from other tables they do not say",

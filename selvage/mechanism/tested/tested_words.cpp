@@ -150,7 +150,7 @@ Json TestedMechanism::plan_numbers(const Prior&, const Rational& confidence) con
 std::vector<std::string> TestedMechanism::warnings(const Rational&) const {
   std::vector<std::string> all = {
       fmt::format("there is an answer only where few {} could not move it far; "
-                  "\"none\" says nothing about the values",
+                  "no answer says nothing about the values",
                   people_word()),
       fmt::format("{} {} were said to be there: where there are others, privacy is the "
                   "same, and the answer is about the middle ones, or about all between "

@@ -99,7 +99,7 @@ Json TrimmedMeanMechanism::plan_numbers(const Prior&,
 std::vector<std::string> TrimmedMeanMechanism::warnings(const Rational&) const {
   std::vector<std::string> all = {
       fmt::format("there is an answer only where few {} could not change the size of "
-                  "the noise; \"none\" says nothing about the values",
+                  "the noise; no answer says nothing about the values",
                   people_word()),
       fmt::format(
           "the lowest and the highest {} of the rows are left out: where values "

@@ -150,7 +150,7 @@ def checks(certificate):
 
 def warnings(certificate):
     terms, question = Terms(certificate), certificate["question"]
-    result = [f"there is an answer only where few {terms.people_word} could not change it; \"none\" says nothing about the values",
+    result = [f"there is an answer only where few {terms.people_word} could not change it; no answer says nothing about the values",
               terms.column_unit.range]
     if not (terms.moments and terms.moments.of_day):
         result.append(f"where {'a quartile' if terms.spread else 'the quantile'} is at a bound of this range there is no answer")

@@ -197,7 +197,7 @@ def checks(certificate):
 
 def warnings(certificate):
     terms, question = Terms(certificate), certificate["question"]
-    result = ["there is an answer only where few people could not move it; \"none\" says nothing about the values",
+    result = ["there is an answer only where few people could not move it; no answer says nothing about the values",
               "intervals hold for certain, for the least sum of weighted misses of the rows as they are rounded; how far that is from other tables they do"
               " not say",
               f"{terms.unit.range()}; `unit` moves this range",

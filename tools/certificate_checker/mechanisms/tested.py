@@ -219,7 +219,7 @@ def checks(certificate):
 
 def warnings(certificate):
     terms, question = Terms(certificate), certificate["question"]
-    result = [f"there is an answer only where few {terms.people_word} could not move it far; \"none\" says nothing about the values",
+    result = [f"there is an answer only where few {terms.people_word} could not move it far; no answer says nothing about the values",
               f"{terms.people} {terms.people_word} were said to be there: where there are others, privacy is the same, and the answer is about the"
               " middle ones, or about all between ends that were added"]
     if terms.is_mean:

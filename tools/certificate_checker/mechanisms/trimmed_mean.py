@@ -153,7 +153,7 @@ def checks(certificate):
 
 def warnings(certificate):
     terms, question = Terms(certificate), certificate["question"]
-    result = [f"there is an answer only where few {terms.people_word} could not change the size of the noise; \"none\" says nothing about the values",
+    result = [f"there is an answer only where few {terms.people_word} could not change the size of the noise; no answer says nothing about the values",
               f"the lowest and the highest {written(terms.trimmed / 2)} of the rows are left out: where values lean to one side this is another number"
               " than their mean",
               f"sizes of {decimal_of(MOST_CODE, terms.unit)} and more count as that bound, and sizes below {written(terms.unit / 2)} as 0;"
