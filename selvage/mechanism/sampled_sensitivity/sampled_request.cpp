@@ -115,8 +115,8 @@ std::optional<Error> fault_of(const Question& question, const SampledRequest& re
       (request.trimmed.sign() <= 0 || request.trimmed >= 1 ||
        request.trimmed.denominator() > kMostTrimmedDenominator ||
        (Rational(request.people) * request.trimmed / 2).ceil() * 2 >= request.people))
-    return wrong_field("trimmed",
-                       fmt::format("`trimmed` {} is no share between 0 and 1 that "
+    return wrong_field("trim",
+                       fmt::format("`trim` {} is no share between 0 and 1 that "
                                    "leaves rows over, or has too many digits; write "
                                    "for example 0.1",
                                    request.trimmed.short_text()),

@@ -76,7 +76,7 @@ std::optional<Error> fault_of_request(const Question& question,
                                       const TestedRequest& request) {
   if (auto fault = fault_of_people(question, request)) return fault;
   if (request.kind == Kind::trimmed_mean)
-    if (auto fault = fault_of_share("trimmed", request.trimmed, "0.1")) return fault;
+    if (auto fault = fault_of_share("trim", request.trimmed, "0.1")) return fault;
   if (auto fault = fault_of_budget(request)) return fault;
   return fault_of_decimal_unit(request.unit);
 }

@@ -231,11 +231,10 @@ Result<TestedTrimmedMean> TestedTrimmedMean::make(const TestedParameters& parame
   const std::int64_t n = parameters.people;
   const Rational ends = (part * n).ceil();
   if (part.sign() <= 0 || ends * 2 >= n)
-    return wrong_field(
-        "trimmed",
-        "`trimmed` leaves nothing out, or nothing over; write for example "
-        "0.1",
-        "0.1");
+    return wrong_field("trim",
+                       "`trim` leaves nothing out, or nothing over; write for example "
+                       "0.1",
+                       "0.1");
   const std::int64_t out = ends.to_int64().value();
   auto scale = TestedScale::make(part_of(parameters, {3, 5}, {2, 3}),
                                  RankPair{out, n - out + 1});

@@ -20,7 +20,7 @@ const Rational kMostTerm = Rational::power_of_two(40);  // of epsilon as a fract
 constexpr int kTests = 2;
 
 std::optional<Error> fault_of_request(const TrimmedMeanRequest& request) {
-  if (auto fault = fault_of_share("trimmed", request.trimmed, "0.1")) return fault;
+  if (auto fault = fault_of_share("trim", request.trimmed, "0.1")) return fault;
   return fault_of_decimal_unit(request.unit);
 }
 
