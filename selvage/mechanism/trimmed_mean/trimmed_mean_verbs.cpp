@@ -15,7 +15,7 @@ constexpr const char* kVerb = "trimmed-mean";
 std::vector<Field> trimmed_mean_fields() {
   std::vector<Field> all = {
       {"column", "NAME", "the column of numbers"},
-      {"trim", "SHARE", "left out, half at either end, from 0 to 1 (0.1)"},
+      {"trim", "SHARE", "left out, half at either end, between 0 and 1 (0.1)"},
       {"by", "NAME=VALUES", "a column of groups; may be repeated", true},
       {"unit",
        "U",
