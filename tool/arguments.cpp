@@ -7,6 +7,7 @@
 #include "selvage/base/errors.hpp"
 #include "selvage/base/nearest_name.hpp"
 #include "selvage/report/text.hpp"
+#include "tool/commands.hpp"
 
 namespace selvage::tool {
 namespace {
@@ -41,14 +42,22 @@ std::string letters(const std::string& option) {
   return option.substr(std::min(option.find_first_not_of('-'), option.size()));
 }
 
-}  // namespace
-
-std::string nearest_hint(const std::string& word,
-                         const std::vector<std::string>& names) {
+// How the word goes on; empty where no name begins with it.
+std::string longer_hint(const std::string& word,
+                        const std::vector<std::string>& names) {
   const std::string start = letters(word);
   for (const std::string& name : names)
     if (start.size() >= kLeastStart && letters(name).starts_with(start))
       return fmt::format("; did you mean '{}'?", name);
+  return "";
+}
+
+}  // namespace
+
+std::string nearest_hint(const std::string& word,
+                         const std::vector<std::string>& names) {
+  const std::string longer = longer_hint(word, names);
+  if (!longer.empty()) return longer;
   const auto nearest = nearest_name(names, word);
   return nearest ? fmt::format("; did you mean '{}'?", *nearest) : std::string();
 }
@@ -91,7 +100,9 @@ Result<Arguments> Arguments::parse(const Command& command,
         names.push_back(known.name);
         names.insert(names.end(), known.also.begin(), known.also.end());
       }
-      const std::string hint = nearest_hint(name, names);
+      // An option of another verb is no slip of the fingers.
+      const std::string hint =
+          is_option(name) ? longer_hint(name, names) : nearest_hint(name, names);
       if (hint.empty())
         return wrong_words(command, fmt::format("unknown option '{}'", name));
       return wrong(fmt::format("unknown option '{}'{}", name, hint));

@@ -123,6 +123,18 @@ TEST(Arguments, WrongWordsBecomeOneSentence) {
             std::string("--help takes no value") + kSeeHelp);
 }
 
+TEST(Arguments, AnOptionOfAnotherVerbIsNoSlipOfTheFingers) {
+  Command numbered = sew();
+  numbered.options.push_back({"--y", "NUMBER", "of the row"});
+  const auto refused = [&](const std::string& option) {
+    return parse({"a.csv", "--thread", "red", option, "a"}, numbered).error().message;
+  };
+  EXPECT_EQ(refused("--by"), std::string("unknown option '--by'") + kSeeHelp);
+  EXPECT_EQ(refused("--py"), "unknown option '--py'; did you mean '--y'?");
+  numbered.options.push_back({"--bystander", "NAME", "who looks on"});
+  EXPECT_EQ(refused("--by"), "unknown option '--by'; did you mean '--bystander'?");
+}
+
 TEST(Arguments, ACommandMayDoWithoutATable) {
   Command free = sew();
   free.operand_required = false;

@@ -5,6 +5,7 @@
 
 #include "selvage/source/table.hpp"
 #include "selvage/summary/code_unit.hpp"
+#include "selvage/summary/table_name.hpp"
 #include "tool/output_format.hpp"
 
 namespace selvage::tool {
@@ -70,6 +71,34 @@ std::string declared_for(const std::string& table,
   return all;
 }
 
+bool has_column(const Asked& asked, const std::string& column) {
+  const std::string table = asked.text_or("table", "");
+  TableOptions options;
+  if (const auto delimiter = asked.text_or("delimiter", ""); delimiter.size() == 1)
+    options.delimiter = delimiter[0];
+  const auto binds = [&](const std::string& name) {
+    const Reading reading{*Domain::make({}), Measure{name, *Grid::codes(1)}};
+    return bool(bind_table(table, reading, options));
+  };
+  // JSON lines name no columns, and take every name.
+  return binds(column) && !binds(column + " or another");
+}
+
+// Keys that are columns too: of whoever forgot that columns of numbers come first.
+// The first key after a name is surely meant as one.
+void give_keys_that_are_columns(Asked& asked) {
+  for (const std::string& list : asked.texts("x")) {
+    std::istringstream names(list);
+    bool behind = false;
+    for (std::string name; std::getline(names, name, ',');) {
+      const bool has_key = name.find('=') != std::string::npos;
+      if (behind && !has_key && !name.empty() && has_column(asked, name))
+        asked.give(kDeclared + std::string("columns"), name);
+      behind = behind || has_key;
+    }
+  }
+}
+
 // What the types of the columns declare, where nobody has said it: from the schema of
 // the table, never from its rows.
 void give_declared(const Verb& verb, const std::string& table, Asked& asked) {
@@ -91,7 +120,10 @@ Asked asked_by(const Verb& verb, const Arguments& arguments) {
     for (const std::string& text : arguments.values(option_of(field.name)))
       if (!field.placeholder.empty()) asked.give(field.name, text);
   }
-  if (!arguments.operand().empty()) give_declared(verb, arguments.operand(), asked);
+  if (arguments.operand().empty()) return asked;
+  give_declared(verb, arguments.operand(), asked);
+  if (asked.has("y") && !is_standard_input(arguments.operand()))
+    give_keys_that_are_columns(asked);
   return asked;
 }
 

@@ -282,6 +282,14 @@ std::string Rational::short_text() const {
   return buffer;
 }
 
+std::string Rational::typed_text() const {
+  constexpr std::size_t kTyped = 24;
+  std::string exact = text();
+  if (exact.size() <= kTyped) return exact;
+  const std::string few = short_text();
+  return *parse(few) == *this ? few : few + "...";
+}
+
 Rational absolute(const Rational& x) { return x.sign() < 0 ? -x : x; }
 
 Rational round_up(const Rational& x, unsigned bits) {

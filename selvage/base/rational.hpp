@@ -56,6 +56,9 @@ class Rational {
   std::size_t bits() const;  // of numerator and denominator together
   // text(), or three digits where that is long: for sentences, never for promises.
   std::string short_text() const;
+  // text(), or short_text() where nobody types so much, with "..." for what is left
+  // out: for sentences about digits.
+  std::string typed_text() const;
 
   mpq_srcptr raw() const { return value_; }
 

@@ -58,6 +58,14 @@ TEST(Rational, ShortTextIsReadable) {
   EXPECT_EQ(Rational::parse("0.33333333333333333333333333")->short_text(), "0.333");
 }
 
+TEST(Rational, TypedTextHidesNoDigits) {
+  EXPECT_EQ(Rational(1, 3).typed_text(), "1/3");
+  EXPECT_EQ(Rational::parse("0.123456789123456789")->typed_text(),
+            "0.123456789123456789");
+  EXPECT_EQ(Rational::parse("1e-300")->typed_text(), "1e-300");
+  EXPECT_EQ(Rational::parse("0.33333333333333333333333333")->typed_text(), "0.333...");
+}
+
 TEST(Rational, TextReadsBackAsTheSameNumber) {
   for (std::int64_t numerator = -40; numerator <= 40; ++numerator)
     for (std::int64_t denominator = 1; denominator <= 40; ++denominator) {

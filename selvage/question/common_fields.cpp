@@ -169,7 +169,7 @@ std::vector<Field> common_fields() {
           {"domain", "FILE.toml", "what is public, written once"},
           {"decimal", "SIGN", "the sign before decimals in texts: . or , (.)"},
           {"date_format", "FORMAT", "how texts write dates, as %d/%m/%Y (ISO 8601)"},
-          {"trim", "", "blanks around texts do not count"},
+          {"trim_blanks", "", "blanks around texts do not count"},
           {"people", "N", "for plans: a guess at the number of people (10000)"}};
 }
 
@@ -199,7 +199,7 @@ Result<Dialect> asked_dialect(const Asked& asked,
     if (!format) return format.error();
     dialect.date_format = *std::move(format);
   }
-  dialect.trim = asked.has("trim") || (file && file->trim);
+  dialect.trim = asked.has("trim_blanks") || (file && file->trim);
   return dialect;
 }
 

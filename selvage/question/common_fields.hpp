@@ -21,7 +21,7 @@ Result<std::optional<DomainFile>> asked_domain_file(const Asked& asked);
 Result<Domain> asked_domain(const Asked& asked, const std::string& field,
                             const std::optional<DomainFile>& file);
 Result<Person> asked_person(const Asked& asked, const std::optional<DomainFile>& file);
-// `decimal`, `date_format` and `trim`.
+// `decimal`, `date_format` and `trim_blanks`.
 Result<Dialect> asked_dialect(const Asked& asked,
                               const std::optional<DomainFile>& file);
 Result<std::optional<Predicate>> asked_where(const Asked& asked);

@@ -32,7 +32,7 @@ using Names = std::vector<std::string>;
 const Names& settings() {
   static const Names names = {
       "person", "rows_per_person", "cells_per_person", "rows_per_cell", "per_person",
-      "ledger", "decimal",         "date_format",      "trim",          "columns"};
+      "ledger", "decimal",         "date_format",      "trim_blanks",   "columns"};
   return names;
 }
 
@@ -123,7 +123,7 @@ class FileReader {
       const auto format = DateFormat::parse(*file.date_format);
       return format ? Outcome(Done{}) : wrong(key, format.error().message);
     }
-    if (name == "trim") {
+    if (name == "trim_blanks") {
       const auto trim = node.value_exact<bool>();
       file.trim = trim.value_or(false);
       return trim ? Outcome(Done{}) : wrong_type(key, node, "true or false");

@@ -39,18 +39,18 @@ class DomainFileTest : public testing::Test {
 
 TEST_F(DomainFileTest, SaysHowTextsAreWritten) {
   const DomainFile file =
-      made("decimal = \",\"\ndate_format = \"%d.%m.%Y\"\ntrim = true\n");
+      made("decimal = \",\"\ndate_format = \"%d.%m.%Y\"\ntrim_blanks = true\n");
   EXPECT_EQ(file.decimal, ",");
   EXPECT_EQ(file.date_format, "%d.%m.%Y");
   EXPECT_TRUE(file.trim);
-  EXPECT_FALSE(made("trim = false").trim);
+  EXPECT_FALSE(made("trim_blanks = false").trim);
   EXPECT_EQ(sentence("decimal = \";\""),
             "'F' line 1: decimal is ';'; write \".\" or \",\"");
   EXPECT_EQ(sentence("date_format = \"dd\""),
             "'F' line 1: `date_format` 'dd' must have one of %Y and %y; write for "
             "example %d/%m/%Y");
-  EXPECT_EQ(sentence("trim = \"yes\""),
-            "'F' line 1: trim is a text; write true or false");
+  EXPECT_EQ(sentence("trim_blanks = \"yes\""),
+            "'F' line 1: trim_blanks is a text; write true or false");
 }
 
 TEST_F(DomainFileTest, ReadsEverySetting) {
@@ -173,7 +173,7 @@ TEST_F(DomainFileTest, RefusesInOneSentenceWithTheLine) {
       {"age = \"0:9:1\"",
        "'F' line 1: there is no setting 'age'; there are person, rows_per_person, "
        "cells_per_person, rows_per_cell, per_person, ledger, decimal, date_format, "
-       "trim, "
+       "trim_blanks, "
        "columns, and columns stand below a line [columns]"},
       {"person = 7",
        "'F' line 1: person is a whole number; write a text: person = \"...\""},

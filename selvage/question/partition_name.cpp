@@ -47,7 +47,7 @@ std::string partition_name(const Json& question, const std::string& version) {
   if (question.contains("decimal")) name += " with a decimal comma";
   if (question.contains("date_format"))
     name += fmt::format(" dated {}", partition_word(text(question, "date_format")));
-  if (question.contains("trim")) name += " trimmed";
+  if (question.contains("trim_blanks")) name += " trimmed";
   if (!version.empty()) name += fmt::format(" at {}", partition_word(version));
   if (const Json& where = question.at("where"); where.is_string())
     name += fmt::format(" where {}", escaped_utf8(where.get<std::string>()));

@@ -53,7 +53,7 @@ TEST(PartitionName, ClassesHaveOneNameEach) {
   Json written = question;
   written["decimal"] = ",";
   written["date_format"] = "%d.%m.%Y";
-  written["trim"] = true;
+  written["trim_blanks"] = true;
   EXPECT_EQ(partition_name(written, "may"),
             before + " with a decimal comma dated \"%d.%m.%Y\" trimmed at may");
   question["columns"][0]["keys"] = std::string(64, 'b');

@@ -98,7 +98,7 @@ Json to_json(const Question& question) {
   if (question.dialect.decimal_comma) json["decimal"] = ",";
   if (question.dialect.date_format)
     json["date_format"] = question.dialect.date_format.text();
-  if (question.dialect.trim) json["trim"] = true;
+  if (question.dialect.trim) json["trim_blanks"] = true;
   if (!question.column.empty()) {
     json["measure"] = {{"column", question.column}};
     for (const auto& [name, text] : question.own) json["measure"][name] = text;

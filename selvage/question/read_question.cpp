@@ -51,8 +51,9 @@ Result<Dialect> dialect_of(const Json& json) {
     if (!format) return unverified(format.error().message);
     dialect.date_format = *std::move(format);
   }
-  dialect.trim = json.contains("trim");
-  if (dialect.trim && json["trim"] != true) return unverified("trim is not true");
+  dialect.trim = json.contains("trim_blanks");
+  if (dialect.trim && json["trim_blanks"] != true)
+    return unverified("trim_blanks is not true");
   return dialect;
 }
 

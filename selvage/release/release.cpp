@@ -8,6 +8,7 @@
 
 #include "selvage/base/canonical_json.hpp"
 #include "selvage/base/digest.hpp"
+#include "selvage/mechanism/planned_question.hpp"
 #include "selvage/release/answer_text.hpp"
 #include "selvage/release/drawn_json.hpp"
 #include "selvage/release/hints.hpp"
@@ -159,8 +160,13 @@ Json ledger_json(const std::optional<LedgerNote>& note) {
 const char* const kNoLedgerWarning =
     "no ledger was kept: add up the epsilons of all releases about these people";
 
-// Where a radius is released, values beyond it were moved to its ends.
+// Where a radius is released, values beyond it were moved to its ends. A regression
+// speaks of its coefficients, not of the count beside them.
 std::string interval_subject(const Release& release) {
+  if (release.question.verb == "regression")
+    return own_text(release.question, "mechanism").empty()
+               ? "what the fits of blocks lie around"
+               : "coefficients with the least misses";
   const auto& numbers = release.answer.numbers;
   const bool moved =
       std::any_of(numbers.begin(), numbers.end(),

@@ -44,7 +44,7 @@ class BandPicture {
     drawing_.path(line, fmt::format("class=\"line\" stroke=\"{}\" stroke-width=\"2.4\" "
                                     "fill=\"none\"",
                                     kBin));
-    return drawing_.ended(kBottom + 44, "the band");
+    return drawing_.ended(kBottom + 44, kBandHolder);
   }
 
  private:

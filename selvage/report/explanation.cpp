@@ -66,8 +66,11 @@ std::string question_sentence(const Json& json) {
   if (question.contains("measure")) {
     const Json& measure = question["measure"];
     sentence += " of " + text(measure, "column");
+    if (measure.contains("x")) sentence += " on " + text(measure, "x");
     for (const auto& [name, value] : measure.items())
-      if (name == "bounds")
+      if (name == "x")
+        continue;
+      else if (name == "bounds")
         sentence += ", values taken within " + text(measure, "bounds");
       else if (name == "sum_per_cell")
         sentence +=
@@ -80,7 +83,8 @@ std::string question_sentence(const Json& json) {
   if (!question["where"].is_null())
     sentence += fmt::format(", of the rows where {}", text(question, "where"));
   const std::size_t published =
-      json["answer"].is_array() ? json["answer"].size() : json["answer"].is_object();
+      (json["answer"].is_array() ? json["answer"].size() : json["answer"].is_object()) *
+      json["numbers"].size();
   sentence += fmt::format(
       ". {} published",
       published == 1
@@ -211,8 +215,16 @@ bool has_an_interval(const Json& answer) {
   return std::any_of(answer.begin(), answer.end(), has_one);
 }
 
+bool has_no_error(const Json& accuracy) {
+  return !accuracy.empty() &&
+         std::all_of(accuracy.begin(), accuracy.end(), [](const Json& one) {
+           return one["alpha"] == "0" && one["beta"] == "0" && one["gamma"] == "0";
+         });
+}
+
 ExplainedPart accuracy_part(const Json& json) {
   ExplainedPart part{"How accurate it is", {}, {}};
+  const Json& question = json["question"];
   if (json["error"].size() > 1) {
     part.sentences.push_back(fmt::format(
         "Noise was added on purpose, more to small numbers than to large "
@@ -245,6 +257,24 @@ ExplainedPart accuracy_part(const Json& json) {
               : fmt::format("{} at most {}, except with probability {}",
                             text(accuracy, "metric"), text(accuracy, "beta"),
                             text(accuracy, "gamma")));
+  } else if (!has_an_interval(json["answer"])) {
+    part.sentences.emplace_back(
+        "Chance decides what is published, on purpose. There is no interval, and "
+        "nothing is promised of the error.");
+  } else if (question["verb"] == "regression" &&
+             question["measure"].contains("mechanism")) {
+    part.sentences.push_back(fmt::format(
+        "Each interval of a coefficient holds the one with the least misses for "
+        "certain; that of people holds their number with probability {}.",
+        text(json, "confidence")));
+  } else if (question["verb"] == "regression") {
+    part.sentences.push_back(fmt::format(
+        "Each interval of a coefficient holds what the fits of blocks lie around with "
+        "probability {}; that of fitted blocks speaks of the noise alone.",
+        text(json, "confidence")));
+  } else if (has_no_error(json["accuracy"])) {
+    part.sentences.emplace_back(
+        "What is published is true for certain: each interval holds the true number.");
   } else {
     part.sentences.push_back(
         fmt::format("Noise was added on purpose. Each number stands with an interval "
@@ -252,7 +282,6 @@ ExplainedPart accuracy_part(const Json& json) {
                     "true one with probability {}.",
                     text(json, "confidence")));
   }
-  const Json& question = json["question"];
   if (!question["person"].is_string() &&
       person_of(question).per_person != PerPerson::all)
     part.sentences.push_back(fmt::format(
@@ -260,8 +289,10 @@ ExplainedPart accuracy_part(const Json& json) {
         interval_subject(text(question, "verb"), person_of(question),
                          !question["columns"].empty())));
   part.sentences.emplace_back(
-      "This speaks of the noise alone: not of errors in the table, and not of rows or "
-      "values that the caps and bounds cut.");
+      question["verb"] == "regression"
+          ? "This speaks of the rows as they are in the table, not of errors in them."
+          : "This speaks of the noise alone: not of errors in the table, and not of "
+            "rows or values that the caps and bounds cut.");
   return part;
 }
 

@@ -147,8 +147,12 @@ std::string short_question(const std::string& text) {
     return "?";
   const Json& question = json["question"];
   std::string result = text_of(question, "verb");
-  if (question.contains("measure"))
-    result += " of " + text_of(question["measure"], "column");
+  if (question.contains("measure")) {
+    const Json& measure = question["measure"];
+    result += " of " + text_of(measure, "column");
+    if (measure.is_object() && measure.contains("column") && measure.contains("x"))
+      result += " on " + text_of(measure, "x");
+  }
   std::string by;
   if (question.contains("columns") && question["columns"].is_array())
     for (const Json& column : question["columns"])

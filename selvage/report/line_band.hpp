@@ -20,6 +20,9 @@ struct LineBand {
   double upper(double x) const;
 };
 
+// How a sentence about errors calls it.
+inline constexpr const char* kBandHolder = "the band";
+
 // None of other releases, or where there is no answer.
 std::optional<LineBand> line_band(const Release& release);
 

@@ -89,5 +89,12 @@ TEST(LineBand, IsTyped) {
   EXPECT_EQ(times(table_text(line_release(false), {}), "█"), 0u);
 }
 
+TEST(LineBand, APictureTellsItsNumbersToThoseWhoHearIt) {
+  const Document document(release_svg(line_release()));
+  EXPECT_TRUE(document.all("desc")[0].content.starts_with(
+      "Intercept 20, slope of age 2, middle of age 40, spread of age 10, wage there "
+      "100."));
+}
+
 }  // namespace
 }  // namespace selvage

@@ -151,6 +151,8 @@ std::string NumberFormat::spread_of_places(const Estimate& number) const {
       absolute(below - above) <= step * 2)
     return (script_ == Script::unicode ? "±" : "+-") +
            written((std::max(below, above) / step).ceil() * step);
+  if (below.sign() == 0 && above.sign() == 0)
+    return script_ == Script::unicode ? "±0" : "+-0";
   if (step_.sign() == 0)
     return fmt::format("[{}, {}]", written(places_->number(number.lower)),
                        written(places_->number(number.upper)));

@@ -92,5 +92,17 @@ TEST(NumberFormat, FitsWhateverTheNumber) {
     }
 }
 
+TEST(NumberFormat, APlaceThatIsExactHasNoSpread) {
+  Series series{"0.9 quantile", Rational::power_of_two(-32)};
+  series.places = CodeUnit{};
+  const CodeScale scale = series.places->scale();
+  const std::int64_t code = scale.nearest(Rational(60) / series.unit),
+                     above = scale.nearest(Rational(61) / series.unit);
+  series.rows = {{code, code, code}, {code, code, above}};
+  const NumberFormat format(series, Script::unicode);
+  EXPECT_EQ(format.both(series.rows[0]), "60 ±0");
+  EXPECT_EQ(format.both(series.rows[1]), "60 [60, 61]");
+}
+
 }  // namespace
 }  // namespace selvage

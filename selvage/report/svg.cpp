@@ -33,6 +33,17 @@ std::vector<std::string> caption(const Release& release, const std::string& hold
   return lines;
 }
 
+// "Intercept 20, slope of age unknown.": of all people, where nothing is to compare.
+std::string listed_numbers(const Release& release) {
+  std::string text;
+  for (std::size_t i = 0; i < release.answer.numbers.size(); ++i)
+    for (const Estimate& number : release.answer.numbers[i].rows)
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ",
+                          release.answer.numbers[i].name,
+                          NumberFormat(release, i, Script::unicode).value(number));
+  return full_sentence(text);
+}
+
 }  // namespace
 
 std::string px(double length) {
@@ -106,22 +117,24 @@ std::string Drawing::axis_name(const NumberAxis& axis) const {
 // For those who hear the picture.
 std::string Drawing::description() const {
   const auto& rows = first_series(release_).rows;
+  const bool alone = release_.answer.domain.columns().empty();
   std::string text =
-      fmt::format("Noisy numbers ({}) of {} cells.", first_series(release_).name,
-                  thousands(static_cast<std::int64_t>(rows.size())));
+      alone
+          ? listed_numbers(release_)
+          : fmt::format("Noisy numbers ({}) of {} cells.", first_series(release_).name,
+                        thousands(static_cast<std::int64_t>(rows.size())));
   const auto largest =
       std::max_element(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
         return std::pair(a.known, a.value) < std::pair(b.known, b.value);
       });
-  if (largest != rows.end() && largest->known) {
+  if (largest != rows.end() && largest->known && !alone) {
     text += fmt::format(" The largest is {}", numbers_.value(largest->value));
-    if (!release_.answer.domain.columns().empty())
-      text +=
-          " in " +
-          cell_label(
-              release_,
-              release_.answer.cells[static_cast<std::size_t>(largest - rows.begin())]);
-    text += '.';
+    text +=
+        " in " +
+        cell_label(
+            release_,
+            release_.answer.cells[static_cast<std::size_t>(largest - rows.begin())]) +
+        '.';
   }
   for (const auto& derivation : release_.derivations)
     text += " Promised: " + sentence(derivation.conclusion) + ".";

@@ -8,6 +8,8 @@ namespace selvage {
 namespace {
 
 constexpr double kTableRow = 22, kGapWidth = 16, kLargeFont = 44;
+constexpr double kListRow = 34, kListFont = 20;
+constexpr std::size_t kMostListed = 34;  // places in half of the width
 constexpr std::size_t kMostNumber = 40;  // places
 constexpr std::size_t kMostTableRows = 40;
 constexpr std::size_t kMostColumns = 8;  // more are drawn as one
@@ -24,6 +26,36 @@ std::string number_svg(Drawing drawing) {
                (spread.empty() ? "" : spread + " ") + drawing.axis_name({0, 1, 1, 1}),
                fmt::format("font-size=\"16\" fill=\"{}\"", kQuiet));
   return drawing.ended(kTop + 92, "the interval");
+}
+
+// Several numbers about all people, each in a line: its name left of it.
+std::string numbers_svg(Drawing drawing) {
+  const Release& release = drawing.release();
+  constexpr double kHalf = kWidth / 2;
+  double y = kTop;
+  std::vector<std::string> rounded;
+  for (std::size_t i = 0; i < release.answer.numbers.size(); ++i) {
+    const Series& series = release.answer.numbers[i];
+    if (!series.with_intervals) continue;
+    const NumberFormat exact(release, i, Script::unicode);
+    const NumberFormat format =
+        fitted(exact, kMostListed, [&](const NumberFormat& shorter) {
+          return places(shorter.both(series.rows[0]));
+        });
+    if (rounded.empty()) rounded = rounding_note(format);
+    y += kListRow;
+    const auto size = fmt::format("font-size=\"{}\"", px(kListFont));
+    drawing.text(
+        kMargin, y,
+        cut(series.name, fitting(kHalf - kMargin - kGapWidth, kListFont * kDigit),
+            Script::unicode),
+        size);
+    drawing.text(kHalf, y, format.value(series.rows[0]),
+                 size + fmt::format(" font-weight=\"600\" fill=\"{}\"", kBin));
+    drawing.text(kWidth - kMargin, y, format.spread(series.rows[0]),
+                 fmt::format("{} fill=\"{}\" text-anchor=\"end\"", size, kQuiet));
+  }
+  return drawing.ended(y + 14, "each interval", rounded);
 }
 
 class TablePicture {
@@ -114,8 +146,13 @@ class TablePicture {
 }  // namespace
 
 std::string table_svg(const Release& release, const Speech& speech) {
-  if (release.answer.domain.columns().empty())
-    return number_svg(Drawing(release, speech));
+  if (release.answer.domain.columns().empty()) {
+    const bool several = release.answer.numbers.size() > 1 &&
+                         release.answer.numbers[1].with_intervals &&
+                         !release.answer.cells.empty();
+    return several ? numbers_svg(Drawing(release, speech))
+                   : number_svg(Drawing(release, speech));
+  }
   return TablePicture(release, speech).text();
 }
 

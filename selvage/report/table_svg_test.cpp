@@ -19,6 +19,18 @@ TEST(TableSvg, ASingleNumberIsWrittenWithItsInterval) {
   EXPECT_TRUE(holds(svg, ">Count of rows in payroll.csv<"));
 }
 
+TEST(TableSvg, SeveralNumbersAreAllWritten) {
+  Release release = example_means({}, {{123456, 120000, 126000}});
+  release.answer.numbers.push_back({.name = "slope of age", .rows = {{25, 22, 29}}});
+  release.answer.numbers.push_back(
+      {.name = "blocks", .rows = {without_interval(267)}, .may_be_unknown = true});
+  release.answer.numbers[2].rows[0].known = false;
+  const std::string svg = table_svg(release);
+  EXPECT_EQ(Document(svg).fault(), "");
+  for (const char* words : {">slope of age<", ">25<", ">[22, 29]<", ">unknown<"})
+    EXPECT_TRUE(holds(svg, words)) << words << svg;
+}
+
 TEST(TableSvg, RowsHaveALabelForEachColumn) {
   const std::string svg = table_svg(awkward_release(
       {key_column("a", {"x"}), key_column("b", {"y"}), key_column("c", {"z"})}));

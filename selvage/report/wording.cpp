@@ -5,8 +5,10 @@
 #include <fmt/format.h>
 
 #include "selvage/base/thousands.hpp"
+#include "selvage/mechanism/planned_question.hpp"
 #include "selvage/question/measured.hpp"
 #include "selvage/release/hints.hpp"
+#include "selvage/report/line_band.hpp"
 #include "selvage/report/number_format.hpp"
 #include "selvage/report/view.hpp"
 #include "selvage/summary/kept_rows.hpp"
@@ -69,6 +71,28 @@ bool errs_below(const Release& release, std::int64_t bound) {
          });
 }
 
+// The columns that explain another, as they were asked for; empty where there are none.
+std::string explaining(const Question& question) {
+  return question.verb == "regression" ? own_text(question, "x") : "";
+}
+
+// The last number of a regression counts, and its interval alone is about noise.
+std::string fit_sentence(const Release& release, const std::string& holder) {
+  const std::string counted = release.answer.numbers.back().name,
+                    likely = "with probability " + release.confidence.text();
+  if (own_text(release.question, "mechanism").empty())
+    return fmt::format(
+        "{} of a coefficient holds what the fits of blocks lie around "
+        "{}; that of {} is about the noise only",
+        holder, likely, counted);
+  if (holder == kBandHolder)
+    return fmt::format("{} holds the line with the least misses for certain", holder);
+  return fmt::format(
+      "{} of a coefficient holds the one with the least misses for "
+      "certain; that of {} holds their number {} (noise only)",
+      holder, counted, likely);
+}
+
 }  // namespace
 
 std::string full_sentence(std::string words) {
@@ -91,7 +115,9 @@ std::string title(const Release& release) {
     if (series.with_intervals) names.push_back(series.name);
   std::string text =
       capitalized(histogram ? question.verb : listed(named_together(names)));
-  if (histogram) {
+  if (const std::string x = explaining(question); !x.empty()) {
+    text = "Regression of " + question.column + " on " + x;
+  } else if (histogram) {
     if (!columns.empty()) text += " of " + columns;
   } else {
     const std::string what =
@@ -129,6 +155,7 @@ std::string error_sentence(const Release& release, const std::string& holder,
       known += (known.empty() ? "" : "; ") + sentence(accuracy);
     return known + (known.empty() ? "" : "; ") + "there is no interval";
   }
+  if (release.question.verb == "regression") return fit_sentence(release, holder);
   if (holds_for_certain(release))
     return fmt::format("{} holds the true {} for certain", holder,
                        interval_subject(release));

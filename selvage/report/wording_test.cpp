@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "selvage/report/example_release.hpp"
+#include "selvage/report/line_band.hpp"
 #include "selvage/report/text_lines.hpp"
 
 namespace selvage {
@@ -65,6 +66,27 @@ TEST(Wording, WhatHasNoErrorHoldsForCertain) {
   release.accuracy[0].gamma = Rational(1, 20);
   EXPECT_TRUE(holds(error_sentence(release, "the interval", Script::unicode),
                     "with probability 0.95"));
+}
+
+TEST(Wording, ARegressionSaysWhatItsIntervalsHold) {
+  Release release = example_means({}, {{123456, 120000, 126000}});
+  release.question.verb = "regression";
+  release.question.column = "wage";
+  release.question.own = {{"x", "age,tenure"}};
+  release.answer.numbers[0].name = "intercept";
+  release.answer.numbers.push_back({.name = "fitted blocks", .rows = {{9, 8, 10}}});
+  EXPECT_TRUE(title(release).starts_with("Regression of wage on age,tenure in "));
+  EXPECT_EQ(error_sentence(release, "each interval", Script::unicode),
+            "each interval of a coefficient holds what the fits of blocks lie around "
+            "with probability 0.95; that of fitted blocks is about the noise only");
+  release.question.own.emplace_back("mechanism", "robust");
+  release.answer.numbers[1].name = "people";
+  EXPECT_EQ(error_sentence(release, "each interval", Script::unicode),
+            "each interval of a coefficient holds the one with the least misses for "
+            "certain; that of people holds their number with probability 0.95 (noise "
+            "only)");
+  EXPECT_EQ(error_sentence(release, kBandHolder, Script::unicode),
+            "the band holds the line with the least misses for certain");
 }
 
 TEST(Wording, WithoutAnIntervalTheAccuracyIsSaid) {

@@ -2,7 +2,7 @@
 
 ALWAYS = {
     ("issued",), ("program",), ("verification",), ("notes",), ("mechanism", "reason"), ("mechanism", "shown", "prior_mean"),
-    ("question", "verb"), ("question", "table"), ("question", "where"), ("question", "delimiter"), ("question", "decimal"), ("question", "date_format"), ("question", "trim"), ("question", "measure", "column"), ("question", "measure", "bounds"),
+    ("question", "verb"), ("question", "table"), ("question", "where"), ("question", "delimiter"), ("question", "decimal"), ("question", "date_format"), ("question", "trim_blanks"), ("question", "measure", "column"), ("question", "measure", "bounds"),
     ("question", "person", "rows_per_person"), ("question", "person", "cells_per_person"), ("question", "person", "per_person"),
     ("question", "person", "rows_per_cell"),
     ("ledger", "entry", "time"), ("ledger", "entry", "version"), ("ledger", "terms", "created"), ("ledger", "terms", "table"),

@@ -56,7 +56,7 @@ def partition_of(question, version=""):
         text += " with a decimal comma"
     if "date_format" in question:
         text += f" dated {partition_word(question['date_format'])}"
-    if "trim" in question:
+    if "trim_blanks" in question:
         text += " trimmed"
     if version:
         text += f" at {partition_word(version)}"

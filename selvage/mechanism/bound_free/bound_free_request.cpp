@@ -50,7 +50,7 @@ std::optional<Error> fault_of(const Question& question,
     return wrong_field(
         "epsilon",
         fmt::format("`epsilon` {} has too many digits; write for example 1",
-                    epsilon.short_text()),
+                    epsilon.typed_text()),
         "1");
   return std::nullopt;
 }

@@ -17,7 +17,6 @@ namespace selvage {
 namespace {
 
 constexpr RankPart kLowQuartile{1, 4}, kHighQuartile{3, 4};
-constexpr std::int64_t kMostWindowRows = 20'000'000;
 constexpr std::int64_t kMostSpreadDepth = 5'000;  // the search is quadratic in it
 const Rational kMostEpsilon = 20;                 // of one test
 
@@ -60,20 +59,11 @@ std::optional<Error> fault_of_budget(const Question& question,
                     "for example 1",
                     request.epsilon.short_text(), (kMostEpsilon * tests).short_text()),
         "1");
-  const std::int64_t depth = AcceptanceTable::most_depth(epsilon, delta);
-  const std::int64_t rows = question.person.most_in_cell();
-  const auto cells = static_cast<std::int64_t>(question.domain.cells());
-  const bool deep = depth > AcceptanceTable::kMostDepth ||
-                    (!request.at && depth > kMostSpreadDepth / rows) ||
-                    depth > kMostWindowRows / rows / cells;
-  if (deep)
-    return wrong_field("epsilon",
-                       fmt::format("`epsilon` {} asks for a look at up to {} people "
-                                   "around the answer, which is too far; write a "
-                                   "larger one, for example 1",
-                                   request.epsilon.short_text(), depth),
-                       "1");
-  return std::nullopt;
+  const Look look{AcceptanceTable::most_depth(epsilon, delta),
+                  question.person.most_in_cell(),
+                  static_cast<std::int64_t>(question.domain.cells())};
+  return fault_of_look(request.epsilon, look, "the answer", AcceptanceTable::kMostDepth,
+                       request.at ? kMostRowsLookedAt : kMostSpreadDepth);
 }
 
 }  // namespace

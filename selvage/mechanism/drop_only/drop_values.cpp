@@ -57,7 +57,7 @@ std::optional<Error> fault_of_values(const Question& question,
     return wrong_field("at",
                        fmt::format("`at` {} is not between 0 and 1, or has too many "
                                    "digits; write for example 0.9",
-                                   request.at->short_text()),
+                                   request.at->typed_text()),
                        "0.9");
   if (request.at_least && *request.at_least < 1)
     return wrong_field("at_least", "`at_least` is not from 1 on; write for example 100",

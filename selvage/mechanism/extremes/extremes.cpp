@@ -75,7 +75,7 @@ std::optional<Error> fault_of_epsilon(const Question& question,
     return wrong_field(
         "epsilon",
         fmt::format("`epsilon` {} has too many digits; write for example 1",
-                    epsilon.short_text()),
+                    epsilon.typed_text()),
         "1");
   return std::nullopt;
 }

@@ -99,7 +99,7 @@ Result<std::shared_ptr<const HalfSpaceCounts>> HalfSpaceCounts::make(
     return wrong_field("epsilon",
                        fmt::format("`epsilon` {} has too many digits; write for "
                                    "example 1",
-                                   request.epsilon.short_text()),
+                                   request.epsilon.typed_text()),
                        "1");
   return std::shared_ptr<const HalfSpaceCounts>(new HalfSpaceCounts(
       std::move(question), std::move(request), *std::move(domain), share));

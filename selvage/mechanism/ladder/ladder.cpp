@@ -56,7 +56,7 @@ std::optional<Error> fault_of_ladder(const Question& question,
     return wrong_field(
         "epsilon",
         fmt::format("`epsilon` {} has too many digits; write for example 1",
-                    epsilon.short_text()),
+                    epsilon.typed_text()),
         "1");
   if (Rational(2 * ladder_reach(terms)) *
           Rational::from_uint64(question.domain.cells()) >

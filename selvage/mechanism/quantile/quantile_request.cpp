@@ -43,7 +43,7 @@ std::optional<Error> fault_of_list(const std::vector<Rational>& at) {
       return wrong_field("at",
                          fmt::format("`at` {} has too many digits; write six or fewer, "
                                      "for example 0.999",
-                                     one.short_text()),
+                                     one.typed_text()),
                          "0.5");
   }
   if (std::adjacent_find(at.begin(), at.end(), std::greater_equal<>()) != at.end())
@@ -64,7 +64,7 @@ std::optional<Error> fault_of_epsilon(const Rational& epsilon, const Rational& r
     return wrong_field(
         "epsilon",
         fmt::format("`epsilon` {} has too many digits; write for example 1",
-                    epsilon.short_text()),
+                    epsilon.typed_text()),
         "1");
   return std::nullopt;
 }
@@ -120,7 +120,7 @@ std::optional<Error> fault_of(const Question& question,
         return wrong_field(
             "epsilon",
             fmt::format("`epsilon` {} has too many digits; write for example 1",
-                        request.epsilon.short_text()),
+                        request.epsilon.typed_text()),
             "1");
   }
   if (auto fault = fault_of_unit(request.unit)) return fault;

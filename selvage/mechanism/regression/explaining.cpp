@@ -43,7 +43,7 @@ Result<DomainColumn> keyed_column(const std::string& name, const std::string& ke
   if (!list) {
     const std::string& why = list.error().message;
     return wrong_field("x",
-                       fmt::format("`x` {}={}: {}; write for example {}", name, keys,
+                       fmt::format("`x` names {} with {}; write for example {}", name,
                                    why.substr(0, why.find("; write")), kKeyedExample),
                        kKeyedExample);
   }

@@ -12,6 +12,7 @@
 namespace selvage {
 namespace {
 
+constexpr const char* kKeyedFirst = "age,department=schools";
 constexpr const char* kCaps[] = {"rows_per_person", "cells_per_person", "rows_per_cell",
                                  "per_person"};
 
@@ -64,12 +65,31 @@ std::optional<Error> fault_of_declared(const Explaining& x,
   return std::nullopt;
 }
 
+// A key that names a column of the table, as whoever asks for it has found.
+std::optional<Error> fault_of_order(const Explaining& x, const Asked& asked) {
+  const auto known = asked.texts(kDeclared + std::string("columns"));
+  for (const DomainColumn& column : x.keyed) {
+    const auto& keys = std::get<KeyList>(column.values);
+    for (std::size_t i = 1; i < keys.size(); ++i)
+      if (std::find(known.begin(), known.end(), keys.key(i)) != known.end())
+        return wrong_field(
+            "x",
+            fmt::format("`x` lists '{0}' among the keys of {1}, and the table has a "
+                        "column of that name; write columns of numbers before keys, "
+                        "{0},{1}={2}, or that key as the first of its column",
+                        keys.key(i), column.name, keys.key(0)),
+            kKeyedFirst);
+  }
+  return std::nullopt;
+}
+
 Result<RegressionColumns> asked_columns(const Asked& asked,
                                         const std::optional<DomainFile>& file) {
   RegressionColumns columns;
   auto x = parse_explaining(asked.texts("x"));
   if (!x) return x.error();
   if (auto fault = fault_of_declared(*x, file)) return *std::move(fault);
+  if (auto fault = fault_of_order(*x, asked)) return *std::move(fault);
   columns.x = *std::move(x);
   // What types declare first, and what is asked for over it.
   for (const std::string& name : {std::string(kDeclared) + "unit", std::string("unit")})
@@ -112,9 +132,13 @@ std::vector<Field> regression_fields(std::vector<Field> own) {
       {"precision", "U", "a power of ten, or 2^-N, to round coefficients to (2^-32)"}};
   for (Field& field : own) all.push_back(std::move(field));
   all.push_back({"epsilon", "NUMBER", "the privacy parameter: 1, 0.5, 1/3, 1e-3"});
-  for (Field& field : common_fields())
-    if (std::find(std::begin(kCaps), std::end(kCaps), field.name) == std::end(kCaps))
-      all.push_back(std::move(field));
+  for (Field& field : common_fields()) {
+    if (std::find(std::begin(kCaps), std::end(kCaps), field.name) != std::end(kCaps))
+      continue;
+    if (field.name == "people")
+      field.help = "about how many there are: blocks are made for so many (10000)";
+    all.push_back(std::move(field));
+  }
   return all;
 }
 

@@ -59,7 +59,7 @@ std::optional<Error> fault_of(const Question& question,
     return wrong_field(
         "epsilon",
         fmt::format("`epsilon` {} has too many digits; write for example 1",
-                    epsilon.short_text()),
+                    epsilon.typed_text()),
         "1");
   if (auto fault = request.unit.fault(number_columns(question, request.x)))
     return fault;
@@ -79,7 +79,7 @@ std::optional<Error> fault_of(const Question& question,
                        fmt::format("`epsilon` {} is too small, or has too many digits, "
                                    "for intervals; write for example 1, or leave "
                                    "`interval` out",
-                                   epsilon.short_text()),
+                                   epsilon.typed_text()),
                        "1");
   return std::nullopt;
 }
@@ -122,6 +122,20 @@ std::int64_t interval_shift(RegressionRequest request, const Rational& confidenc
   while (!holds(high)) high *= 2;
   const std::int64_t beside = least_above(-1, high, holds);
   return beside + blocks % 2 + least_shift(end_terms(request), risk);
+}
+
+// Beyond its shift the search goes about as far as it may fall short of it.
+std::int64_t interval_blocks(RegressionRequest request, const Rational& confidence) {
+  request.shift = 0;
+  const std::int64_t beyond =
+      least_shift(end_terms(request), (Rational(1) - confidence) / 4);
+  const auto are_enough = [&](std::int64_t blocks) {
+    request.blocks = blocks;
+    return 2 * (interval_shift(request, confidence) + beyond) < blocks;
+  };
+  const std::int64_t asked = request.blocks.value_or(usual_blocks(request));
+  if (!are_enough(kMostBlocks)) return kMostBlocks + 1;
+  return least_above(asked - 1, kMostBlocks, are_enough);
 }
 
 }  // namespace selvage

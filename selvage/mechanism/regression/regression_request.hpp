@@ -65,5 +65,8 @@ IntervalTerms end_terms(const RegressionRequest& request);
 // this confidence: half of the risk is for which blocks lie above it, half for the
 // search. [T272]
 std::int64_t interval_shift(RegressionRequest request, const Rational& confidence);
+// The fewest blocks, from those of the request on, of which the search hardly passes
+// the outermost; one more than there may be where none are enough.
+std::int64_t interval_blocks(RegressionRequest request, const Rational& confidence);
 
 }  // namespace selvage

@@ -37,6 +37,22 @@ Result<MadeRegression> made_by_blocks(Question question, RegressionColumns colum
   return MadeRegression{(*mechanism)->question(), *mechanism};
 }
 
+// Beyond the outermost blocks an interval ends anywhere.
+std::optional<Error> fault_of_confidence(const RegressionRequest& request,
+                                         const Rational& confidence) {
+  const std::int64_t blocks = request.blocks.value_or(usual_blocks(request)),
+                     needed = interval_blocks(request, confidence);
+  if (needed <= blocks) return std::nullopt;
+  const std::string more =
+      needed > kMostBlocks ? "" : fmt::format("{} `blocks` or more, or ", needed);
+  return wrong_field(
+      "confidence",
+      fmt::format("`confidence` {} asks for intervals that reach beyond all of {} "
+                  "blocks; write {}a smaller one, for example 0.95",
+                  confidence.typed_text(), blocks, more),
+      "0.95");
+}
+
 Result<Planned> plan_by_blocks(const Asked& asked) {
   const auto blocks = asked.whole("blocks", kMostBlocks);
   if (!blocks) return blocks.error();
@@ -60,8 +76,10 @@ Result<Planned> plan_by_blocks(const Asked& asked) {
   const bool interval = asked.has("interval");
   const auto give_shift =
       [&](const RegressionRequest& request) -> Result<std::optional<std::int64_t>> {
-    return interval ? std::optional(interval_shift(request, *confidence))
-                    : std::nullopt;
+    if (!interval) return std::optional<std::int64_t>();
+    if (auto fault = fault_of_confidence(request, *confidence))
+      return *std::move(fault);
+    return std::optional(interval_shift(request, *confidence));
   };
   return plan_regression(asked, [&](Question question, RegressionColumns columns) {
     return made_by_blocks(std::move(question), std::move(columns), interval,

@@ -71,6 +71,28 @@ TEST(RegressionVerbs, RefuseWhatIsWrongInOneSentence) {
             "write for example 1");
 }
 
+// A confidence that so many blocks cannot give is refused, with the least number that
+// can.
+TEST(RegressionVerbs, AnIntervalEndsBeforeTheOutermostBlocks) {
+  const auto at = [](const std::string& confidence, const std::string& blocks) {
+    return planned({{"interval", ""}, {"confidence", confidence}, {"blocks", blocks}});
+  };
+  EXPECT_TRUE(planned({{"interval", ""}}));
+  EXPECT_TRUE(planned({{"interval", ""}, {"confidence", "0.999"}}));
+  EXPECT_TRUE(planned({{"confidence", "0.99999"}}));
+  const std::string said = refusal({{"interval", ""}, {"confidence", "0.99999"}}),
+                    before =
+                        "`confidence` 0.99999 asks for intervals that reach beyond "
+                        "all of 900 blocks; write ";
+  ASSERT_TRUE(said.starts_with(before)) << said;
+  const std::int64_t needed = std::stoll(said.substr(before.size()));
+  EXPECT_GT(needed, 900);
+  EXPECT_EQ(said, before + std::to_string(needed) +
+                      " `blocks` or more, or a smaller one, for example 0.95");
+  EXPECT_TRUE(at("0.99999", std::to_string(needed)));
+  EXPECT_FALSE(at("0.99999", std::to_string(needed - 1)));
+}
+
 // One for all columns, or one for each of them; what types declare is there first.
 TEST(RegressionVerbs, UnitsMayDifferByColumn) {
   const auto unit =

@@ -26,8 +26,8 @@ std::optional<Error> fault_of(const Question& question, const RobustRequest& req
   if (shares.delta < kLeastDelta || request.delta >= 1)
     return wrong_field(
         "delta",
-        fmt::format("`delta` {} is not from {} to 1, where something "
-                    "can be shown; write for example 1e-6",
+        fmt::format("`delta` {} is not from {} on and below 1, where "
+                    "something can be shown; write for example 1e-6",
                     request.delta.short_text(), (kLeastDelta * tests).short_text()),
         "1e-6");
   if (AcceptanceTable::most_depth(shares.test, shares.delta) > kMostDepth)

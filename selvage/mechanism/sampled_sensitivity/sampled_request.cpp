@@ -84,7 +84,7 @@ std::optional<Error> fault_of_columns(const Question& question,
         fmt::format("`lambda` {} is no penalty from 0.0001 to 100, or has too many "
                     "digits; without a penalty one row can move the answer without "
                     "bound, so write for example 0.1",
-                    request.lambda.short_text()),
+                    request.lambda.typed_text()),
         "0.1");
   return std::nullopt;
 }
@@ -115,11 +115,11 @@ std::optional<Error> fault_of(const Question& question, const SampledRequest& re
       (request.trimmed.sign() <= 0 || request.trimmed >= 1 ||
        request.trimmed.denominator() > kMostTrimmedDenominator ||
        (Rational(request.people) * request.trimmed / 2).ceil() * 2 >= request.people))
-    return wrong_field("trimmed",
-                       fmt::format("`trimmed` {} is no share between 0 and 1 that "
+    return wrong_field("trim",
+                       fmt::format("`trim` {} is no share between 0 and 1 that "
                                    "leaves rows over, or has too many digits; write "
                                    "for example 0.1",
-                                   request.trimmed.short_text()),
+                                   request.trimmed.typed_text()),
                        "0.1");
   const bool fits =
       request.kind == SampledKind::ridge || request.kind == SampledKind::logistic;

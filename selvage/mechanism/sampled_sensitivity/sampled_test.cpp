@@ -275,7 +275,7 @@ TEST(Sampled, RefusesWhatIsWrongWithARequest) {
   }
   expect_wrong("mean", "bounds", nullptr);
   expect_wrong("mean", "bounds", "5:5");
-  expect_wrong("trimmed-mean", "trimmed", "1");
+  expect_wrong("trimmed-mean", "trim", "1");
   for (const char* verb : {"ridge", "logistic"}) {
     for (const char* text : {"0", "-1", "101"}) expect_wrong(verb, "lambda", text);
     for (const char* text : {"a", "a=0:1,a=0:1", "v=0:1", "a=1:0", ""})

@@ -42,7 +42,7 @@ std::vector<Field> fields_of(SampledKind kind) {
            {"bounds", "LO:HI", "public bounds; values outside count as the nearest"},
            {"step", "U", "a power of ten to round values to"}};
     if (kind == SampledKind::trimmed_mean)
-      all.push_back({"trimmed", "SHARE", "left out, half at either end (0.1)"});
+      all.push_back({"trim", "SHARE", "left out, half at either end (0.1)"});
   }
   for (Field& field : std::vector<Field>{
            {"average_case", "", "protects common people only; see the guide"},
@@ -169,7 +169,7 @@ Result<SampledRequest> promised_request(const Asked& asked, SampledKind kind) {
   const std::pair<const char*, Rational*> numbers[] = {
       {"random_eta", &request.eta},
       {"least_scale", &request.least_scale},
-      {"trimmed", &request.trimmed},
+      {"trim", &request.trimmed},
       {"lambda", &request.lambda}};
   for (const auto& [name, place] : numbers) {
     const auto number = asked.number(name, place->short_text());

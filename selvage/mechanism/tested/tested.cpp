@@ -31,8 +31,9 @@ std::optional<Error> fault_of_people(const Question& question,
   const Person& person = question.person;
   if (person.rows != 1 || person.rows_in_cell.value_or(1) != 1)
     return wrong_field("rows_per_person",
-                       "`rows_per_person` is 1 with propose-test-release, which is "
-                       "about as many rows as there are people; leave it out",
+                       "a person has one row with propose-test-release, which is about "
+                       "as many rows as there are people; leave `rows_per_person` and "
+                       "`cells_per_person` out",
                        "1");
   if (!question.domain.columns().empty())
     return wrong_field("by",
@@ -58,7 +59,7 @@ std::optional<Error> fault_of_budget(const TestedRequest& request) {
         "epsilon",
         fmt::format("`epsilon` {} is not above 0 and at most {}, or has too many "
                     "digits; write for example 1",
-                    request.epsilon.short_text(), (kMostTest * epsilons).short_text()),
+                    request.epsilon.typed_text(), (kMostTest * epsilons).short_text()),
         "1");
   // Of both, ln(1 / delta) / test is the larger part.
   const Rational least = Rational(50) / kMostDepth;
@@ -67,7 +68,7 @@ std::optional<Error> fault_of_budget(const TestedRequest& request) {
         "epsilon",
         fmt::format("`epsilon` {} is below {}, and asks for a look at "
                     "too many rows; write a larger one, for example 1",
-                    request.epsilon.short_text(), (least * epsilons).short_text()),
+                    request.epsilon.typed_text(), (least * epsilons).short_text()),
         "1");
   return std::nullopt;
 }
@@ -76,7 +77,7 @@ std::optional<Error> fault_of_request(const Question& question,
                                       const TestedRequest& request) {
   if (auto fault = fault_of_people(question, request)) return fault;
   if (request.kind == Kind::trimmed_mean)
-    if (auto fault = fault_of_share("trimmed", request.trimmed, "0.1")) return fault;
+    if (auto fault = fault_of_share("trim", request.trimmed, "0.1")) return fault;
   if (auto fault = fault_of_budget(request)) return fault;
   return fault_of_decimal_unit(request.unit);
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include <fmt/format.h>
+
 #include "selvage/base/errors.hpp"
 #include "selvage/base/interval.hpp"
 #include "selvage/guarantee/tested_release.hpp"
@@ -231,11 +233,11 @@ Result<TestedTrimmedMean> TestedTrimmedMean::make(const TestedParameters& parame
   const std::int64_t n = parameters.people;
   const Rational ends = (part * n).ceil();
   if (part.sign() <= 0 || ends * 2 >= n)
-    return wrong_field(
-        "trimmed",
-        "`trimmed` leaves nothing out, or nothing over; write for example "
-        "0.1",
-        "0.1");
+    return wrong_field("trim",
+                       fmt::format("`trim` {} of {} people leaves nothing out, or "
+                                   "nothing over; write for example 0.1",
+                                   (part * 2).short_text(), n),
+                       "0.1");
   const std::int64_t out = ends.to_int64().value();
   auto scale = TestedScale::make(part_of(parameters, {3, 5}, {2, 3}),
                                  RankPair{out, n - out + 1});

@@ -397,8 +397,8 @@ TEST(TestedLocation, RefusesWhatHasNoLaw) {
   EXPECT_EQ(field_of(TestedScale::make({10, 0, kTinyDelta})), "epsilon");
   EXPECT_EQ(field_of(TestedMedian::make({10, 1, 0})), "delta");
   EXPECT_EQ(field_of(TestedMedian::make({10, 1, 1})), "delta");
-  EXPECT_EQ(field_of(TestedTrimmedMean::make({10, 1, kTinyDelta}, {1, 2})), "trimmed");
-  EXPECT_EQ(field_of(TestedTrimmedMean::make({10, 1, kTinyDelta}, 0)), "trimmed");
+  EXPECT_EQ(field_of(TestedTrimmedMean::make({10, 1, kTinyDelta}, {1, 2})), "trim");
+  EXPECT_EQ(field_of(TestedTrimmedMean::make({10, 1, kTinyDelta}, 0)), "trim");
 }
 
 }  // namespace

@@ -114,12 +114,9 @@ TEST(Tested, RefusesWhatIsWrongWithARequest) {
     return request;
   };
   EXPECT_EQ(field_of(with([](auto& r) { r.people = 2; })), "people");
-  EXPECT_EQ(field_of(with([](auto& r) {
-              r.people = 4, r.trimmed = {9, 10};
-            })),
-            "trimmed");
-  EXPECT_EQ(field_of(with([](auto& r) { r.trimmed = 1; })), "trimmed");
-  EXPECT_EQ(field_of(with([](auto& r) { r.trimmed = 0; })), "trimmed");
+  EXPECT_EQ(field_of(with([](auto& r) { r.people = 4, r.trimmed = {9, 10}; })), "trim");
+  EXPECT_EQ(field_of(with([](auto& r) { r.trimmed = 1; })), "trim");
+  EXPECT_EQ(field_of(with([](auto& r) { r.trimmed = 0; })), "trim");
   EXPECT_EQ(field_of(with([](auto& r) { r.epsilon = 0; })), "epsilon");
   EXPECT_EQ(field_of(with([](auto& r) { r.epsilon = 101; })), "epsilon");
   EXPECT_EQ(field_of(with([](auto& r) { r.epsilon = {1, 100'000}; })), "epsilon");

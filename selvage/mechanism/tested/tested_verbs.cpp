@@ -24,7 +24,7 @@ constexpr NamedKind kVerbs[] = {{"median", Kind::median},
 std::vector<Field> tested_fields(Kind kind) {
   std::vector<Field> all = {{"column", "NAME", "the column of numbers"}};
   if (kind == Kind::trimmed_mean)
-    all.push_back({"trimmed", "SHARE", "left out, half at either end (0.1)"});
+    all.push_back({"trim", "SHARE", "left out, half at either end (0.1)"});
   for (Field& field : std::vector<Field>{
            {"unit",
             "U",
@@ -45,7 +45,7 @@ Result<TestedRequest> tested_request(Kind kind, const Asked& asked) {
   const auto people = asked_public_people(asked);
   if (!people) return people.error();
   request.people = *people;
-  const auto trimmed = asked.number("trimmed", "0.1");
+  const auto trimmed = asked.number("trim", "0.1");
   if (!trimmed) return trimmed.error();
   if (*trimmed) request.trimmed = **trimmed;
   const auto unit = asked_decimal_unit(asked);

@@ -13,14 +13,13 @@
 namespace selvage {
 namespace {
 
-constexpr std::int64_t kMostWindowRows = 20'000'000;
 constexpr std::int64_t kMostDepth = 5'000;  // the search is quadratic in it
 const Rational kMostTest = 20;
 const Rational kMostTerm = Rational::power_of_two(40);  // of epsilon as a fraction
 constexpr int kTests = 2;
 
 std::optional<Error> fault_of_request(const TrimmedMeanRequest& request) {
-  if (auto fault = fault_of_share("trimmed", request.trimmed, "0.1")) return fault;
+  if (auto fault = fault_of_share("trim", request.trimmed, "0.1")) return fault;
   return fault_of_decimal_unit(request.unit);
 }
 
@@ -67,18 +66,14 @@ Result<std::shared_ptr<const TrimmedMeanMechanism>> TrimmedMeanMechanism::make(
         "epsilon",
         fmt::format("`epsilon` {} is not above 0 and at most {}, or has too many "
                     "digits; write for example 1",
-                    request.epsilon.short_text(), (kMostTest * 4 * parts).short_text()),
+                    request.epsilon.typed_text(), (kMostTest * 4 * parts).short_text()),
         "1");
-  const std::int64_t depth = AcceptanceTable::most_depth(shares.test, shares.delta);
-  const std::int64_t rows = question.person.most_in_cell();
-  const auto cells = static_cast<std::int64_t>(question.domain.cells());
-  if (depth > kMostDepth / rows || depth > kMostWindowRows / rows / cells)
-    return wrong_field("epsilon",
-                       fmt::format("`epsilon` {} asks for a look at up to {} people "
-                                   "around either end, which is too far; write a "
-                                   "larger one, for example 1",
-                                   request.epsilon.short_text(), depth),
-                       "1");
+  const Look look{AcceptanceTable::most_depth(shares.test, shares.delta),
+                  question.person.most_in_cell(),
+                  static_cast<std::int64_t>(question.domain.cells())};
+  if (auto fault =
+          fault_of_look(request.epsilon, look, "either end", kMostDepth, kMostDepth))
+    return *std::move(fault);
   auto grid = Grid::codes(request.unit);
   if (!grid) return grid.error();
   auto table = std::make_shared<const AcceptanceTable>(shares.test, shares.delta);

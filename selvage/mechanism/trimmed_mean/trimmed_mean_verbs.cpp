@@ -15,7 +15,7 @@ constexpr const char* kVerb = "trimmed-mean";
 std::vector<Field> trimmed_mean_fields() {
   std::vector<Field> all = {
       {"column", "NAME", "the column of numbers"},
-      {"trimmed", "SHARE", "left out, half at either end, from 0 to 1 (0.1)"},
+      {"trim", "SHARE", "left out, half at either end, between 0 and 1 (0.1)"},
       {"by", "NAME=VALUES", "a column of groups; may be repeated", true},
       {"unit",
        "U",
@@ -31,7 +31,7 @@ std::vector<Field> trimmed_mean_fields() {
 
 Result<TrimmedMeanRequest> trimmed_mean_request(const Asked& asked) {
   TrimmedMeanRequest request;
-  const auto trimmed = asked.number("trimmed", "0.1");
+  const auto trimmed = asked.number("trim", "0.1");
   if (!trimmed) return trimmed.error();
   if (*trimmed) request.trimmed = **trimmed;
   const auto unit = asked_decimal_unit(asked);
