@@ -50,7 +50,7 @@ TEST(DataScale, ThePapersEtaIsTooSmall) {
   EXPECT_GT(scale_eta(4, 4, 4).lower(), exp(Interval(Rational(-1, 2))).upper());
 }
 
-// Item 10, T19: a condition on one side does not do. The other scale is exp(3) times
+// A condition on one side does not do. The other scale is exp(3) times
 // as large, and near the centre the two are told apart.
 TEST(DataScale, AOneSidedConditionFailsItsAudit) {
   const Interval found = wider_divergence(1, Rational(1, 2), exp(Interval(3)));

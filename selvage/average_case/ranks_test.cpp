@@ -10,11 +10,11 @@ namespace selvage {
 namespace {
 
 TEST(Ranks, AgreeWithTheVectorsOfTheSpecification) {
-  EXPECT_EQ(rank_gamma(500, 475), number("0.052"));  // T12
+  EXPECT_EQ(rank_gamma(500, 475), number("0.052"));
   EXPECT_EQ(rank_gamma(500, 500), number("0.002"));
   EXPECT_NEAR(dkw_gamma(500, 475, number("0.0704")).middle(), 0.1276102384761408, 1e-9);
   EXPECT_NEAR(all_pairs_gamma(1000, 474525).to_double(), 0.05389410589410589, 1e-9);
-  EXPECT_EQ(pairwise_difference({0, 1, 3, 7, 12}, 8), 9);  // T18
+  EXPECT_EQ(pairwise_difference({0, 1, 3, 7, 12}, 8), 9);
   const std::vector<std::int64_t> sorted = {1, 2, 3, 4, 5, 6, 7, 9, 11, 12};
   for (std::int64_t rank = 1; rank <= 10; ++rank)
     EXPECT_EQ(pairwise_difference({12, 3, 0, 7, 1}, rank),

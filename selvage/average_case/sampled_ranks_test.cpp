@@ -63,7 +63,7 @@ std::vector<std::int64_t> some_numbers(std::uint64_t seed, std::size_t size) {
   return numbers;
 }
 
-// T18 among them: the eighth smallest difference of {0, 1, 3, 7, 12} is 9.
+// The eighth smallest difference of {0, 1, 3, 7, 12} is 9.
 TEST(SampledRanks, PairsWithinScalesAreThoseOfTheLoop) {
   const std::vector<std::int64_t> few = {0, 1, 3, 7, 12};
   EXPECT_EQ(

@@ -35,7 +35,7 @@ TEST(RandomDp, PeopleInManyCellsHaveAllOfThem) {
   EXPECT_FALSE(sparse_people(25, 0, 500, number("0.1")));
 }
 
-// T345, with T15 of the specification.
+// [T345]
 TEST(RandomDp, TestedKeysNeedEveryNumber) {
   const TestedKeys right{.scale = 5,
                          .test_scale = 20,
@@ -93,7 +93,7 @@ TEST(RandomDp, AnAverageCaseReleaseAfterAnAnswerIsRefused) {
   EXPECT_FALSE(random_composition({*random, discrete_laplace_cells(10, 1)}));  // mixed
 }
 
-// Item 14, T19: z uniform on 10^6 values, and then whether somebody of 100 has the
+// z uniform on 10^6 values, and then whether somebody of 100 has the
 // value z. Each question alone differs between neighbours with probability 2 n^n /
 // (n+1)^(n+1) at most; the two together tell the missing row with 0.9999.
 TEST(RandomDp, TheAdaptiveCounterexampleHasTheNumbersOfTheSpecification) {

@@ -1,5 +1,7 @@
 #include "selvage/guarantee/tested_release.hpp"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "selvage/base/number_testing.hpp"
@@ -237,8 +239,30 @@ TEST(TestedRelease, TestsAreToldApartByTheirMarginsAlone) {
 }
 
 // ln^2 n + 1, the threshold of [DL09]: what one test gives away at that n is far above
-// 1/n where epsilon is small.
+// 1/n where epsilon is small. By another program, for noise that is no whole number:
+// half of n^(-epsilon ln n). That of whole numbers is above the next margin with
+// q^(margin - ln^2 n) 2/(1 + q) times this.
 TEST(TestedRelease, AThresholdThatGrowsWithTheTableIsNotSafe) {
+  struct Row {
+    double people;
+    const char* test;
+    double threshold, given;
+  };
+  for (const auto& [people, test, threshold, given] :
+       {Row{1e3, "0.1", 48.717082994, 4.232952749e-03},
+        Row{1e3, "1", 48.717082994, 9.455928232e-22},
+        Row{1e4, "0.1", 85.830369768, 1.034746237e-04},
+        Row{1e6, "0.1", 191.868331977, 2.568405963e-09},
+        Row{1e9, "0.1", 430.453746949, 1.116942332e-19}}) {
+    const double square = std::pow(std::log(people), 2);
+    EXPECT_NEAR(square + 1, threshold, 1e-9);
+    const auto margin = static_cast<std::int64_t>(std::ceil(square));
+    const double epsilon = number(test).to_double(), q = std::exp(-epsilon),
+                 whole = threshold_delta(number(test), margin)->to_double();
+    const double beyond = std::pow(q, static_cast<double>(margin) - square);
+    EXPECT_NEAR(whole / (beyond * 2 / (1 + q)) / given, 1, 1e-8) << people;
+    EXPECT_LE(whole, given * 2 / (1 + q));
+  }
   // 48 is the whole part of ln^2 1000 + 1; at epsilon 0.1 it gives away 0.4 %.
   EXPECT_GT(*threshold_delta(number("0.1"), 48), Rational(4, 1000));
   EXPECT_LT(*threshold_delta(1, 48), number("1e-20"));

@@ -57,6 +57,29 @@ TEST(BoundedQuantile, TendsToTheLawOfIntervals) {
     EXPECT_NEAR(between_rows[i], vector[i], 1e-6) << i;
 }
 
+// By another program: rows 0, 1, 1, 3 and 6 between -8 and 8, each code by exp(-1/2) a
+// row.
+TEST(BoundedQuantile, LawIsThatOfTheVector) {
+  const auto rival = bounded({1, 2}, {1, 2}, {-8, 8});
+  const RowCodes rows = {0, 1, 1, 3, 6};
+  const auto law = law_of<TreeSource>(
+      {.cut = 0}, [&](RandomSource& random) { return rival.run(rows, random); });
+  struct Codes {
+    std::int64_t first, count;
+    double chance;
+  };
+  for (const auto& [first, count, chance] :
+       {Codes{-8, 8, 0.313457616727}, Codes{0, 1, 0.064600530020},
+        Codes{1, 1, 0.136759323126}, Codes{2, 1, 0.106508267943},
+        Codes{3, 1, 0.106508267943}, Codes{4, 2, 0.129201060040},
+        Codes{6, 1, 0.064600530020}, Codes{7, 2, 0.078364404182}}) {
+    double sum = 0;
+    for (std::int64_t code = first; code < first + count; ++code)
+      sum += law.lower(code).middle();
+    EXPECT_NEAR(sum, chance, 1e-11) << first;
+  }
+}
+
 // Only the ranks next to it are looked at.
 TEST(BoundedQuantile, FindsTheRankAmongManyRows) {
   RowCodes rows;

@@ -55,6 +55,27 @@ TEST(SmoothMedian, ReachOfEvenlySpreadRows) {
   EXPECT_EQ(rival.reach(rows, 100), 1000);
 }
 
+// At epsilon 1 and delta 1e-6 a step is 0.034462181755, rounded down to 2^-20. By
+// another program: moves by 3, 7, 23, 26, 30, 40 after 0 to 5 rows were replaced have
+// the smooth sensitivity 33.668697405896, after five rows, for noise of twice as much.
+// A ladder grows by 1 + step where that law grows by exp(step).
+TEST(SmoothMedian, StepsAreThoseOfTheVector) {
+  const auto rival = smooth(1, {1, 1'000'000}, {-20, 20});
+  const ScaleLadder& ladder = rival.ladder();
+  const double step = ladder.at(1).to_double() - 1;
+  EXPECT_LE(step, 0.034462181755);
+  EXPECT_GT(step, 0.034462181755 - 2e-6);
+  const std::int64_t moves[] = {3, 7, 23, 26, 30, 40};
+  std::int64_t most = 0, at = 0;
+  for (std::int64_t k = 0; k < 6; ++k)
+    if (const std::int64_t index = ladder.index(moves[k]) - k; index > most)
+      most = index, at = k;
+  EXPECT_EQ(at, 5);
+  const double smooth = ladder.at(most).to_double();
+  EXPECT_GE(smooth, 33.668697405896);
+  EXPECT_LT(smooth, 33.668697405896 * (1 + step));
+}
+
 TEST(SmoothMedian, HidesEveryRow) {
   const RowCodes codes = {-4, 0, 2, 5, 7, 9};
   for (const Rational& delta : {Rational(1, 10), Rational(1, 1000)}) {

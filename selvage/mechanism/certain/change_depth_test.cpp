@@ -71,6 +71,63 @@ TEST(ChangeDepth, OfBins) {
   EXPECT_EQ(depth_of(binned(hundred, 48, true), kMedian), 43);
 }
 
+// By the same program: how far down and up so many edits can take the quantile of 1 to
+// n, beyond n where it has no bound then.
+TEST(ChangeDepth, OfValuesSaysHowFarEditsReach) {
+  struct Case {
+    std::int64_t rows;
+    RankPart at;
+    std::int64_t edits, low, high;
+  };
+  for (const auto& [rows, at, edits, low, high] :
+       {Case{100, kMedian, 1, 50, 51}, Case{100, kMedian, 7, 47, 54},
+        Case{101, kMedian, 7, 47, 54}, Case{100, {9, 10}, 7, 84, 97},
+        Case{100, kLow, 10, 18, 33}, Case{7, {1, 3}, 3, 1, 5},
+        Case{10, {19, 20}, 3, 7, 13}}) {
+    const RankWindow window = whole(from_to(1, rows));
+    const auto reached = [&, &at = at, &edits = edits](std::int64_t from) {
+      return change_depth(window, at, 1000, [from](std::int64_t code) -> std::int64_t {
+               return code >= from ? 1 : 0;
+             }) <= edits;
+    };
+    const std::int64_t rank = at.rank_of(rows);
+    for (std::int64_t from = 2; from <= rank; ++from)
+      EXPECT_EQ(reached(from), low < from || high > rows) << rows << ' ' << from;
+    for (std::int64_t from = rank + 1; from <= rows; ++from)
+      EXPECT_EQ(reached(from), high >= from) << rows << ' ' << from;
+    // Where all codes have one label, only a rank beyond them leaves it.
+    EXPECT_EQ(reached(0), high > rows) << rows;
+  }
+}
+
+// A test of all windows of this width, wherever they begin: the largest depth is the
+// least number of edits after which the reach is wider. [T126, maximum]
+TEST(ChangeDepth, OfWindowsIsWhenTheReachIsWider) {
+  const auto window_depth = [](const Codes& codes, const RankPart& at,
+                               std::int64_t width) {
+    std::int64_t most = 0;
+    const std::int64_t middle = *quantile_of(whole(codes), at);
+    for (std::int64_t from = middle - width; from <= middle; ++from)
+      most = std::max(
+          most,
+          change_depth(whole(codes), at, 1000, [=](std::int64_t code) -> std::int64_t {
+            return code < from ? 0 : code <= from + width ? 1 : 2;
+          }));
+    return most;
+  };
+  const Codes hundred = from_to(1, 100), ties = {1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 7, 100};
+  const std::int64_t widths[] = {4, 7, 10, 48}, median[] = {5, 8, 11, 49},
+                     high[] = {3, 5, 6, 12}, low[] = {3, 6, 7, 33}, small[] = {0, 1, 5},
+                     tied[] = {6, 7, 9};
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(window_depth(hundred, kMedian, widths[i]), median[i]);
+    EXPECT_EQ(window_depth(hundred, {9, 10}, widths[i]), high[i]);
+    EXPECT_EQ(window_depth(hundred, kLow, widths[i]), low[i]);
+  }
+  for (std::size_t i = 0; i < 3; ++i)
+    EXPECT_EQ(window_depth(ties, kMedian, small[i]), tied[i]);
+}
+
 TEST(ChangeDepth, OfOctavesOfASpread) {
   EXPECT_EQ(spread_depth_of(from_to(1, 100), Octaves::whole), 27);
   EXPECT_EQ(spread_depth_of(from_to(1, 100), Octaves::half), 9);
@@ -84,6 +141,59 @@ TEST(ChangeDepth, OfOctavesOfASpread) {
   EXPECT_EQ(spread_depth_of(fourths, Octaves::half), 1);
   EXPECT_EQ(spread_depth_of({}, Octaves::whole), 1);
   EXPECT_EQ(spread_depth_of(repeated(7, 40), Octaves::half), 14);
+}
+
+// By the same program: the most and the least that the spread is after so many edits.
+// Codes are multiplied so that the ends of octaves fall on all places.
+TEST(ChangeDepth, OfOctavesSaysHowFarEditsTakeASpread) {
+  constexpr std::int64_t kEndless = 1'000'000;
+  struct Reached {
+    std::int64_t edits, most, least;
+  };
+  struct Case {
+    Codes codes;
+    std::vector<Reached> reached;
+  };
+  Codes eight(8);
+  std::iota(eight.begin(), eight.end(), 0);
+  int left = 0;
+  for (const auto& [codes, reached] :
+       {Case{eight,
+             {{0, 4, 4},
+              {1, 5, 3},
+              {2, 5, 3},
+              {3, kEndless, 2},
+              {4, kEndless, 2},
+              {5, kEndless, 1}}},
+        // In fourths.
+        Case{{0, 0, 4, 6, 8, 9, 12, 40, 44, 160},
+             {{0, 36, 36},
+              {1, 40, 8},
+              {2, 40, 8},
+              {3, 156, 5},
+              {4, kEndless, 5},
+              {5, kEndless, 3}}},
+        Case{from_to(1, 100),
+             {{1, 51, 49}, {2, 51, 49}, {3, 52, 48}, {4, 52, 48}, {10, 55, 45}}}})
+    for (std::int64_t times = 2048; times < 4096; times += 13) {
+      Codes larger = codes;
+      for (auto& code : larger) code *= times;
+      for (const Octaves octaves : {Octaves::whole, Octaves::half}) {
+        const std::int64_t depth = spread_depth_of(larger, octaves);
+        const auto octave = [&, octaves = octaves](std::int64_t spread) {
+          return octave_of(static_cast<std::uint64_t>(spread * times), octaves);
+        };
+        const std::int64_t spread =
+            *spread_of({whole(codes), whole(codes), kLow, kHigh});
+        for (const auto& [edits, most, least] : reached) {
+          const bool leaves =
+              octave(most) != octave(spread) || octave(least) != octave(spread);
+          EXPECT_EQ(depth <= edits, leaves) << times << ' ' << edits;
+          left += leaves ? 1 : 0;
+        }
+      }
+    }
+  EXPECT_GT(left, 1000);
 }
 
 TEST(ChangeDepth, OctavesHoldWhatTheySay) {

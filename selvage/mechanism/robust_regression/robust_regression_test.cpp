@@ -74,12 +74,88 @@ TEST(RobustRegression, IntervalsContainTheLine) {
   EXPECT_NEAR(static_cast<double>(row(answer, "people").value), 20'000, 1000);
 }
 
+// The least sum of weighted misses, by the middle and the spread that are told, on the
+// rows as they are: intercept and slope.
+struct LeastLine {
+  double intercept, slope;
+};
+
+LeastLine least_line(const NumberRows& rows, double middle, double spread,
+                     double near) {
+  struct Row {
+    double z, y, weight;
+  };
+  std::vector<Row> all;
+  for (std::size_t i = 0; i < rows.numbers.size(); i += 2) {
+    const double z =
+        (static_cast<double>(rows.numbers[i + 1]) / 1000 - middle) / spread;
+    all.push_back(
+        {z, static_cast<double>(rows.numbers[i]) / 1000, 1 / std::hypot(1.0, z)});
+  }
+  // The level at a slope is a weighted median of what is left.
+  const auto at = [&](double slope) {
+    std::vector<std::pair<double, double>> left;
+    double half = 0;
+    for (const Row& row : all) {
+      left.emplace_back(row.y - slope * spread * row.z, row.weight);
+      half += row.weight / 2;
+    }
+    std::sort(left.begin(), left.end());
+    double passed = 0, level = 0, sum = 0;
+    for (const auto& [y, weight] : left) {
+      level = y;
+      passed += weight;
+      if (passed >= half) break;
+    }
+    for (const auto& [y, weight] : left) sum += weight * std::abs(y - level);
+    return std::pair(sum, level);
+  };
+  double low = near - 1, high = near + 1;
+  while (high - low > 1e-9) {
+    const double third = (high - low) / 3;
+    if (at(low + third).first < at(high - third).first)
+      high -= third;
+    else
+      low += third;
+  }
+  return {at(low).second - low * middle, low};
+}
+
+// Whatever rows miss a line by. Rows are rounded to millionths of a spread.
+TEST(RobustRegression, IntervalsHoldTheLeastMisses) {
+  const auto mechanism = made_robust(kUsual);
+  SeededSource random(13);
+  int known = 0;
+  for (const MissesCase noise : {MissesCase::normal, MissesCase::cauchy})
+    for (unsigned seed = 50; seed < 55; ++seed) {
+      const NumberRows rows = line_rows(6'000, noise, seed);
+      const Answer answer = robust_answer(*mechanism, rows, random);
+      const Series &slope = series(answer, "slope of x"),
+                   &intercept = series(answer, "intercept");
+      if (!slope.rows[0].known) continue;
+      ++known;
+      const auto shown = [&](const char* name) {
+        return series(answer, name).real(row(answer, name).value);
+      };
+      const LeastLine line =
+          least_line(rows, shown("middle of x"), shown("spread of x"),
+                     slope.real(slope.rows[0].value));
+      const auto expect_held = [](const Series& told, double value, double rounding) {
+        EXPECT_LE(told.real(told.rows[0].lower), value + rounding) << told.name;
+        EXPECT_GE(told.real(told.rows[0].upper), value - rounding) << told.name;
+      };
+      expect_held(slope, line.slope, 1e-4);
+      expect_held(intercept, line.intercept, 4e-3);
+    }
+  EXPECT_GE(known, 8);
+}
+
 TEST(RobustRegression, AnswersWithEnoughPeopleWhateverTheTails) {
   const auto mechanism = made_robust(kUsual);
   for (const MissesCase noise : {MissesCase::normal, MissesCase::cauchy}) {
     SeededSource random(8);
     int known = 0;
-    double width = 0;
+    double width = 0, width_there = 0;
     for (unsigned i = 0; i < 8; ++i) {
       const Answer answer =
           robust_answer(*mechanism, line_rows(20'000, noise, i), random);
@@ -88,11 +164,20 @@ TEST(RobustRegression, AnswersWithEnoughPeopleWhateverTheTails) {
       if (!told.known) continue;
       ++known;
       width += slope.real(told.upper) - slope.real(told.lower);
+      const Series& there = series(answer, "y there");
+      width_there += there.real(there.rows[0].upper) - there.real(there.rows[0].lower);
       // The least misses vary by some thousandths themselves.
       EXPECT_NEAR(slope.real(told.value), 2, 0.1);
     }
     EXPECT_GE(known, 7);
     EXPECT_LT(width / known, 0.2);
+    // What a plan says: so many times the middle half of what rows miss by, on average.
+    const double half = noise == MissesCase::normal ? 1.349 : 2,
+                 depth =
+                     mechanism->plan_numbers({}, {19, 20})["aimed_depth"].get<double>(),
+                 planned = half * 18 * 2 * 3 * depth / 5 / 20'000;
+    EXPECT_GT(width_there / known, planned / 2);
+    EXPECT_LT(width_there / known, planned * 2);
   }
 }
 

@@ -38,7 +38,7 @@ Cells cells_of(const std::vector<std::int64_t>& counts) {
   return cells;
 }
 
-// T15 of the specification: a fifth of alpha, and half of eta, are the test's.
+// A fifth of alpha, and half of eta, are the test's.
 TEST(SparseKeys, TheTestHasTheNumbersOfTheSpecification) {
   const auto terms =
       SparseKeysTerms::make(number("0.5"), number("0.01"), number("2e-9"), 1'000'000);

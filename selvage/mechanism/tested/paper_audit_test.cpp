@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "selvage/guarantee/tested_release.hpp"
+#include "selvage/mechanism/robust_regression/cell_depth.hpp"
 #include "selvage/mechanism/robust_regression/least_misses.hpp"
+#include "selvage/mechanism/tested/tested_location.hpp"
 #include "selvage/outcome/divergence.hpp"
 
 namespace selvage {
@@ -29,58 +31,56 @@ TEST(PaperAudit, NoiseOfSeveralCoefficientsAddsUp) {
   EXPECT_LE(between(here, there, epsilon * 2).upper(), Rational(1, 1'000'000));
 }
 
-// A row of a regression with x of length 1 along one of two axes.
-struct AxisRow {
-  int axis;
-  double c;
-};
-
-// The shortest element of the subdifferential of sum |c - u beta|.
-double gradient_norm(const std::vector<AxisRow>& rows, const double (&beta)[2]) {
-  double squares = 0;
-  for (const int axis : {0, 1}) {
-    double sum = 0, ties = 0;
-    for (const AxisRow& row : rows) {
-      if (row.axis != axis) continue;
-      if (row.c == beta[axis])
-        ++ties;
-      else
-        sum += beta[axis] > row.c ? 1 : -1;
-    }
-    squares += std::pow(std::max(0.0, std::abs(sum) - ties), 2);
-  }
-  return std::sqrt(squares);
-}
-
-// The least one on the boundary of [-1, 1]^2; it changes only where a row lies.
-double least_on_boundary(const std::vector<AxisRow>& rows) {
-  double least = 1e9;
-  for (const double side : {-1.0, 1.0})
-    for (const double along : {-1.0, -0.5, 0.0, 0.5, 1.0}) {
-      least = std::min(least, gradient_norm(rows, {side, along}));
-      least = std::min(least, gradient_norm(rows, {along, side}));
-    }
-  return least;
-}
-
 // A replaced row is one taken away and one added: the distance of the regression moves
-// by 2, and a test with noise of 1/epsilon tells neighbours apart by 2 epsilon.
+// by 2, and a test with noise of 1/epsilon tells neighbours apart by 2 epsilon. Half of
+// the distance, rounded up, moves by one.
 TEST(PaperAudit, TheDistanceOfTheRegressionMovesByTwo) {
-  std::vector<AxisRow> rows(5, {0, 0});
-  rows.insert(rows.end(), 5, {1, 0});
-  const double before = std::ceil(least_on_boundary(rows));
-  rows[0].c = 10;
-  const double after = std::ceil(least_on_boundary(rows));
+  std::vector<PlaneLine> rows(5, {{kWholeWeight, 0}, 0});
+  rows.insert(rows.end(), 5, {{0, kWholeWeight}, 0});
+  const PlaneCell cell{{-1, -1}, {1, 1}};
+  const auto depth = [&](std::int64_t weights) {
+    return cell_depth(rows, cell, 100, weights * kWholeWeight);
+  };
+  const std::int64_t before = depth(1), halved = depth(2);
+  rows[0].c = Int128{10} * kWholeWeight;
+  const std::int64_t after = depth(1);
   EXPECT_EQ(before, 5);
   EXPECT_EQ(after, 3);
-  const double epsilon = 0.1, threshold = std::pow(std::log(10), 2) + 2;
-  const auto passes = [&](double distance) {
-    return std::exp(-epsilon * (threshold - distance)) / 2;
-  };
+  EXPECT_EQ(halved - depth(2), 1);
+  const Rational epsilon(1, 10);
+  const double threshold = std::pow(std::log(10), 2) + 2;
   EXPECT_NEAR(threshold, 7.3, 0.01);
-  EXPECT_NEAR(std::log(passes(before) / passes(after)), 2 * epsilon, 1e-12);
-  // Half of it moves by one.
-  EXPECT_EQ(std::ceil(before / 2) - std::ceil(after / 2), 1);
+  const auto passes = [&](std::int64_t distance) {
+    return threshold_delta(epsilon, 8 - distance)->to_double();
+  };
+  EXPECT_NEAR(std::log(passes(before) / passes(after)), 0.2, 1e-11);
+}
+
+// Nothing tests that the scale times n^kappa is no less than the spread. Its noise
+// makes it less with probability exp(-epsilon kappa ln n / w)/2, w = ln(1 + 1/ln n),
+// which is n^(-kappa epsilon ln n) at most and not n^(-c n^(1/3)). By another program;
+// in steps the scale is that of a step's middle.
+TEST(PaperAudit, ANoisyScaleMayBeBelowTheSpread) {
+  struct Row {
+    std::int64_t people;
+    Rational epsilon;
+    double kappa, delta;
+  };
+  for (const auto& [people, epsilon, kappa, delta] :
+       {Row{10'000, 1, 0.25, 9.936138244e-11},
+        Row{1'000'000, {1, 2}, 0.2, 1.297649852e-09}}) {
+    const auto scale = *TestedScale::make({people, epsilon * 3, {1, 1'000'000}});
+    const double width = 16 * std::log(scale.growth().to_double()),
+                 log = std::log(static_cast<double>(people)), e = epsilon.to_double();
+    EXPECT_NEAR(std::exp(-e * kappa * log / width) / 2 / delta, 1, 1e-6) << people;
+    EXPECT_LT(delta, std::exp(-e * kappa * log * log) / 2);
+    EXPECT_GT(delta, std::pow(people, -std::cbrt(people)));
+    const auto steps =
+        static_cast<std::int64_t>(std::ceil(16 * kappa * log / width - 0.5));
+    const double below =
+        threshold_delta(Rational(1) / scale.share().scale(16), steps)->to_double();
+    EXPECT_NEAR(below / delta, 1, 0.1) << people;
+  }
 }
 
 // "ln n^2 + 2" read as 2 ln n + 2.

@@ -107,6 +107,19 @@ TEST(ReplacedDepth, OfJumpsIsThatOfWholeNumbers) {
   }
 }
 
+// 0, 1, 3, 6 and 10 between -20 and 20, of which there are as many as one likes: the
+// most that a row moves the median by after so many were replaced.
+TEST(ReplacedDepth, OfJumpsBetweenBounds) {
+  RowCodes rows(6, -20);
+  rows.insert(rows.end(), {0, 1, 3, 6, 10});
+  rows.insert(rows.end(), 6, 20);
+  const std::int64_t moves[] = {3, 7, 23, 26, 30, 40};
+  for (std::int64_t k = 0; k < 6; ++k) {
+    EXPECT_EQ(jump_depth_replaced(all_of(rows), 9, moves[k] - 1, kMost), k);
+    EXPECT_GT(jump_depth_replaced(all_of(rows), 9, moves[k], kMost), k);
+  }
+}
+
 TEST(ReplacedDepth, OfOctavesOfASpread) {
   const RowCodes hundred = counted(100);
   EXPECT_TRUE(spread_between(all_of(hundred), quartiles(hundred)) == 50);

@@ -142,9 +142,10 @@ TEST(ScaleVectors, LabelsOfOctaves) {
   EXPECT_EQ(ends_of_octave(octave_of(500, Octaves::half)).middle, 512);
 }
 
-// ln(spread) over the logarithm of the base, in sixteenths: H = 18.394498057194,
-// 19.907521837701, 45.966299752751.
+// ln(spread) over the logarithm of the base, in sixteenths: H = 6.092011605334,
+// 18.394498057194, 19.907521837701, 45.966299752751.
 TEST(ScaleVectors, StepsOfASpread) {
+  EXPECT_EQ(uncapped_scale(10).step_of(9), 97);
   EXPECT_EQ(uncapped_scale(20).step_of(200), 294);
   EXPECT_EQ(uncapped_scale(100).step_of(50), 318);
   EXPECT_EQ(uncapped_scale(1000).step_of(500), 735);
@@ -177,6 +178,51 @@ TEST(ScaleVectors, BaseOfTheBins) {
     for (int twice = 0; twice < 4; ++twice) power = power * power;
     EXPECT_NEAR(power.to_double(), base, 3e-10) << people;
   }
+}
+
+// The logarithm of the base, and how many bins a spread of 1.349, or of 2, is above one
+// of 1: by the growth of a step, and in steps.
+TEST(ScaleVectors, HeightsOfASpread) {
+  struct Case {
+    std::int64_t people, thousandths;
+    double width, height;
+  };
+  for (const auto& [people, thousandths, width, height] :
+       {Case{1000, 1349, 0.135199224907, 2.214240336298},
+        Case{1'000'000, 1349, 0.069882728188, 4.283799230367},
+        Case{1'000'000'000, 2000, 0.047126821996, 14.708124825928}}) {
+    const TestedScale scale = uncapped_scale(people);
+    const double bin = 16 * std::log(scale.growth().to_double());
+    EXPECT_NEAR(bin, width, 3e-10) << people;
+    const double spread = static_cast<double>(thousandths) / 1000;
+    EXPECT_NEAR(std::log(spread) / bin, height, 1e-7) << people;
+    constexpr Int128 kThousandth = Int128{1} << 40;
+    EXPECT_NEAR(static_cast<double>(scale.step_of(thousandths * kThousandth) -
+                                    scale.step_of(1000 * kThousandth)),
+                16 * height, 1.01)
+        << people;
+  }
+}
+
+// One test of all bins whose ends are a factor of 2 apart, wherever they begin: the
+// largest depth of all of them is the least number of rows after which the most that
+// the spread can be is more than twice the least. [T126, maximum]
+TEST(ScaleVectors, DepthsOfAWindowOfTwice) {
+  const auto deepest = [](const RowCodes& rows, std::int64_t spread) {
+    std::int64_t most = 0;
+    for (std::int64_t from = (spread + 1) / 2; from <= spread; ++from) {
+      const RisingLabel bin = [from](Int128 x) -> std::int64_t {
+        return x < from ? 0 : x <= 2 * Int128{from} ? 1 : 2;
+      };
+      most =
+          std::max(most, spread_depth_replaced(every_row(rows),
+                                               uncapped_scale(std::ssize(rows)).ranks(),
+                                               bin, kFarEnough));
+    }
+    return most;
+  };
+  EXPECT_EQ(deepest(squares_to(20), 200), 3);
+  EXPECT_EQ(deepest(one_to(100), 50), 17);
 }
 
 // Tables of a public number of rows, some of them without a bound.

@@ -74,6 +74,9 @@ class TestedMechanism : public Mechanism {
   std::string series() const;  // "IQR", "median", "trimmed mean"
   std::string people_word() const;
   std::string range_sentence() const;
+  // How likely an answer is, where the values lie as in a normal law, or as in a
+  // lognormal one. For plans.
+  double answer_chance(double people, bool lognormal) const;
   // From how many people on an answer has this probability, where the values lie as in
   // a normal law, or as in a lognormal one; at this request. For plans.
   std::optional<std::int64_t> people_needed(bool lognormal,

@@ -305,8 +305,11 @@ TEST(TestedLocation, TheNoiseOfTheTrimmedMeanIsTooSmallInThePaper) {
     const RankPair ranks = ranks_of_the_paper(n);
     return ranks.high - ranks.low + 1;
   };
+  EXPECT_EQ(ranks_of_the_paper(20).low, 3);
+  EXPECT_EQ(ranks_of_the_paper(20).high, 17);
   EXPECT_EQ(kept(20), 15);
   EXPECT_EQ(kept(21), 14);
+  EXPECT_GT(Rational(4, 5) * 21 - 2, kept(21));  // 14.8
   // Ours keeps 15 of 21, as many at either end.
   EXPECT_EQ(TestedTrimmedMean::make({21, 1, kTinyDelta}, {1, 10})->left_out(), 3);
   constexpr std::int64_t n = 1001, kWidth = 8;

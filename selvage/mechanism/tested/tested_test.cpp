@@ -153,7 +153,7 @@ TEST(Tested, IsReadBackFromItsLaw) {
   }
 }
 
-// From how many people on an answer is likely. The spec's simulations: 4217 and 42170
+// From how many people on an answer is likely. By another program: 4217 and 42170
 // for the interquartile range at epsilon 1 and 0.1, 42170 for the median at 1.
 TEST(Tested, PlansSayHowManyPeopleItTakes) {
   const auto needed = [](Kind kind, const Rational& epsilon) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "selvage/base/bisect.hpp"
 #include "selvage/guarantee/laplace_sum_tail.hpp"
 #include "selvage/mechanism/guessed_law.hpp"
 #include "selvage/mechanism/number_text.hpp"
@@ -59,40 +60,89 @@ std::string TestedMechanism::range_sentence() const {
       number_text(grid_.highest(), request_.unit), (request_.unit / 2).text());
 }
 
-// The least favourable place of an edge is a quarter of a bin away from both kinds of
-// bins. The scale itself may come out too small by its noise, and then bins of the
-// median are too narrow.
+// With the scale at the least favourable place of its bins, and averaged over its noise
+// and where that puts the ends of what follows: it may come out so small that bins of
+// the median are too narrow, or the bound of a trimmed mean is below what one row moves
+// it by. Between two ends a deviation fewer rows lie than are to be expected.
+double TestedMechanism::answer_chance(double people, bool lognormal) const {
+  const GuessedLaw law{lognormal};
+  const double test = share().epsilon.to_double();
+  const double bin = std::log1p(1 / std::log(people));
+  const double low =
+      request_.kind == Kind::trimmed_mean ? (request_.trimmed / 2).to_double() : 0.25;
+  const auto passing = [&](double distance, double last_bad) {
+    const double above = static_cast<double>(share().margin) + last_bad - distance,
+                 q = std::exp(-test);
+    return above > 0 ? std::pow(q, above) / (1 + q)
+                     : 1 - std::pow(q, 1 - above) / (1 + q);
+  };
+  const auto rows = [&](double part) {
+    const double expected = std::max(0.0, people * part);
+    return std::floor(std::max(0.0, expected - std::sqrt(expected)));
+  };
+  // Of a bin and the one half a bin beside; `least` is the part of the rows that leads
+  // out of a bin at this place of it.
+  struct Chance {
+    double least, usual;  // over all places
+  };
+  const auto either_passes = [&](const auto& least) {
+    constexpr int kPlaces = 8;
+    double fails[kPlaces];
+    for (int i = 0; i < kPlaces; ++i)
+      fails[i] = 1 - passing(rows(least((i + 0.5) / kPlaces)) + 1, 1);
+    Chance chance{1, 0};
+    for (int i = 0; i < kPlaces; ++i) {
+      const double passes = 1 - fails[i] * fails[(i + kPlaces / 2) % kPlaces];
+      chance.least = std::min(chance.least, passes);
+      chance.usual += passes / kPlaces;
+    }
+    return chance;
+  };
+  const auto moved = [&](double factor) {
+    return law.share_moved(low, 1 - low, factor);
+  };
+  const auto leads_out = [&](double place) {
+    return std::min(moved(std::exp((1 - place) * bin)), moved(std::exp(-place * bin)));
+  };
+  const double scale = either_passes(leads_out).least;
+  if (request_.kind == Kind::scale) return scale;
+  const double middle = law.quantile(0.5),
+               width = (law.quantile(0.75) - law.quantile(0.25)) / std::cbrt(people);
+  const auto second = [&](double noise) {
+    if (request_.kind == Kind::trimmed_mean)
+      return passing(noise > 0.5 ? rows(moved(2 * noise)) : 0, 0);
+    constexpr int kWidths = 4;  // rounded up to a power of two
+    double sum = 0;
+    for (int i = 0; i < kWidths; ++i) {
+      const double wide = width * noise * std::exp2((i + 0.5) / kWidths);
+      const auto leaves = [&](double place) {
+        return std::min(law.below(middle + (1 - place) * wide) - 0.5,
+                        0.5 - law.below(middle - place * wide));
+      };
+      sum += either_passes(leaves).usual;
+    }
+    return sum / kWidths;
+  };
+  constexpr int kNoises = 32;  // on either side
+  double sum = 0;
+  for (int i = 0; i < kNoises; ++i) {
+    const double off = std::min(100.0, -std::log((i + 0.5) / kNoises) / test * bin);
+    sum += second(std::exp(off)) + second(std::exp(-off));
+  }
+  return scale * sum / (2 * kNoises);
+}
+
 std::optional<std::int64_t> TestedMechanism::people_needed(
     bool lognormal, const Rational& confidence) const {
-  const GuessedLaw law{lognormal};
-  const double risk = 1 - confidence.to_double(), test = share().epsilon.to_double();
-  // A test must pass, and the noise of the scale must not take too much off.
-  const double needed =
-      static_cast<double>(share().margin) + 1 + std::log(1 / risk) / test;
-  const double bins_off = std::max(0.0, std::log(1 / (2 * risk))) / test;
-  for (double n = 10; n < 1e13; n *= std::pow(10.0, 1.0 / 32)) {
-    const double bin = std::log1p(1 / std::log(n));
-    double low = 0.25;
-    if (request_.kind == Kind::trimmed_mean) low = (request_.trimmed / 2).to_double();
-    const auto moved = [&](double by) {
-      return n * std::min(law.share_moved(low, 1 - low, std::exp(by)),
-                          law.share_moved(low, 1 - low, std::exp(-by)));
-    };
-    if (moved(bin / 4) < needed) continue;
-    const double low_scale = std::exp(-bin * bins_off);
-    if (request_.kind == Kind::trimmed_mean && low_scale < 0.5)
-      // The bound is twice the scale: it must not fall below the ends.
-      continue;
-    if (request_.kind == Kind::median) {
-      const double middle = law.quantile(0.5);
-      // Rounded up to a power of two: by a factor of 1.4, in the middle.
-      const double width = (law.quantile(0.75) - law.quantile(0.25)) * low_scale *
-                           std::sqrt(2.0) / std::cbrt(n);
-      if (n * (law.below(middle + width / 4) - 0.5) < needed) continue;
-    }
-    return guessed_people(n);
-  }
-  return std::nullopt;
+  constexpr std::int64_t kParts = 32, kFirst = kParts, kLast = 13 * kParts;  // decades
+  const auto people = [](std::int64_t part) {
+    return std::pow(10.0, static_cast<double>(part) / kParts);
+  };
+  const auto is_likely = [&](std::int64_t part) {
+    return answer_chance(people(part), lognormal) >= confidence.to_double();
+  };
+  if (!is_likely(kLast)) return std::nullopt;
+  return guessed_people(people(least_above(kFirst, kLast, is_likely)));
 }
 
 std::vector<PlanLine> TestedMechanism::plan_lines(const Prior&,
