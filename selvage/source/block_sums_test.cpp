@@ -191,6 +191,28 @@ TEST_F(BlockSumsOfTables, PeopleMayBeWholeNumbers) {
     const auto reader = bind_table(table, question(true), {.threads = 1});
     ASSERT_TRUE(reader) << reader.error().message;
     EXPECT_EQ(numbers_of(**reader, request), numbers_of(world, request));
+    EXPECT_EQ(rows_of(**reader, request.key), rows_of(world, request.key));
+  }
+}
+
+// An empty text names nobody, as NULL does.
+TEST_F(BlockSumsOfTables, AnEmptyNameIsNone) {
+  SampleTable sample{{{"p"}, {"y"}, {"a", "DOUBLE"}, {"b", "BIGINT"}}, {}};
+  verify::SmallTable rows;
+  for (int i = 0; i < 40; ++i) {
+    const std::string person = i % 3 == 0 ? "" : "p" + std::to_string(i % 7);
+    const std::string y = std::to_string(i), a = std::to_string(i * i % 11), b = "2";
+    sample.rows.push_back({person, y, a, b});
+    rows.push_back({person, {y, a, b}});
+  }
+  const BlockRequest request = request_of(5, 4);
+  verify::SmallWorldReader world(question(true), rows);
+  for (const std::string& table : every_format(sample)) {
+    SCOPED_TRACE(table);
+    const auto reader = bind_table(table, question(true), {.threads = 1});
+    ASSERT_TRUE(reader) << reader.error().message;
+    EXPECT_EQ(numbers_of(**reader, request), numbers_of(world, request));
+    EXPECT_EQ(rows_of(**reader, request.key), rows_of(world, request.key));
   }
 }
 

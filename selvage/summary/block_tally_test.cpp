@@ -1,9 +1,12 @@
 #include "selvage/summary/block_tally.hpp"
 
 #include <map>
+#include <set>
 #include <string>
 
 #include <gtest/gtest.h>
+
+#include "selvage/summary/number_rows.hpp"
 
 namespace selvage {
 namespace {
@@ -112,6 +115,31 @@ TEST(BlockTally, PeopleFallIntoAllBlocksByTheirKey) {
     request.key[3] = 1;
     moved += BlockOf(request)(name) != block;
   }
+  EXPECT_EQ(met.size(), 7u);
+  EXPECT_EQ(met.rbegin()->first, 6u);
+  for (const auto& [block, people] : met) EXPECT_NEAR(people, 1000, 180) << block;
+  EXPECT_NEAR(moved, 6000, 180);
+}
+
+// The names by which people are told apart, and the blocks that follow from them, are
+// others under every key.
+TEST(NumberRows, PeopleAreNamedByTheirKey) {
+  constexpr std::uint32_t kBlocks = 7;
+  BlockKey key = {}, other = {};
+  other[9] = 1;
+  std::map<std::uint32_t, int> met;
+  std::set<Uint128> names;
+  int moved = 0;
+  for (int person = 0; person < 7000; ++person) {
+    const std::string text = std::to_string(person);
+    const Uint128 name = person_name(text, key);
+    EXPECT_TRUE(name == person_name(text, key));
+    names.insert(name);
+    names.insert(person_name(text, other));
+    ++met[block_of(name, kBlocks)];
+    moved += block_of(name, kBlocks) != block_of(person_name(text, other), kBlocks);
+  }
+  EXPECT_EQ(names.size(), 14'000u);
   EXPECT_EQ(met.size(), 7u);
   EXPECT_EQ(met.rbegin()->first, 6u);
   for (const auto& [block, people] : met) EXPECT_NEAR(people, 1000, 180) << block;

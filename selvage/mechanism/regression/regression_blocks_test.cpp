@@ -1,6 +1,7 @@
 // Where there are many blocks: the shipped run on what nine of them hold, the draws of
 // blocks word by word, and the ends of intervals candidate by candidate.
 #include <cmath>
+#include <cstring>
 #include <random>
 
 #include "selvage/mechanism/regression/block_draws.hpp"
@@ -140,6 +141,30 @@ class WordsSource : public AnsweringSource {
   std::vector<std::uint64_t> words_, asked_;
   std::size_t next_ = 0;
 };
+
+// Keeps the key that it is asked with.
+class KeyedBlocksReader : public BlocksReader {
+ public:
+  using BlocksReader::BlocksReader;
+  Result<std::vector<BlockSums>> block_sums(const BlockRequest& request) override {
+    key = request.key;
+    return BlocksReader::block_sums(request);
+  }
+  BlockKey key = {};
+};
+
+// In which block a name lies nobody can choose: both halves of the key are drawn.
+// [T140]
+TEST(RegressionBlocks, TheKeyOfNamesIsDrawn) {
+  const auto mechanism = made_regression({{{"x"}}, 2, 1, {1}, kNine}, "who");
+  KeyedBlocksReader reader(mechanism->needs().reading,
+                           std::vector<FitOfBlock>(kNine, std::pair(1, 2)));
+  const std::uint64_t halves[] = {0x0123456789abcdef, 0x1f2e3d4c5b6a7988};
+  WordsSource source({halves[0], halves[1]});
+  ASSERT_TRUE(mechanism->run(reader, source));
+  EXPECT_EQ(source.asked(), std::vector<std::uint64_t>({std::uint64_t{1} << 63}));
+  EXPECT_EQ(std::memcmp(reader.key.data(), halves, sizeof halves), 0);
+}
 
 // Three rows have the digits of one draw.
 std::vector<std::uint64_t> blocks_by_word(const std::vector<std::uint64_t>& words,

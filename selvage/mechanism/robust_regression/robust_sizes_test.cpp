@@ -3,6 +3,7 @@
 // [T140, T148]
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <random>
 
 #include "selvage/mechanism/quantile/quantile_law.hpp"
@@ -192,6 +193,40 @@ TEST(RobustSizes, BlocksOfRowsAreDrawn) {
   SizesSource source({});
   EXPECT_TRUE(mechanism->run(reader, source));
   EXPECT_EQ(source.asked, std::vector<std::uint64_t>({9 * 9 * 9}));
+}
+
+// Keeps the key that it is asked with.
+class KeyedRowsReader : public HeldReader {
+ public:
+  using HeldReader::HeldReader;
+  Result<NumberRows> number_rows(const BlockKey& asked) override {
+    key = asked;
+    return HeldReader::number_rows(asked);
+  }
+  BlockKey key = {};
+};
+
+class KeySource : public SizesSource {
+ public:
+  KeySource() : SizesSource({}) {}
+  void uniform_below(std::span<std::uint64_t> out, std::uint64_t n) override {
+    asked.push_back(n);
+    for (auto& word : out) word = half += 0x0123456789abcdef;
+  }
+  std::uint64_t half = 0;
+};
+
+// Nobody can choose a name that is taken for another one: both halves of the key are
+// drawn. [T145]
+TEST(RobustSizes, TheKeyOfNamesIsDrawn) {
+  const RobustSize size{.blocks = kSizeBlocks, .least_people = -1'000'000};
+  const auto mechanism = made_robust(kSizes, "who", size);
+  KeyedRowsReader reader(mechanism->needs().reading, {});
+  KeySource source;
+  ASSERT_TRUE(mechanism->run(reader, source));
+  EXPECT_EQ(source.asked, std::vector<std::uint64_t>({std::uint64_t{1} << 63}));
+  const std::uint64_t halves[] = {0x0123456789abcdef, 2 * 0x0123456789abcdefULL};
+  EXPECT_EQ(std::memcmp(reader.key.data(), halves, sizeof halves), 0);
 }
 
 }  // namespace
