@@ -107,5 +107,21 @@ TEST(TestedEvidence, ALargeValueThatAllShareIsTheTrimmedMean) {
   }
 }
 
+// Nor is the sum told of two thousand that are nearly the same.
+TEST(TestedEvidence, ASumBeyondAllNumbersHasNoAnswer) {
+  const auto mechanism = tested_at(Kind::trimmed_mean, 8, 2000);
+  for (const int sign : {-1, 1}) {
+    std::vector<std::int64_t> rows;
+    for (std::int64_t i = 0; i < 2000; ++i)
+      rows.push_back(sign * ((std::int64_t{1} << 60) - 1 - i % 8));
+    CodesReader reader(mechanism->needs().reading, rows);
+    SeededSource random(1);
+    const Drawn drawn = *mechanism->run(reader, random);
+    EXPECT_NE(drawn.numbers[1][0], kNotTold);
+    ASSERT_TRUE(mechanism->can_draw(drawn));
+    EXPECT_FALSE(mechanism->answer(drawn, {19, 20}).numbers[0].rows[0].known);
+  }
+}
+
 }  // namespace
 }  // namespace selvage
