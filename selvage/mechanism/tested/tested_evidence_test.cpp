@@ -87,6 +87,45 @@ TEST(TestedEvidence, SeesAPromiseThatIsTooLarge) {
     }
 }
 
+// The same of a value that is shown or not, and of a trimmed mean. What pairs are held
+// against is the promise, over all tests of one group.
+TEST(TestedEvidence, SeesPromisesOfOtherAnswersThatAreTooLarge) {
+  const auto expect_all_is_needed = [](const Mechanism& mechanism, const char* number,
+                                       const Rational& epsilon, const Rational& delta) {
+    const auto verified = [&](const auto& change) {
+      Evidence evidence = mechanism.evidence(Effort::before_release);
+      int changed = 0;
+      for (NeighbourPair& pair : evidence.pairs)
+        if (number == std::string() || pair.number == number) {
+          EXPECT_EQ(pair.epsilon.finite(), epsilon);
+          EXPECT_EQ(pair.delta, delta);
+          change(pair);
+          ++changed;
+        }
+      EXPECT_GE(changed, 3);
+      return bool(verify::verify_for_release(mechanism.guarantees(), evidence));
+    };
+    EXPECT_TRUE(verified([](NeighbourPair&) {}));
+    EXPECT_FALSE(verified([&](NeighbourPair& pair) {
+      if (delta.sign() > 0)
+        pair.delta = delta * Rational(99, 100);
+      else
+        pair.epsilon = epsilon * Rational(99, 100);
+    })) << mechanism.name();
+  };
+  const Domain groups = *Domain::make({{"g", KeyList::of({"p", "q"}), true}});
+  for (const std::int64_t cells : {1, 2}) {
+    const Question question = certain_question(3, groups, cells);
+    const Rational delta = kSmallDelta / cells;
+    for (const auto& at : {std::optional(Rational(1, 2)), std::optional<Rational>()})
+      expect_all_is_needed(*certain({at, 4, kSmallDelta, 1}, question), "",
+                           Rational(4) / cells, delta);
+    const auto mean = trimmed_mean({.epsilon = 8, .delta = kSmallDelta}, question);
+    expect_all_is_needed(*mean, "tests", Rational(4) / cells, delta);
+    expect_all_is_needed(*mean, "mean", Rational(4) / cells, 0);
+  }
+}
+
 // The sum of two thousand of them is more than any number that is told.
 TEST(TestedEvidence, ALargeValueThatAllShareIsTheTrimmedMean) {
   const TestedRequest request{.kind = Kind::trimmed_mean,
