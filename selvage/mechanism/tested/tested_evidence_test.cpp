@@ -43,6 +43,22 @@ TEST(TestedEvidence, ConfirmsEveryEpsilonThatIsTaken) {
       }
 }
 
+// Also where nearly all are left out, and of fewer people nobody would be left over.
+TEST(TestedEvidence, ConfirmsEveryShareThatIsTaken) {
+  for (const std::int64_t people : {401, 100'001, 1'000'000'001})
+    for (const char* trimmed : {"0.000000001", "0.9", "0.994", "0.99999"}) {
+      const auto mechanism = TestedMechanism::make(
+          certain_question(), {.kind = Kind::trimmed_mean,
+                               .people = people,
+                               .epsilon = 1,
+                               .delta = kSmallDelta,
+                               .unit = 1,
+                               .trimmed = *Rational::parse(trimmed)});
+      if (!mechanism) continue;
+      EXPECT_TRUE(verify::verify_for_release(**mechanism)) << people << ' ' << trimmed;
+    }
+}
+
 TEST(TestedEvidence, OfOtherAnswersAfterTestsToo) {
   for (const Rational& epsilon : all_epsilons()) {
     if (epsilon > 20) continue;  // of one test
