@@ -84,9 +84,9 @@ TEST(Tested, IntervalsHoldWhatWasRounded) {
     if (steps) drawn.numbers.push_back({*steps});
     return mechanism.answer(drawn, kConfidence).numbers[0].rows[0];
   };
-  const auto expect_within = [](const Estimate& one, std::int64_t number) {
-    EXPECT_LE(one.lower, number);
-    EXPECT_GE(one.upper, number);
+  const auto expect_within = [](const Estimate& one, const Rational& number) {
+    EXPECT_LE(Rational(one.lower), number);
+    EXPECT_GE(Rational(one.upper), number);
   };
   const TestedParameters asked{8, 30, kMillionth, 16, kEveryTestPasses};
   const auto scale = *TestedScale::make(asked);
@@ -111,13 +111,14 @@ TEST(Tested, IntervalsHoldWhatWasRounded) {
   for (std::int64_t code = 1000; code < 1100; ++code) {
     const std::vector<std::int64_t> codes(8, code);
     const PublicRows rows(8, std::span<const std::int64_t>(codes));
-    const Int128 sum = Int128{code} * mean.kept();
     ConstantSource no_noise(0);
+    const std::int64_t middle = median.second(rows, wide, no_noise);
+    const std::int64_t sum = code + 5000,
+                       steps = mean.second(rows, sum, wide, no_noise);
     for (const int sign : {-1, 1}) {
-      const std::int64_t one = median.second(rows, wide, no_noise) + sign * of_bin,
-                         other = mean.second(rows, sum, wide, no_noise) + sign * of_sum;
-      expect_within(shown(*of_median, wide, one), code);
-      expect_within(shown(*of_mean, wide, other), code);
+      expect_within(shown(*of_median, wide, middle + sign * of_bin), code);
+      expect_within(shown(*of_mean, wide, steps + sign * of_sum),
+                    Rational(sum, mean.kept()));
     }
   }
 }
