@@ -156,6 +156,29 @@ class TestedReleases(unittest.TestCase):
                 check_step(self.step("threshold_cascade", tests, wrong))
 
 
+    def test_what_is_no_test(self):
+        """Each with the conclusion that the sum would give, so that only one thing is wrong."""
+        right = self.step("tested_cascade", [("1", "1", "0.000001")], dp("2", "0.000001"))
+        check_step(right)
+        half = self.step("threshold_cascade", [("1", "1", "0")], dp("2", "0.731058578631"))
+        check_step(half)
+        many = [("0.001", "0", "0.0000001")] * 1000
+        check_step(self.step("tested_cascade", many, dp("1", "0.0001")))
+        for wrong in (self.step("tested_cascade", [("0", "1", "0.000001")], dp("1", "0.000001")),
+                      self.step("tested_cascade", [("-1", "3", "0.000001")], dp("2", "0.000001")),
+                      self.step("tested_cascade", [("1", "-1", "0.000001")], dp("0", "0.000001")),
+                      self.step("tested_cascade", [("1", "1", "0")], dp("2", "0")),
+                      self.step("tested_cascade", [("1", "1", "0.2"), ("1", "1", "-0.1")], dp("3", "0.1")),
+                      self.step("tested_cascade", [("1", "1", "1")], dp("2", "1")),
+                      self.step("tested_cascade", [*many, many[0]], dp("1.001", "0.0001001")),
+                      self.step("threshold_cascade", [("0", "1", "14")], dp("1", "0.5")),
+                      self.step("threshold_cascade", [("0.0001", "1", "-1")], dp("1.0001", "0.500075000188")),
+                      self.step("threshold_cascade", [("0.00000001", "1", str(2**31 + 1))], dp("1.00000001", numbers.written(Fraction("2.35812606740e-10")))),
+                      {**right, "premises": [half]}, {**half, "premises": [right]}):
+            with self.assertRaises(Wrong):
+                check_step(wrong)
+
+
 class Levels(unittest.TestCase):
     """Cascades after each other and side by side, and levels on tables of their own (T188, T189)."""
 

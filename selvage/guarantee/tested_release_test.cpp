@@ -205,6 +205,14 @@ TEST(TestedRelease, ThresholdsComeFromTheDeltaThatIsGiven) {
     EXPECT_EQ(checked_promise(threshold_cascade({{test, {1, 3}, margin}})),
               (DpPromise{test + Rational(1, 3), given}));
   }
+  // What is promised has 12 digits, and must be within a delta that has more.
+  for (const std::int64_t at : {1, 5, 14}) {
+    const Interval exact =
+        exp(Interval(Rational(-at))) / (Interval(1) + exp(Interval(-1)));
+    const std::int64_t margin = threshold_margin(1, exact.upper());
+    EXPECT_EQ(margin, at + 1);
+    EXPECT_LE(*threshold_delta(1, margin), exact.upper());
+  }
   // One share of a scale at epsilon 1 and delta 1e-6.
   EXPECT_EQ(threshold_margin({1, 2}, number("5e-7")) + 1, 30);
   // P(K >= 3) at 0.5, by another program: with the sign that [DL09] prints it would be
@@ -306,6 +314,31 @@ TEST(TestedRelease, RefusesWhatTheTheoremDoesNotSpeakOf) {
                          {"margin_1", Rational(1, 2)},
                          neighbours},
                         {}));
+  // A cascade stands on nothing.
+  const Guarantee other{DpPromise{1, 0}, Neighbours::add_remove_person};
+  for (const bool by_margin : {false, true}) {
+    const char* rule = by_margin ? "threshold_cascade" : "tested_cascade";
+    const Inputs inputs = {
+        {"test_1", Rational(1)},
+        {"release_1", Rational(1)},
+        {by_margin ? "margin_1" : "delta_1", by_margin ? Rational(5) : Rational(1, 5)},
+        neighbours};
+    EXPECT_TRUE(conclude(rule, inputs, {}));
+    EXPECT_FALSE(conclude(rule, inputs, {other}));
+  }
+  // Beside 0 and 2^31.
+  for (const auto& [margin, taken] :
+       {std::pair(Rational(-1), false), std::pair(Rational(0), true),
+        std::pair(Rational::power_of_two(31), true),
+        std::pair(Rational::power_of_two(31) + 1, false)})
+    EXPECT_EQ(bool(conclude("threshold_cascade",
+                            {{"test_1", Rational(1, 1'000'000)},
+                             {"release_1", Rational(1)},
+                             {"margin_1", margin},
+                             neighbours},
+                            {})),
+              taken)
+        << margin.text();
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <random>
 
 #include "selvage/base/int128.hpp"
 
@@ -332,6 +333,43 @@ TEST(ChangeDepth, OfValuesIsOneMoreThanOfJumpsAtAll) {
   for (const Codes& table : small_tables(5))
     for (const RankPart& at : {kMedian, kLow, RankPart{9, 10}})
       EXPECT_EQ(depth_of(table, at), jump_depth_of(table, at, 0) + 1);
+}
+
+// Longer tables, by the rows alone that are said to be needed, with caps: a row that
+// comes moves a depth by one at most, where the label stays; and else both are 1.
+TEST(ChangeDepth, OfLongerTablesChangesByOneAtMost) {
+  std::mt19937 random(3);
+  const RankPart parts[] = {kMedian, kLow, {9, 10}, {1, 3}, {99, 100}, {2, 7}};
+  std::int64_t deepest = 0;
+  const auto expect_next = [&](std::int64_t a, std::int64_t b, bool same) {
+    deepest = std::max(deepest, a);
+    EXPECT_LE(std::abs(a - b), 1);
+    EXPECT_TRUE(same || (a == 1 && b == 1));
+  };
+  for (int round = 0; round < 2000; ++round) {
+    Codes table(random() % 80);
+    const auto values = static_cast<std::int64_t>(random() % 20 + 1);
+    for (auto& code : table) {
+      code = static_cast<std::int64_t>(random()) % values;
+      if (random() % 4 == 0) code *= code;
+    }
+    const Codes more =
+        repeated(static_cast<std::int64_t>(random() % 200) - 50, 1, table);
+    const std::int64_t most = random() % 2 == 0 ? 1000 : random() % 12 + 2;
+    const RankWindow here = whole(table), there = whole(more);
+    const RankPart& at = parts[random() % std::size(parts)];
+    expect_next(depth_of(table, at, most), depth_of(more, at, most),
+                quantile_of(here, at) == quantile_of(there, at));
+    for (const Octaves octaves : {Octaves::whole, Octaves::half}) {
+      const auto octave = [&](const RankWindow& window) {
+        const auto spread = spread_of({window, window, kLow, kHigh});
+        return spread ? octave_of(*spread, octaves) : kNobody;
+      };
+      expect_next(spread_depth_of(table, octaves, most),
+                  spread_depth_of(more, octaves, most), octave(here) == octave(there));
+    }
+  }
+  EXPECT_GE(deepest, 20);
 }
 
 // [T126] Of octaves and of those half an octave beside: the larger depth moves by one

@@ -40,6 +40,17 @@ TEST(PublicRows, AreTheMiddleOnesOrAllBetweenEnds) {
   EXPECT_TRUE(rows.at(0) == -kNoBound && rows.at(3) == kNoBound);
 }
 
+// Also where the other row is below 0, and where both are the same end. [T187]
+TEST(PublicRows, AnEndIsFartherFromAllThanAnyRow) {
+  for (const Int128 row : {Int128{-5}, Int128{0}, Int128{5}}) {
+    EXPECT_TRUE(row_difference(row, -kNoBound) == kNoBound);
+    EXPECT_TRUE(row_difference(kNoBound, row) == kNoBound);
+    EXPECT_TRUE(row_difference(row, -7) == row + 7);
+  }
+  for (const Int128 end : {-kNoBound, kNoBound})
+    EXPECT_TRUE(row_difference(end, end) == kNoBound);
+}
+
 // [T186] on all tables of up to seven rows, whatever number is said.
 TEST(PublicRows, WhoeverComesLeavesOrIsReplacedChangesOneRow) {
   const RowCodes codes = {0, 1, 2, 5};

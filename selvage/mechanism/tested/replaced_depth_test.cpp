@@ -327,6 +327,33 @@ TEST(ReplacedDepth, CapsMaximaAndLowerBoundsMayStandForADistance) {
       leaves);
 }
 
+// [T126, cap] A depth that is one too large just below the cap would move by two.
+TEST(ReplacedDepth, ACapCutsADepthAndChangesNothingBelow) {
+  std::int64_t deepest = 0;
+  for (const RowCodes& table : tables_of({0, 1, 4, 5}, 9)) {
+    if (table.size() < 7) continue;
+    const PublicRows rows = all_of(table);
+    const auto depths = [&](std::int64_t most) {
+      return std::vector<std::int64_t>{
+          spread_depth_replaced(rows, quartiles(table), octave_label, most),
+          spread_depth_replaced(rows, {2, 5}, octave_label, most),
+          jump_depth_replaced(rows, 3, 3, most),
+          jump_depth_replaced(rows, 5, 3, most),
+          sum_depth_replaced(rows, 2, 4, most),
+          sum_depth_replaced(rows, 3, 4, most)};
+    };
+    const auto whole = depths(kMost);
+    for (std::int64_t most = 1; most <= 5; ++most) {
+      const auto capped = depths(most);
+      for (std::size_t i = 0; i < whole.size(); ++i) {
+        deepest = std::max(deepest, whole[i]);
+        EXPECT_EQ(capped[i], std::min(most, whole[i])) << i << ' ' << most;
+      }
+    }
+  }
+  EXPECT_GE(deepest, 3);
+}
+
 // One test of the largest depth, then the median with noise for one bin, cost (test +
 // release, delta) and not two tests: the sum of max(0, P(x) - e^cost P'(x)) over all
 // outputs x, for all neighbours. Noise is cut off where less than 1e-12 is left. A

@@ -93,18 +93,19 @@ TEST(SecondLevel, AMedianIsToldWithNoiseForABin) {
                          median.scale().share());
 }
 
-// One row moves the sum by a thousand, and the bound is 3.
+// One row moves the sum by one more than the bound, which is 3, or 0.
 TEST(SecondLevel, ASumThatOneRowMovesFartherIsNotTold) {
   const auto mean = *TestedTrimmedMean::make({10, 5, {3, 1000}}, {1, 10});
-  ASSERT_TRUE(mean.reach(0).bound < 10);
+  ASSERT_TRUE(mean.reach(0).bound == 3);
   for (const std::int64_t scale : {std::int64_t{0}, TestedScale::kZero}) {
-    const auto told = [&](std::size_t lows, Int128 sum) {
-      return told_on(two_values(0, lows, 1000, 10 - lows),
+    const auto apart = static_cast<std::int64_t>(mean.reach(scale).bound) + 1;
+    const auto told = [&](std::size_t lows, std::int64_t highs_kept) {
+      return told_on(two_values(0, lows, apart, 10 - lows),
                      [&](const PublicRows& rows, RandomSource& random) {
-                       return mean.second(rows, sum, scale, random);
+                       return mean.second(rows, highs_kept * apart, scale, random);
                      });
     };
-    expect_untold(told(5, 4000), told(6, 3000), mean.scale().share(), 1);
+    expect_untold(told(5, 4), told(6, 3), mean.scale().share(), 1);
   }
 }
 
@@ -189,6 +190,69 @@ TEST(SecondLevel, AScaleThatOneRowMovesIsNotTold) {
   };
   expect_untold(told_on(two_values(0, 30, 1000, 11), tell),
                 told_on(two_values(0, 31, 1000, 10), tell), scale.share(), 2);
+}
+
+constexpr std::int64_t kEveryTestPasses = -1000;  // a margin
+
+// Halves up, below 0 too: then a shift by whole steps moves the steps by as many, and a
+// row moves them by no more than the noise is for. Rounding them away from 0 does not.
+TEST(SecondLevel, WhatIsToldIsTheNearestStepHalvesUp) {
+  const TestedParameters asked{8, 18, kNextToNothing, 8, kEveryTestPasses};
+  const auto median = *TestedMedian::make(asked);
+  const auto mean = *TestedTrimmedMean::make(asked, {1, 4});
+  std::int64_t of_median = 0, of_mean = 0;
+  while (median.width(of_median).step_bits < 3) ++of_median;
+  while (mean.reach(of_mean).step_bits < 3) ++of_mean;
+  const auto expect_nearest = [](std::int64_t steps, std::int64_t code) {
+    EXPECT_TRUE(-4 <= code - 8 * steps && code - 8 * steps < 4) << code << ' ' << steps;
+  };
+  for (std::int64_t code = -40; code <= 40; ++code) {
+    const RowCodes codes(8, code);
+    const PublicRows rows(8, std::span<const std::int64_t>(codes));
+    ConstantSource no_noise(0);
+    expect_nearest(median.second(rows, of_median, no_noise), code);
+    expect_nearest(mean.second(rows, code, of_mean, no_noise), code);
+  }
+}
+
+// Of nobody there are ends alone: no number is told, although all tests pass.
+TEST(SecondLevel, EndsThatWereAddedAreNotTold) {
+  const TestedParameters asked{1000, 18, kNextToNothing, 16, kEveryTestPasses};
+  const PublicRows nobody(1000, std::span<const std::int64_t>());
+  const auto median = *TestedMedian::make(asked);
+  const auto mean = *TestedTrimmedMean::make(asked, {1, 4});
+  ConstantSource no_noise(0);
+  EXPECT_EQ(median.scale().run(nobody, no_noise), kNotTold);
+  for (const std::int64_t scale : {std::int64_t{0}, TestedScale::kZero})
+    EXPECT_EQ(median.second(nobody, scale, no_noise), kNotTold);
+  EXPECT_EQ(mean.second(nobody, 0, TestedScale::kZero, no_noise), kNotTold);
+  // Nor where only the first quartile is an end, and the other one is below 0.
+  const RowCodes few(700, -5);
+  EXPECT_EQ(median.scale().run({1000, std::span<const std::int64_t>(few)}, no_noise),
+            TestedScale::kZero);
+  const RowCodes fewer(499, -5);
+  EXPECT_EQ(median.scale().run({1000, std::span<const std::int64_t>(fewer)}, no_noise),
+            kNotTold);
+}
+
+// What lies next to an edge of whole bins is in the middle of one that is half a bin
+// beside, and is told by that: the first test fails, the second passes.
+TEST(SecondLevel, BinsBesideAreTriedToo) {
+  ConstantSource no_noise(0);
+  RowCodes thousand;
+  for (std::int64_t i = 1; i <= 1000; ++i) thousand.push_back(i);
+  const PublicRows rows(1000, std::span<const std::int64_t>(thousand));
+  const auto scale = *TestedScale::make({1000, 9, {1, 1'000'000}});
+  ASSERT_LT(scale.depth(rows, false), scale.share().margin);
+  EXPECT_EQ(scale.run(rows, no_noise), scale.step_of(500));
+  EXPECT_EQ(scale.step_of(1), 0);
+  const auto median = *TestedMedian::make({101, 18, {1, 1'000'000}, 8});
+  std::int64_t eights = 0;
+  while (median.width(eights).bin_bits < 3) ++eights;
+  ASSERT_EQ(median.width(eights).step_bits, 0);
+  const RowCodes codes = two_values(7, 50, 8, 51);
+  EXPECT_EQ(
+      median.second({101, std::span<const std::int64_t>(codes)}, eights, no_noise), 8);
 }
 
 }  // namespace

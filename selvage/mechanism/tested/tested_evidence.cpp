@@ -79,8 +79,9 @@ bool compares_as_it_should(const TestShare& share) {
 Evidence TestedMechanism::evidence(Effort effort) const {
   TestedRequest request = request_;
   request.people = std::min(request.people, kMostPeopleShown);
-  // Fewer people may leave nothing over.
-  if (request.people < 20) request.people = request_.people;
+  // A share that leaves some of many people over may leave none of fewer.
+  if (request.people < request_.people)
+    request.trimmed = std::min(request.trimmed, Rational(9, 10));
   const auto one = *make(question_, request);
   const auto distance_on = [&one](const Codes& codes) {
     CodesReader reader(one->needs().reading, codes);

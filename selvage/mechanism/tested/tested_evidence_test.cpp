@@ -43,6 +43,22 @@ TEST(TestedEvidence, ConfirmsEveryEpsilonThatIsTaken) {
       }
 }
 
+// Also where nearly all are left out, and of fewer people nobody would be left over.
+TEST(TestedEvidence, ConfirmsEveryShareThatIsTaken) {
+  for (const std::int64_t people : {401, 100'001, 1'000'000'001})
+    for (const char* trimmed : {"0.000000001", "0.9", "0.994", "0.99999"}) {
+      const auto mechanism = TestedMechanism::make(
+          certain_question(), {.kind = Kind::trimmed_mean,
+                               .people = people,
+                               .epsilon = 1,
+                               .delta = kSmallDelta,
+                               .unit = 1,
+                               .trimmed = *Rational::parse(trimmed)});
+      if (!mechanism) continue;
+      EXPECT_TRUE(verify::verify_for_release(**mechanism)) << people << ' ' << trimmed;
+    }
+}
+
 TEST(TestedEvidence, OfOtherAnswersAfterTestsToo) {
   for (const Rational& epsilon : all_epsilons()) {
     if (epsilon > 20) continue;  // of one test
@@ -87,6 +103,45 @@ TEST(TestedEvidence, SeesAPromiseThatIsTooLarge) {
     }
 }
 
+// The same of a value that is shown or not, and of a trimmed mean. What pairs are held
+// against is the promise, over all tests of one group.
+TEST(TestedEvidence, SeesPromisesOfOtherAnswersThatAreTooLarge) {
+  const auto expect_all_is_needed = [](const Mechanism& mechanism, const char* number,
+                                       const Rational& epsilon, const Rational& delta) {
+    const auto verified = [&](const auto& change) {
+      Evidence evidence = mechanism.evidence(Effort::before_release);
+      int changed = 0;
+      for (NeighbourPair& pair : evidence.pairs)
+        if (number == std::string() || pair.number == number) {
+          EXPECT_EQ(pair.epsilon.finite(), epsilon);
+          EXPECT_EQ(pair.delta, delta);
+          change(pair);
+          ++changed;
+        }
+      EXPECT_GE(changed, 3);
+      return bool(verify::verify_for_release(mechanism.guarantees(), evidence));
+    };
+    EXPECT_TRUE(verified([](NeighbourPair&) {}));
+    EXPECT_FALSE(verified([&](NeighbourPair& pair) {
+      if (delta.sign() > 0)
+        pair.delta = delta * Rational(99, 100);
+      else
+        pair.epsilon = epsilon * Rational(99, 100);
+    })) << mechanism.name();
+  };
+  const Domain groups = *Domain::make({{"g", KeyList::of({"p", "q"}), true}});
+  for (const std::int64_t cells : {1, 2}) {
+    const Question question = certain_question(3, groups, cells);
+    const Rational delta = kSmallDelta / cells;
+    for (const auto& at : {std::optional(Rational(1, 2)), std::optional<Rational>()})
+      expect_all_is_needed(*certain({at, 4, kSmallDelta, 1}, question), "",
+                           Rational(4) / cells, delta);
+    const auto mean = trimmed_mean({.epsilon = 8, .delta = kSmallDelta}, question);
+    expect_all_is_needed(*mean, "tests", Rational(4) / cells, delta);
+    expect_all_is_needed(*mean, "mean", Rational(4) / cells, 0);
+  }
+}
+
 // The sum of two thousand of them is more than any number that is told.
 TEST(TestedEvidence, ALargeValueThatAllShareIsTheTrimmedMean) {
   const TestedRequest request{.kind = Kind::trimmed_mean,
@@ -104,6 +159,22 @@ TEST(TestedEvidence, ALargeValueThatAllShareIsTheTrimmedMean) {
     ASSERT_TRUE(mechanism->can_draw(drawn));
     EXPECT_EQ(mechanism->answer(drawn, {19, 20}).numbers[0].rows[0],
               (Estimate{code, code, code}));
+  }
+}
+
+// Nor is the sum told of two thousand that are nearly the same.
+TEST(TestedEvidence, ASumBeyondAllNumbersHasNoAnswer) {
+  const auto mechanism = tested_at(Kind::trimmed_mean, 8, 2000);
+  for (const int sign : {-1, 1}) {
+    std::vector<std::int64_t> rows;
+    for (std::int64_t i = 0; i < 2000; ++i)
+      rows.push_back(sign * ((std::int64_t{1} << 60) - 1 - i % 8));
+    CodesReader reader(mechanism->needs().reading, rows);
+    SeededSource random(1);
+    const Drawn drawn = *mechanism->run(reader, random);
+    EXPECT_NE(drawn.numbers[1][0], kNotTold);
+    ASSERT_TRUE(mechanism->can_draw(drawn));
+    EXPECT_FALSE(mechanism->answer(drawn, {19, 20}).numbers[0].rows[0].known);
   }
 }
 

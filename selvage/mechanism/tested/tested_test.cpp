@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "selvage/guarantee/laplace_sum_tail.hpp"
 #include "selvage/mechanism/codes_reader.hpp"
 #include "selvage/mechanism/tested/tested_testing.hpp"
 #include "selvage/mechanism/tested/tested_verbs.hpp"
+#include "selvage/outcome/answering_source.hpp"
 #include "selvage/random/sampling/seeded_source.hpp"
 
 namespace selvage {
@@ -71,6 +73,56 @@ TEST(Tested, ColumnsOfOneValueAreToldAsTheyAre) {
               (Estimate{right, right, right}));
 }
 
+// Whatever rounding to steps has done: with the largest noise that an interval allows
+// for, either way, it holds what was rounded.
+TEST(Tested, IntervalsHoldWhatWasRounded) {
+  const Rational risk = Rational(1) - kConfidence;
+  constexpr std::int64_t kEveryTestPasses = -1000;
+  const auto shown = [](const TestedMechanism& mechanism, std::int64_t scale,
+                        std::optional<std::int64_t> steps = std::nullopt) {
+    Drawn drawn{{0}, {}, {{scale}}};
+    if (steps) drawn.numbers.push_back({*steps});
+    return mechanism.answer(drawn, kConfidence).numbers[0].rows[0];
+  };
+  const auto expect_within = [](const Estimate& one, const Rational& number) {
+    EXPECT_LE(Rational(one.lower), number);
+    EXPECT_GE(Rational(one.upper), number);
+  };
+  const TestedParameters asked{8, 30, kMillionth, 16, kEveryTestPasses};
+  const auto scale = *TestedScale::make(asked);
+  const auto median = *TestedMedian::make(asked);
+  const auto mean = *TestedTrimmedMean::make(asked, {1, 20});
+  const auto alone = tested(request_for(Kind::scale, 8, 30)),
+             of_median = tested(request_for(Kind::median, 8, 30)),
+             of_mean = tested(request_for(Kind::trimmed_mean, 8, 30));
+  const auto bound = [&](const TestShare& share, std::int64_t moved) {
+    return laplace_size_bound(share.scale(moved), 1, risk);
+  };
+  for (std::int64_t spread = 500'000; spread < 700'000; spread += 97)
+    for (const int sign : {-1, 1})
+      expect_within(
+          shown(*alone, scale.step_of(spread) + sign * bound(scale.share(), 16)),
+          spread);
+  std::int64_t wide = 0;
+  while (median.width(wide).step_bits < 3 || mean.reach(wide).step_bits < 3) ++wide;
+  const std::int64_t of_bin =
+      bound(median.scale().share(), std::int64_t{1} << median.width(wide).bin_bits);
+  const std::int64_t of_sum = bound(mean.scale().share(), mean.reach(wide).moved);
+  for (std::int64_t code = 1000; code < 1100; ++code) {
+    const std::vector<std::int64_t> codes(8, code);
+    const PublicRows rows(8, std::span<const std::int64_t>(codes));
+    ConstantSource no_noise(0);
+    const std::int64_t middle = median.second(rows, wide, no_noise);
+    const std::int64_t sum = code + 5000,
+                       steps = mean.second(rows, sum, wide, no_noise);
+    for (const int sign : {-1, 1}) {
+      expect_within(shown(*of_median, wide, middle + sign * of_bin), code);
+      expect_within(shown(*of_mean, wide, steps + sign * of_sum),
+                    Rational(sum, mean.kept()));
+    }
+  }
+}
+
 // Nobody, one, far fewer and far more than were said: a run goes the same way.
 TEST(Tested, TheTableMayHaveAnyNumberOfRows) {
   for (const Kind kind : {Kind::scale, Kind::median, Kind::trimmed_mean})
@@ -93,6 +145,7 @@ TEST(Tested, PromisesTheSameForBothKindsOfNeighbours) {
     EXPECT_EQ(promises[1].conclusion.neighbours, Neighbours::replace_person);
     for (const Derivation& promise : promises) {
       EXPECT_TRUE(holds(promise));
+      EXPECT_EQ(*find_number(promise.inputs, "people"), Rational(1000));
       const auto& dp = std::get<DpPromise>(promise.conclusion.promise);
       EXPECT_EQ(dp.epsilon, Rational(1));
       EXPECT_LE(dp.delta, kMillionth);
@@ -124,6 +177,12 @@ TEST(Tested, RefusesWhatIsWrongWithARequest) {
   EXPECT_EQ(field_of(with([](auto& r) { r.delta = 1; })), "delta");
   EXPECT_EQ(field_of(with([](auto& r) { r.unit = {1, 3}; })), "unit");
   EXPECT_EQ(field_of(right, certain_question(2)), "rows_per_person");
+  Question in_cell = certain_question();
+  in_cell.person.rows_in_cell = 2;
+  EXPECT_EQ(field_of(right, in_cell), "rows_per_person");
+  // How many people each group has is not public.
+  const Domain groups = *Domain::make({{"g", KeyList::of({"p"}), true}});
+  EXPECT_EQ(field_of(right, certain_question(1, groups)), "by");
 }
 
 // The same mechanism comes back from what a certificate says, and no other.

@@ -2,12 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <numeric>
 #include <random>
 
 #include <nlohmann/json.hpp>
 
+#include "selvage/guarantee/laplace_sum_tail.hpp"
 #include "selvage/mechanism/codes_reader.hpp"
 #include "selvage/mechanism/trimmed_mean/trimmed_mean_testing.hpp"
 #include "selvage/one_sided/acceptance_table.hpp"
@@ -195,6 +197,87 @@ TEST(TrimmedMean, PlansSayHowManyPeopleItTakes) {
   EXPECT_LT(numbers["people_needed"]["normal"], 3000);
   EXPECT_GT(numbers["people_needed"]["lognormal"], 3000);
   EXPECT_LT(numbers["people_needed"]["lognormal"], 8000);
+}
+
+// All tests pass, and there is no noise.
+class NothingHidden : public ConstantSource {
+ public:
+  NothingHidden() : ConstantSource(0) {}
+  void draw(std::span<std::int64_t> in_out,
+            const std::shared_ptr<const Law>&) override {
+    std::fill(in_out.begin(), in_out.end(), 1);
+  }
+};
+
+// What is drawn of eight rows, of which two are left out at either end, with 2 of
+// epsilon for the noise.
+struct Rounded {
+  Rational step;  // in codes
+  std::int64_t octave, steps, bound;
+  Estimate with_noise(const TrimmedMeanMechanism& mechanism, std::int64_t noise) const {
+    return mechanism.answer({{0}, {}, {{octave}, {steps + noise}}}, {19, 20})
+        .numbers[0]
+        .rows[0];
+  }
+};
+Rounded rounded_mean(const TrimmedMeanMechanism& mechanism, const TrimmedMeanSize& size,
+                     std::int64_t far, std::int64_t near, std::int64_t other) {
+  const Codes codes = {-far, -far, near, near, near, other, far, far};
+  CodesReader table(mechanism.needs().reading, codes);
+  NothingHidden random;
+  const Drawn drawn = *mechanism.run(table, random);
+  const std::int64_t octave = drawn.numbers[0][0];
+  const auto reach = static_cast<Uint128>(far) * 2 << size.reach_bits >> 2;
+  EXPECT_EQ(octave, octave_of_reach(reach, Octaves::whole));  // the first test
+  const auto most = static_cast<std::uint64_t>(ends_of_reach(octave).most);
+  const int shift =
+      std::max(0, static_cast<int>(std::bit_width(most)) - size.step_bits - 1);
+  const auto moved =
+      Rational(static_cast<std::int64_t>(most)) / Rational::power_of_two(shift);
+  return {Rational::power_of_two(shift - size.reach_bits), octave, drawn.numbers[1][0],
+          laplace_size_bound(moved.ceil() / 2, 1, {1, 20})};
+}
+
+// To the nearest step, halves up, below 0 too: then a shift by whole steps moves the
+// steps by as many, which rounding towards or away from 0 does not keep. [T131] With
+// the largest noise that an interval allows for, either way, it holds the mean.
+TEST(TrimmedMean, IsRoundedAsItsNoiseAndItsIntervalNeed) {
+  const TrimmedMeanSize size{.reach_bits = 2, .step_bits = 1};
+  const auto mechanism = trimmed_mean({{1, 2}, 4, {1, 2}, 1}, certain_question(), size);
+  const Rational half(1, 2);
+  for (const std::int64_t far : {2, 16, 100, 1000})  // steps of 1/2 to 128 codes
+    for (std::int64_t near = -std::min<std::int64_t>(far, 200);
+         near <= std::min<std::int64_t>(far, 200); ++near)
+      for (const std::int64_t other : {near, -far, far - 1}) {
+        const Rational mean(3 * near + other, 4);
+        const Rounded told = rounded_mean(*mechanism, size, far, near, other);
+        const Rational left = mean / told.step - told.steps;
+        EXPECT_TRUE(Rational(0) - half <= left && left < half) << mean.text();
+        for (const std::int64_t noise : {-told.bound, std::int64_t{0}, told.bound}) {
+          const Estimate one = told.with_noise(*mechanism, noise);
+          EXPECT_LE(Rational(one.lower), mean);
+          EXPECT_GE(Rational(one.upper), mean);
+          const Rational off = told.step * (told.steps + noise) - one.value;
+          EXPECT_TRUE(Rational(0) - half <= off && off < half) << off.text();
+        }
+      }
+}
+
+// Means of so many steps are drawn, and not shown.
+TEST(TrimmedMean, AMeanBeyondAllStepsIsNotShown) {
+  const auto mechanism = trimmed_mean(usual());
+  for (const int sign : {-1, 1}) {
+    Codes codes(4000);
+    for (std::size_t i = 0; i < codes.size(); ++i)
+      codes[i] =
+          sign * ((std::int64_t{1} << 60) - 1 - static_cast<std::int64_t>(i % 8));
+    CodesReader table(mechanism->needs().reading, codes);
+    NothingHidden random;
+    const Drawn drawn = *mechanism->run(table, random);
+    EXPECT_EQ(drawn.numbers[1][0], sign * (std::int64_t{1} << 61));
+    ASSERT_TRUE(mechanism->can_draw(drawn));
+    EXPECT_FALSE(mechanism->answer(drawn, {19, 20}).numbers[0].rows[0].known);
+  }
 }
 
 }  // namespace
