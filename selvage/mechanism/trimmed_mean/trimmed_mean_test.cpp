@@ -58,6 +58,15 @@ TEST(TrimmedMean, IsExactWhereNearlyAllShareAValue) {
   EXPECT_EQ(answered(*mechanism, codes), (Estimate{37, 37, 37, true, true}));
 }
 
+// With three rows a person it takes three times as many rows to be sure, and so many
+// are read.
+TEST(TrimmedMean, IsShownOfManyPeopleOfSeveralRows) {
+  const auto mechanism = trimmed_mean(usual(), certain_question(3));
+  for (std::uint64_t seed = 1; seed <= 20; ++seed)
+    EXPECT_EQ(answered(*mechanism, Codes(9000, 37), seed),
+              (Estimate{37, 37, 37, true, true}));
+}
+
 TEST(TrimmedMean, NothingIsShownOfFewRows) {
   const auto mechanism = trimmed_mean(usual());
   Codes few(40);
