@@ -51,6 +51,18 @@ TEST(Certain, AValueThatManyShareIsShownAsItIs) {
   EXPECT_EQ(answered(*mechanism, codes), (Estimate{37, 37, 37, true, true}));
 }
 
+// With three rows a person it takes three times as many rows to be sure, and so many
+// are read.
+TEST(Certain, WhatManyPeopleOfSeveralRowsShareIsShown) {
+  for (const CertainRequest& request : {median_request(), spread_request()}) {
+    const auto mechanism = certain(request, certain_question(3));
+    const std::int64_t code = request.at ? 37 : 0;
+    for (std::uint64_t seed = 1; seed <= 20; ++seed)
+      EXPECT_EQ(answered(*mechanism, std::vector<std::int64_t>(2000, 37), seed),
+                (Estimate{code, code, code, true, true}));
+  }
+}
+
 // Dates are shown as dates, and how far they are apart as a number of days.
 TEST(Certain, MomentsAreShownAsSuch) {
   CertainRequest request = median_request();

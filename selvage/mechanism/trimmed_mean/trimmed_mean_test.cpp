@@ -59,6 +59,15 @@ TEST(TrimmedMean, IsExactWhereNearlyAllShareAValue) {
   EXPECT_EQ(answered(*mechanism, codes), (Estimate{37, 37, 37, true, true}));
 }
 
+// With three rows a person it takes three times as many rows to be sure, and so many
+// are read.
+TEST(TrimmedMean, IsShownOfManyPeopleOfSeveralRows) {
+  const auto mechanism = trimmed_mean(usual(), certain_question(3));
+  for (std::uint64_t seed = 1; seed <= 20; ++seed)
+    EXPECT_EQ(answered(*mechanism, Codes(9000, 37), seed),
+              (Estimate{37, 37, 37, true, true}));
+}
+
 TEST(TrimmedMean, NothingIsShownOfFewRows) {
   const auto mechanism = trimmed_mean(usual());
   Codes few(40);
@@ -207,7 +216,35 @@ class NothingHidden : public ConstantSource {
             const std::shared_ptr<const Law>&) override {
     std::fill(in_out.begin(), in_out.end(), 1);
   }
+  const std::vector<Rational>& scales() const { return scales_; }
+
+ private:
+  void asked_for(bool, const Rational& scale) override { scales_.push_back(scale); }
+  std::vector<Rational> scales_;
 };
+
+// Half of epsilon pays for noise of as many reaches as a person has rows, from the
+// smallest reach on; where one row moves nothing there is none.
+TEST(TrimmedMean, EveryReachHasItsNoise) {
+  for (const std::int64_t rows : {1, 3}) {
+    const auto mechanism = trimmed_mean({{1, 2}, 4, {1, 2}, 1}, certain_question(rows),
+                                        {.reach_bits = 2, .step_bits = 1});
+    for (const std::int64_t reach : {0, 1, 2, 3, 4, 5, 8, 1000}) {
+      const Codes codes = {0, 0, 0, 0, reach, reach, reach, reach};  // 2^2 W / 4
+      CodesReader table(mechanism->needs().reading, codes);
+      NothingHidden random;
+      const Drawn drawn = *mechanism->run(table, random);
+      const std::int64_t octave = drawn.numbers[0][0];
+      EXPECT_EQ(octave, octave_of(static_cast<std::uint64_t>(reach), Octaves::whole));
+      std::int64_t most = static_cast<std::int64_t>(ends_of_reach(octave).most) * rows,
+                   step = 1;
+      while (most / rows / step >= 4) step *= 2;
+      std::vector<Rational> right;
+      if (reach > 0) right = {Rational((most + step - 1) / step) / 2};
+      EXPECT_EQ(random.scales(), right) << reach << ' ' << rows;
+    }
+  }
+}
 
 // What is drawn of eight rows, of which two are left out at either end, with 2 of
 // epsilon for the noise.
