@@ -1,4 +1,4 @@
-"""Tests of the second checker's average-case promises: numbers of the specification, and lies.
+"""Tests of the second checker's average-case promises: numbers of another program, and lies.
 
     python3 tools/check_average_case_test.py
 """

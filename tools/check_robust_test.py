@@ -1,4 +1,4 @@
-"""Tests of the second checker's robust privacy, separators and half-spaces: numbers of the specification, and lies.
+"""Tests of the second checker's robust privacy, separators and half-spaces: numbers of another program, and lies.
 
     python3 tools/check_robust_test.py
 """

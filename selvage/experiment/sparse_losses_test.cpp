@@ -12,9 +12,9 @@ const LossRow& row_of(const ExampleLosses& all, const std::string& name) {
   return all.rows[0];
 }
 
-// The patterns that a reproduction must show, with the means of the specification. The
-// seed is fixed, so this is either so or not.
-TEST(SparseLosses, TheFirstExampleHasTheNumbersOfTheSpecification) {
+// The patterns that a reproduction must show, with means that another program computed.
+// The seed is fixed, so this is either so or not.
+TEST(SparseLosses, TheFirstExampleHasTheMeansOfAnotherProgram) {
   const auto example = sparse_examples()[0];
   const auto all = measured_losses(example, 1, 2000);
   EXPECT_NEAR(all.gamma, 0.03528115, 1e-8);

@@ -72,7 +72,7 @@ TEST(Projected, IsNotForOtherNumbersOrForPartsOfATable) {
   EXPECT_FALSE(check_projected(release));
 }
 
-// The vectors of the specification, where scale 2/alpha is that of a replaced person.
+// Numbers of another program, where scale 2/alpha is that of a replaced person.
 TEST(SparseThreshold, IsTheLeastThatOneTableInTwentyReaches) {
   const auto laplace = [](const char* scale, std::uint64_t cells) {
     return *sparse_threshold({{"scale", scale}}, true, cells);

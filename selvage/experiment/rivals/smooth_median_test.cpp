@@ -46,7 +46,7 @@ TEST(SmoothMedian, ReachesGrowByOneStepANeighbour) {
     }
 }
 
-// [V2] of 1..100: the reach of t rows is t + 1.
+// With 1..100 the reach of t rows is t + 1.
 TEST(SmoothMedian, ReachOfEvenlySpreadRows) {
   RowCodes rows;
   for (std::int64_t i = 1; i <= 100; ++i) rows.push_back(i);

@@ -50,7 +50,7 @@ TEST(TailBins, OctavesHaveSixteenBinsEach) {
   EXPECT_EQ(bins.last(bins.size() - 1), Grid::kMostCode);
 }
 
-// V39: the bins of codes of 96 bits, as places of the scale of doubles.
+// The bins of codes of 96 bits, as places of the scale of doubles.
 TEST(TailBins, ThoseOfDoublesAreTheBinsOf96Bits) {
   const CodeScale scale = CodeScale::reals();
   const TailBins bins = TailBins::octaves(scale);

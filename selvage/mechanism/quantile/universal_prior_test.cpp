@@ -51,7 +51,7 @@ TEST(UniversalPrior, EveryOctaveWeighsTheSame) {
   EXPECT_TRUE(prior.weight(0) == Uint128{1} << 59);
 }
 
-// V18 and V33: the scale of reals has the masses of E = 96, over 2^43.
+// The scale of reals has the masses of E = 96, over 2^43.
 TEST(UniversalPrior, TheScaleOfRealsHasTheMassesOf96Bits) {
   const auto written = [](const char* digits) {
     Uint128 number = 0;

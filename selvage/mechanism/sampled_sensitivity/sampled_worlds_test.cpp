@@ -172,7 +172,7 @@ void expect_kept(const WorldOf& of, double least_failing, const Rational& part) 
             world.terms().gamma.to_double());
 }
 
-// The example of the specification: eight people in four pairs, gamma 1/4.
+// Eight people in four pairs, gamma 1/4.
 TEST(SampledWorlds, NumberedPairsHideAllButAQuarter) {
   expect_kept({"34", "1/4", false, "number", 8}, 0.05, {1, 4});
 }

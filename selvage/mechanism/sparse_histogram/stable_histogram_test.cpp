@@ -20,9 +20,9 @@ Question ages() {
   return question_about("histogram", *Domain::make({{"age", *parse_values("0:22:1")}}));
 }
 
-// Th of the specification is for a replaced person at alpha: ours, for one who comes or
-// leaves, has it at epsilon alpha/2.
-TEST(StableHistogram, HasTheThresholdsOfTheSpecification) {
+// The thresholds of another program are for a replaced person at alpha: ours, for one
+// who comes or leaves, has it at epsilon alpha/2.
+TEST(StableHistogram, HasTheThresholdsOfAnotherProgram) {
   const auto threshold = [](const char* epsilon, const char* delta) {
     return (*StableHistogram::make(ages(), number(epsilon), number(delta)))
         ->threshold();
