@@ -124,14 +124,16 @@ std::int64_t interval_shift(RegressionRequest request, const Rational& confidenc
   return beside + blocks % 2 + least_shift(end_terms(request), risk);
 }
 
-// Beyond its shift the search goes about as far as it may fall short of it.
+// Beyond its shift the search goes about as far as it may fall short of it. Even
+// numbers are taken for odd ones, so that more blocks are never worse.
 std::int64_t interval_blocks(RegressionRequest request, const Rational& confidence) {
   request.shift = 0;
   const std::int64_t beyond =
       least_shift(end_terms(request), (Rational(1) - confidence) / 4);
   const auto are_enough = [&](std::int64_t blocks) {
     request.blocks = blocks;
-    return 2 * (interval_shift(request, confidence) + beyond) < blocks;
+    const std::int64_t shift = interval_shift(request, confidence) + 1 - blocks % 2;
+    return 2 * (shift + beyond) < blocks;
   };
   const std::int64_t asked = request.blocks.value_or(usual_blocks(request));
   if (!are_enough(kMostBlocks)) return kMostBlocks + 1;

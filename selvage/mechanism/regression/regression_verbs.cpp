@@ -1,5 +1,7 @@
 #include "selvage/mechanism/regression/regression_verbs.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -69,9 +71,13 @@ Result<Planned> plan_by_blocks(const Asked& asked) {
                       "lie anywhere; write {} or more",
                       **blocks, least_blocks(request)),
           std::to_string(least_blocks(request)));
-    if (*blocks || !asked.has("people")) return *blocks;
-    const std::int64_t best = best_blocks(request, *people);
-    return best == usual_blocks(request) ? std::nullopt : std::optional(best);
+    if (*blocks) return *blocks;
+    RegressionRequest chosen = request;
+    chosen.blocks =
+        asked.has("people") ? best_blocks(request, *people) : usual_blocks(request);
+    if (request.interval())
+      chosen.blocks = std::min(interval_blocks(chosen, *confidence), kMostBlocks);
+    return chosen.blocks == usual_blocks(request) ? std::nullopt : chosen.blocks;
   };
   const bool interval = asked.has("interval");
   const auto give_shift =
