@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "selvage/mechanism/quantile/quantile_law.hpp"
+#include "selvage/outcome/answering_source.hpp"
 #include "selvage/random/sampling/seeded_source.hpp"
 
 namespace selvage {
@@ -298,6 +299,28 @@ TEST(Regression, EvidenceWouldSeeHalfTheNoise) {
     if (pair.exact_delta)
       most = std::max(most, pair.exact_delta(Rational(6) * 3 / 20).lower().to_double());
   EXPECT_GT(most, 0.01);
+}
+
+// The two tables of the count differ by one block.
+TEST(Regression, EvidenceCountsABlockMore) {
+  int counts = 0;
+  for (const NeighbourPair& pair :
+       made_regression({{{"x"}}, 1})->evidence(Effort::before_release).pairs) {
+    if (pair.number != "fitted blocks") continue;
+    ++counts;
+    ConstantSource with(3), without(3);
+    EXPECT_EQ(pair.with(with).numbers[0][0], pair.without(without).numbers[0][0] + 1);
+    EXPECT_EQ(pair.epsilon, ExtendedRational(Rational(1, 10)));
+  }
+  EXPECT_EQ(counts, 1);
+}
+
+// Rows without a value are left out, whichever way a column is asked for. [T270]
+TEST(Regression, RowsWithoutAKeyAreLeftOut) {
+  const auto x = parse_explaining({"age,k=a,b", "w=z"});
+  ASSERT_TRUE(x);
+  ASSERT_EQ(x->keyed.size(), 2u);
+  for (const DomainColumn& column : x->keyed) EXPECT_TRUE(column.drop_missing);
 }
 
 }  // namespace

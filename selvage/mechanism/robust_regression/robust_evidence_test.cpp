@@ -49,6 +49,20 @@ TEST(RobustEvidence, MediansWouldSeeHalfTheNoise) {
   }
 }
 
+// The two tables of the count differ by one person.
+TEST(RobustEvidence, CountsAPersonMore) {
+  int counts = 0;
+  for (const NeighbourPair& pair :
+       made_robust(on_columns(1, 1))->evidence(Effort::before_release).pairs) {
+    if (pair.number != "people") continue;
+    ++counts;
+    ConstantSource with(3), without(3);
+    EXPECT_EQ(pair.with(with).numbers[0][0], pair.without(without).numbers[0][0] + 1);
+    EXPECT_EQ(pair.epsilon, ExtendedRational(Rational(1, 20)));
+  }
+  EXPECT_EQ(counts, 1);
+}
+
 // The depths that are asked of a table.
 class DepthsSource : public AnsweringSource {
  public:

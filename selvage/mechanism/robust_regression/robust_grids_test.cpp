@@ -84,5 +84,23 @@ TEST(RobustGrids, ThreeCoefficientsOfPeopleWithSeveralRows) {
                      rows_around(100, true)});
 }
 
+// The list of cells is fixed and finite: where the least misses lie outside, a grid
+// tells nothing, however deep they lie there. [T145]
+TEST(RobustGrids, OutsideTheListThereIsNoCell) {
+  const TestsAlone tests({{{"x"}}, 2, Rational(1, 10), 1, {1}});
+  for (const std::int64_t far : {std::int64_t{1} << 59, -(std::int64_t{1} << 59)}) {
+    NumberRows rows;
+    for (int i = 0; i < 200; ++i)
+      rows.numbers.insert(rows.numbers.end(), {far, i % 3 - 1});
+    for (const TestsAlone::Grid& grid : tests.grids(rows)) {
+      EXPECT_EQ(grid.depth, 1);
+      EXPECT_EQ(grid.law, (TestsAlone::Law{{{}, 1}}));
+    }
+    for (std::int64_t& number : rows.numbers) number %= 7;
+    for (const TestsAlone::Grid& grid : tests.grids(rows))
+      EXPECT_EQ(grid.law.size(), 2u);
+  }
+}
+
 }  // namespace
 }  // namespace selvage

@@ -297,5 +297,55 @@ TEST(RobustRegression, NothingElseCanBeDrawn) {
   EXPECT_TRUE(changed(8, 17));
 }
 
+// A spread and a middle of x, the same of y, the misses, and a cell of the first grid.
+Drawn drawn_sizes(std::int64_t spread, std::int64_t middle, std::int64_t cell) {
+  return {
+      {0}, {}, {{10'000}, {spread}, {middle}, {30}, {5}, {20}, {0}, {cell}, {cell}}};
+}
+
+// What noise makes of sizes beyond all columns is cut. [T149]
+TEST(RobustRegression, SizesAreCut) {
+  const auto mechanism = made_robust(kUsual);
+  const auto told = [&](std::int64_t spread, std::int64_t middle) {
+    const Drawn drawn = drawn_sizes(spread, middle, 3);
+    EXPECT_TRUE(mechanism->can_draw(drawn));
+    const Answer answer = mechanism->answer(drawn, {19, 20});
+    return std::pair(row(answer, "spread of x").value,
+                     row(answer, "middle of x").value);
+  };
+  constexpr std::int64_t kMost = (std::int64_t{1} << 40) - 1;
+  const std::int64_t spread = std::int64_t{1} << 60, middle = 2 * spread;
+  for (const std::int64_t code : {121, 200, 255}) {
+    EXPECT_EQ(told(code, kMost), std::pair(spread, middle));
+    EXPECT_EQ(told(code, -kMost), std::pair(spread, -middle));
+    EXPECT_EQ(told(code, 1), std::pair(spread, spread));
+  }
+  for (const std::int64_t code : {0, -1, -255})
+    EXPECT_EQ(told(code, -7), std::pair(std::int64_t{1}, std::int64_t{-7}));
+  EXPECT_EQ(told(6, -7).second, -7 * told(6, -7).first);
+}
+
+// Ends are rounded outward: those of a coarse precision hold those of a fine one.
+TEST(RobustRegression, EndsAreRoundedOutward) {
+  RobustRequest coarse = kUsual;
+  coarse.precision = {1};
+  const auto in_coarse = made_robust(coarse), in_fine = made_robust(kUsual);
+  int wider = 0;
+  for (std::int64_t cell = -40; cell < 40; ++cell) {
+    const Drawn drawn = drawn_sizes(9, -3, cell);
+    const Answer outer = in_coarse->answer(drawn, {19, 20}),
+                 inner = in_fine->answer(drawn, {19, 20});
+    for (const char* name : {"intercept", "slope of x", "y there"}) {
+      const auto& [told, held] = std::pair(row(outer, name), row(inner, name));
+      ASSERT_TRUE(told.known && held.known);
+      const Rational unit = series(inner, name).unit;
+      EXPECT_LE(Rational(told.lower), unit * held.lower) << name << ' ' << cell;
+      EXPECT_GE(Rational(told.upper), unit * held.upper) << name << ' ' << cell;
+      wider += Rational(told.upper - told.lower) > unit * (held.upper - held.lower);
+    }
+  }
+  EXPECT_GT(wider, 100);
+}
+
 }  // namespace
 }  // namespace selvage

@@ -229,5 +229,23 @@ TEST(RobustSizes, TheKeyOfNamesIsDrawn) {
   EXPECT_EQ(std::memcmp(reader.key.data(), halves, sizeof halves), 0);
 }
 
+// Whether there is an answer follows from the noisy number of people, which is told,
+// and from nothing else. [T149]
+TEST(RobustSizes, TheNoisyCountDecides) {
+  const RobustSize size{.blocks = kSizeBlocks, .least_people = 100};
+  const auto mechanism = made_robust(kSizes, "", size);
+  for (const std::int64_t people : {50, 150})
+    for (const std::int64_t noise : {-60, 0, 60}) {
+      NumberRows rows;
+      rows.numbers.resize(static_cast<std::size_t>(2 * people));
+      HeldReader reader(mechanism->needs().reading, rows);
+      ConstantSource source(noise);
+      const Drawn drawn = *mechanism->run(reader, source);
+      EXPECT_EQ(drawn.numbers[0][0], people + noise);
+      EXPECT_EQ(drawn.numbers[1][0] == RobustRegressionMechanism::kNone,
+                people + noise < 100);
+    }
+}
+
 }  // namespace
 }  // namespace selvage
