@@ -161,6 +161,9 @@ TEST(Certain, PromisesAddUpOverTestsAndGroups) {
       const auto mechanism = certain(request, certain_question(4, groups, cells));
       EXPECT_EQ(total(*mechanism).epsilon, Rational(1));
       EXPECT_EQ(total(*mechanism).delta, Rational(1, 1'000'000));
+      const Rational tests = request.at ? cells : 2 * cells;  // of one person
+      EXPECT_TRUE(mechanism->table().keeps(Rational(1) / tests,
+                                           Rational(1, 1'000'000) / tests));
       EXPECT_EQ(mechanism->law()["rows"], 4);
     }
 }
