@@ -89,6 +89,11 @@ TEST(NeighbourPreserving, MiddleRowsHideWhoComesLeavesOrIsReplaced) {
   EXPECT_FALSE(derive("middle_rows",
                       {{"people", Rational(7)}, {"neighbours", std::string("nobody")}},
                       {inner}));
+  // What is no dp promise is not spoken of.
+  EXPECT_FALSE(
+      conclude("middle_rows",
+               {{"people", Rational(7)}, {"neighbours", std::string("replace_person")}},
+               {Guarantee{ZcdpPromise{1}, Neighbours::replace_person}}));
 }
 
 }  // namespace

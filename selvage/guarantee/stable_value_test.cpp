@@ -27,6 +27,9 @@ TEST(StableValue, RefusesWhatTheTheoremDoesNotSpeakOf) {
   EXPECT_TRUE(refused(0, {1, 2}));
   EXPECT_TRUE(refused(1, 0));
   EXPECT_TRUE(refused(1, 1));
+  EXPECT_FALSE(conclude("stable_value",
+                        {{"epsilon", Rational(1)}, {"delta", Rational(1, 2)}},
+                        {Guarantee{DpPromise{1, 0}, Neighbours::add_remove_person}}));
 }
 
 }  // namespace

@@ -72,6 +72,7 @@ TEST(TestedRelease, LevelsAndCascadesSideBySideAddUp) {
                              *levels_of_cascades({level(1), level(4)}, {1, 1})},
                             {1, 1});
   EXPECT_EQ(cost(two), times_of(number("1.4"), 10));
+  EXPECT_EQ(*find_text(two->inputs, "arranged"), "side_by_side");
   // Theorem 22: two such after one that stands alone.
   EXPECT_EQ(cost(levels_of_cascades({level(3), *two}, {1, 2})),
             times_of(number("3.2"), 23));
@@ -240,6 +241,9 @@ TEST(TestedRelease, TestsAreToldApartByTheirMarginsAlone) {
     }
   // P(noise = 0) = (e - 1)/(e + 1), P(noise >= 0) = e/(e + 1).
   EXPECT_NEAR(at(0, 1, "0").middle(), 0.462117157260010, 1e-14);
+  // Below 0, P(noise = -2), and the same above.
+  EXPECT_NEAR(at(-2, -1, "0").middle(), 0.462117157260010 * std::exp(-2), 1e-14);
+  EXPECT_NEAR(at(2, 3, "0").middle(), 0.462117157260010 * std::exp(-2), 1e-14);
   // e/(e + 1) - sqrt(e)/(e + 1).
   EXPECT_NEAR(at(0, 1, "0.5").middle(), 0.2876491366449679, 1e-14);
   EXPECT_EQ(threshold_divergence({1, 20'000}, 700'000, 700'001, {1, 20'000}).upper(),
@@ -314,6 +318,22 @@ TEST(TestedRelease, RefusesWhatTheTheoremDoesNotSpeakOf) {
                          {"margin_1", Rational(1, 2)},
                          neighbours},
                         {}));
+  EXPECT_FALSE(conclude("tested_cascade",
+                        {{"test_1", Rational(1)},
+                         {"test_2", Rational(1)},
+                         {"release_1", Rational(1)},
+                         {"delta_1", Rational(1, 5)},
+                         {"delta_2", Rational(1, 5)},
+                         neighbours},
+                        {}));
+  for (const std::int64_t tests : {1000, 1001}) {
+    Inputs inputs;
+    for (const char* name : {"test_", "release_", "margin_"})
+      append_numbered(inputs, name,
+                      std::vector<std::int64_t>(static_cast<std::size_t>(tests), 1));
+    inputs.push_back(neighbours);
+    EXPECT_EQ(bool(conclude("threshold_cascade", inputs, {})), tests == 1000);
+  }
   // A cascade stands on nothing.
   const Guarantee other{DpPromise{1, 0}, Neighbours::add_remove_person};
   for (const bool by_margin : {false, true}) {

@@ -37,6 +37,7 @@ TEST(AcceptanceLaw, ShowsForExactlyTheWordsBelowItsProbability) {
   std::vector<std::int64_t> sure = {28};
   sampler->draw(sure, words);
   EXPECT_EQ(sure[0], 1);
+  EXPECT_EQ(law.size(27), 2);  // both are possible up to there
   EXPECT_EQ(law.size(28), 1);
 }
 

@@ -112,6 +112,45 @@ TEST(Certain, TheSizeOfASpreadIsShownWithItsOctave) {
   EXPECT_EQ(beside, (Estimate{4096, 2897, 5792, true, true}));
 }
 
+// Keeps the depths that were drawn for.
+class KeepsDepths : public SeededSource {
+ public:
+  KeepsDepths() : SeededSource(1) {}
+  void draw(std::span<std::int64_t> in_out,
+            const std::shared_ptr<const Law>& law) override {
+    depths.assign(in_out.begin(), in_out.end());
+    SeededSource::draw(in_out, law);
+  }
+  std::vector<std::int64_t> depths;
+};
+
+// A spread next to the end of a whole octave is in the middle of one half an octave
+// beside, and the other way round: each test is about the octave that it tells.
+TEST(Certain, EachTestHasTheDepthOfItsOwnOctave) {
+  int whole_is_less = 0, half_is_less = 0;
+  for (const std::int64_t rows : {1, 2})
+    for (std::int64_t apart = 64; apart <= 128; ++apart) {
+      std::vector<std::int64_t> codes(200);
+      for (std::size_t i = 0; i < codes.size(); ++i)
+        codes[i] = static_cast<std::int64_t>(i) * apart;
+      const auto mechanism = certain(spread_request(), certain_question(rows));
+      Table table(*mechanism, codes);
+      KeepsDepths random;
+      ASSERT_TRUE(mechanism->run(table, random));
+      const RankWindow all{200, 0, codes};
+      const QuantilePair quartiles{all, all, {1, 4}, {3, 4}};
+      const std::int64_t most = mechanism->table().depth();
+      std::vector<std::int64_t> people;
+      for (const Octaves octaves : {Octaves::whole, Octaves::half})
+        people.push_back(
+            std::min(most, (spread_depth(quartiles, octaves, 1000) + rows - 1) / rows));
+      EXPECT_EQ(random.depths, people) << apart << ' ' << rows;
+      whole_is_less += people[0] < people[1] ? 1 : 0;
+      half_is_less += people[0] > people[1] ? 1 : 0;
+    }
+  EXPECT_GE(std::min(whole_is_less, half_is_less), 10);
+}
+
 TEST(Certain, PromisesAddUpOverTestsAndGroups) {
   const auto total = [](const CertainMechanism& mechanism) {
     return std::get<DpPromise>(mechanism.guarantees()[0].conclusion.promise);
@@ -122,6 +161,9 @@ TEST(Certain, PromisesAddUpOverTestsAndGroups) {
       const auto mechanism = certain(request, certain_question(4, groups, cells));
       EXPECT_EQ(total(*mechanism).epsilon, Rational(1));
       EXPECT_EQ(total(*mechanism).delta, Rational(1, 1'000'000));
+      const Rational tests = request.at ? cells : 2 * cells;  // of one person
+      EXPECT_TRUE(mechanism->table().keeps(Rational(1) / tests,
+                                           Rational(1, 1'000'000) / tests));
       EXPECT_EQ(mechanism->law()["rows"], 4);
     }
 }

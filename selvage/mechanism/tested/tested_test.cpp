@@ -77,7 +77,7 @@ TEST(Tested, ColumnsOfOneValueAreToldAsTheyAre) {
 // for, either way, it holds what was rounded.
 TEST(Tested, IntervalsHoldWhatWasRounded) {
   const Rational risk = Rational(1) - kConfidence;
-  constexpr std::int64_t kEveryTestPasses = -1000;
+  constexpr std::int64_t kNoTestFails = -1000;
   const auto shown = [](const TestedMechanism& mechanism, std::int64_t scale,
                         std::optional<std::int64_t> steps = std::nullopt) {
     Drawn drawn{{0}, {}, {{scale}}};
@@ -88,7 +88,7 @@ TEST(Tested, IntervalsHoldWhatWasRounded) {
     EXPECT_LE(Rational(one.lower), number);
     EXPECT_GE(Rational(one.upper), number);
   };
-  const TestedParameters asked{8, 30, kMillionth, 16, kEveryTestPasses};
+  const TestedParameters asked{8, 30, kMillionth, 16, kNoTestFails};
   const auto scale = *TestedScale::make(asked);
   const auto median = *TestedMedian::make(asked);
   const auto mean = *TestedTrimmedMean::make(asked, {1, 20});

@@ -100,6 +100,57 @@ TEST(MeanReach, DepthIsTheDistanceThatASearchFinds) {
         }
 }
 
+// [T130] as it is written, for longer tables: with so many edits, i rows added and d
+// taken away, whether the largest or the smallest distance of the ends is in another
+// octave.
+std::int64_t depth_by_the_theorem(const Codes& sorted, const Trimming& trimming,
+                                  int bits, Octaves octaves) {
+  const std::int64_t n = std::ssize(sorted);
+  const auto octave = [&](std::int64_t low, std::int64_t high, std::int64_t rows) {
+    if (low < 1 || high > n) return std::int64_t{-1};  // no bound
+    const Int128 wide = sorted[static_cast<std::size_t>(high - 1)] -
+                        sorted[static_cast<std::size_t>(low - 1)];
+    const std::int64_t kept = trimming.kept(rows);
+    return octave_of_reach(static_cast<Uint128>(((wide << bits) + kept - 1) / kept),
+                           octaves);
+  };
+  const std::int64_t out = trimming.left_out(n), now = octave(out, n - out + 1, n);
+  for (std::int64_t edits = 1;; ++edits)
+    for (std::int64_t i = 0; i <= edits; ++i) {
+      const std::int64_t d = edits - i, rows = n + i - d;
+      if (rows < 1 || trimming.kept(rows) < kLeastKept) return edits;
+      const std::int64_t low = trimming.left_out(rows), high = rows - low + 1;
+      for (std::int64_t below = 0; below <= i; ++below)
+        if (octave(low - below, high + d - below, rows) != now) return edits;
+      for (std::int64_t below = 0; below <= d; ++below)
+        if ((i >= high - low ? 0 : octave(low + below, high + below - i, rows)) != now)
+          return edits;
+    }
+}
+
+TEST(MeanReach, DepthIsThatOfTheTheorem) {
+  std::mt19937 random(7);
+  std::int64_t deepest = 0;
+  for (int round = 0; round < 400; ++round) {
+    Codes codes(random() % 70 + 10);
+    const auto values = static_cast<std::int64_t>(random() % 1000 + 2);
+    for (auto& code : codes) code = static_cast<std::int64_t>(random()) % values;
+    const Trimming& trimming = kAll[random() % std::size(kAll)];
+    const Ends ends(codes);
+    for (const Octaves octaves : {Octaves::whole, Octaves::half})
+      for (const int bits : {0, 20}) {
+        if (!mean_reach(ends.of(trimming), bits)) continue;
+        const std::int64_t depth = reach_depth(ends.of(trimming), bits, octaves, 1000);
+        deepest = std::max(deepest, depth);
+        EXPECT_EQ(depth,
+                  depth_by_the_theorem(ends.window.codes, trimming, bits, octaves))
+            << testing::PrintToString(codes) << ' ' << trimming.part.part << '/'
+            << trimming.part.whole << ' ' << bits;
+      }
+  }
+  EXPECT_GE(deepest, 10);
+}
+
 // Longer tables: every table that is one edit away has a depth that is one less, the
 // same or one more, in one octave; and of another octave both have depth 1.
 TEST(MeanReach, DepthChangesByOneAtMost) {
@@ -154,6 +205,12 @@ TEST(MeanReach, NeedsOnlyTheRanksItSays) {
       }
     }
   }
+}
+
+// Also where they begin to be told without their last bits.
+TEST(MeanReach, OctavesFollowEachOther) {
+  for (std::int64_t bin = 1; bin + 2 <= kMostReachOctave; ++bin)
+    EXPECT_TRUE(ends_of_reach(bin).most + 1 == ends_of_reach(bin + 2).least) << bin;
 }
 
 TEST(MeanReach, OctavesHoldWhatTheySay) {

@@ -167,6 +167,7 @@ TEST(TrimmedMean, RefusesWhatIsWrongWithARequest) {
   EXPECT_EQ(field_of({{1, 10}, 1, 1, 1}), "delta");
   EXPECT_EQ(field_of({{1, 10}, 1, delta, 3}), "unit");
   EXPECT_EQ(field_of(usual(), certain_question(2'000'000)), "rows_per_person");
+  EXPECT_EQ(field_of(usual(), certain_question(1000)), "rows_per_person");
 }
 
 TEST(TrimmedMean, DrawsOnlyWhatItCan) {
@@ -214,14 +215,42 @@ class NothingHidden : public ConstantSource {
   NothingHidden() : ConstantSource(0) {}
   void draw(std::span<std::int64_t> in_out,
             const std::shared_ptr<const Law>&) override {
+    tests_.assign(in_out.begin(), in_out.end());
     std::fill(in_out.begin(), in_out.end(), 1);
   }
   const std::vector<Rational>& scales() const { return scales_; }
+  const std::vector<std::int64_t>& tests() const { return tests_; }
 
  private:
   void asked_for(bool, const Rational& scale) override { scales_.push_back(scale); }
   std::vector<Rational> scales_;
+  std::vector<std::int64_t> tests_;
 };
+
+// A reach next to the end of a whole octave is in the middle of one half an octave
+// beside, and the other way round: each test is about the octave that it tells.
+TEST(TrimmedMean, EachTestHasTheDepthOfItsOwnOctave) {
+  int whole_is_less = 0, half_is_less = 0;
+  for (const std::int64_t rows : {1, 2})
+    for (std::int64_t apart = 64; apart <= 128; ++apart) {
+      Codes codes(200);
+      for (std::size_t i = 0; i < codes.size(); ++i)
+        codes[i] = static_cast<std::int64_t>(i) * apart;
+      const auto mechanism = trimmed_mean(usual(), certain_question(rows));
+      CodesReader table(mechanism->needs().reading, codes);
+      NothingHidden random;
+      ASSERT_TRUE(mechanism->run(table, random));
+      const RankWindow all{200, 0, codes};
+      const TrimmedEnds ends{all, all, {{1, 20}}};
+      std::vector<std::int64_t> people;
+      for (const Octaves kind : {Octaves::whole, Octaves::half})
+        people.push_back((reach_depth(ends, 20, kind, 1000) + rows - 1) / rows);
+      EXPECT_EQ(random.tests(), people) << apart << ' ' << rows;
+      whole_is_less += people[0] < people[1] ? 1 : 0;
+      half_is_less += people[0] > people[1] ? 1 : 0;
+    }
+  EXPECT_GE(std::min(whole_is_less, half_is_less), 10);
+}
 
 // Half of epsilon pays for noise of as many reaches as a person has rows, from the
 // smallest reach on; where one row moves nothing there is none.
