@@ -73,6 +73,8 @@ ROWS = [
     ["regression", "--y", "bonus", "--x", "salary,age", "--epsilon", "1"],
     ["regression", "--y", "salary", "--x", "hours", "--unit", "salary=1,hours=0.1", "--precision", "0.01", "--blocks", "40", "--epsilon", "7", "--confidence", "0.9"],
     ["regression", "--y", "bonus", "--x", "salary", "--mechanism", "robust", "--epsilon", "4", "--delta", "1e-6"],
+    ["regression", "--y", "salary", "--x", "age,department=schools,fire", "--interval", "--epsilon", "3", "--confidence", "0.9"],
+    ["regression", "--y", "salary", "--x", "age,department=schools", "--mechanism", "robust", "--epsilon", "9", "--delta", "1e-6"],
     ["histogram", *AGE, "--profile", "min(1, 0.5 + k/100)", "--display", "likely", "--sampled", "0.5", "--sampled-delta", "1e-3"],
     ["histogram", *AGE, "--profile", "20:0.3,1", "--display", "unbiased"],
     ["count", "--by", "department=?", "--profile", "20:0.2,1", "--delta", "1e-7"],
