@@ -237,6 +237,16 @@ TEST(Release, ANumberWithoutAnIntervalStandsAlone) {
   EXPECT_TRUE(json["interval_of"].is_null());
 }
 
+TEST(Release, IntervalsOfARegressionAreOfItsCoefficients) {
+  Release release = example();
+  release.question.verb = "regression";
+  EXPECT_EQ(to_json(release, NumberForm::json)["interval_of"],
+            "what the fits of blocks lie around");
+  release.question.own = {{"mechanism", "robust"}};
+  EXPECT_EQ(to_json(release, NumberForm::json)["interval_of"],
+            "coefficients with the least misses");
+}
+
 // A later mechanism may tell several numbers of a row.
 TEST(Release, FurtherNumbersOfARowHaveColumnsOfTheirOwn) {
   Release release = example("P90_lower");

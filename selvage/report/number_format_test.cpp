@@ -102,6 +102,8 @@ TEST(NumberFormat, APlaceThatIsExactHasNoSpread) {
   const NumberFormat format(series, Script::unicode);
   EXPECT_EQ(format.both(series.rows[0]), "60 ±0");
   EXPECT_EQ(format.both(series.rows[1]), "60 [60, 61]");
+  series.rows.pop_back();  // no width says how many digits are needless
+  EXPECT_EQ(NumberFormat(series, Script::unicode).both(series.rows[0]), "60 ±0");
 }
 
 }  // namespace
