@@ -26,18 +26,12 @@ def leaf(rule, theorem, promised, /, **inputs):
     return {"rule": rule, "theorem": theorem, "premises": [], "conclusion": dp(*promised), "inputs": inputs_of(inputs)}
 
 
-def spoken(node):
-    """The neighbours are a text, not a number."""
-    node["inputs"] = [{"name": each["name"], "text": each["number"]} if each["name"] == "neighbours" else each for each in node["inputs"]]
-    return node
-
-
 def line(drawn=(10_000, 7, 3, 9, 5, 50, 1, 4, -3)):
     """10000 people, x in spreads of 8 around 24, y of 16 around 80, and a cell of the second grid."""
     tests = {f"{name}_{i}": value for name, value in (("test", "13/60"), ("release", "0"), ("delta", "0.000001")) for i in (1, 2, 3)}
     leaves = [leaf("discrete_laplace_cells", "T4", ("0.05",), scale="20", sensitivity="1"),
               leaf("block_medians", "T140", ("0.3",), coefficients="5", slope="0.03"),
-              spoken(leaf("tested_cascade", "T127", ("0.65", "0.000003"), **tests, neighbours="add_remove_person"))]
+              leaf("tested_cascade", "T127", ("0.65", "0.000003"), **tests, neighbours="add_remove_person")]
     whole = {"rule": "basic_composition", "theorem": "T6", "inputs": [], "conclusion": dp("1", "0.000003"), "premises": leaves}
     numbers = [{"name": name, "unit": "1", "may_be_unknown": name != "people"}
                for name in ("intercept", "slope of x", "middle of x", "spread of x", "c there", "people")]

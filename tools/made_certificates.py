@@ -17,6 +17,7 @@ from certificate_checker.report import Report  # noqa: E402
 SECRET = bytes(range(32))
 PERSON = "add_remove_person"
 ROWS = "every row is taken for a person of its own; if people have several rows, name their column with `person`"
+TEXTS = ("partition", "neighbours", "arranged")      # inputs that are no numbers
 NO_LEDGER = "no ledger was kept: add up the epsilons of all releases about these people"
 
 
@@ -69,9 +70,9 @@ def zcdp(rho):
 
 
 def inputs_of(values):
-    """{"scale": "1", "profile": [(20, "0.1"), (None, "1")], "partition": "age"} as the inputs of a node."""
+    """{"scale": "1", "profile": [(20, "0.1"), (None, "1")], "partition": "age"} as those of a node."""
     def typed(name, value):
-        return {"profile": [list(step) for step in value]} if type(value) is list else {"text" if name == "partition" else "number": value}
+        return {"profile": [list(step) for step in value]} if type(value) is list else {"text" if name in TEXTS else "number": value}
     return [{"name": name, **typed(name, value)} for name, value in values.items()]
 
 
@@ -330,23 +331,54 @@ def run(data, signer=None, lines=None):
 
 class Forger(unittest.TestCase):
     """Tells lies about certificates, makes digest and signature anew, and sees that they are found."""
-
-    def found(self, make, change, where):
+    def wrong(self, make, change):
         forged = make()
         change(forged)
         report, text = run(finish(forged, SECRET), KEY)
-        wrong = [line[8:] for line in text.splitlines() if line.startswith("WRONG")]
-        self.assertTrue(any(line.startswith(where) for line in wrong), f"{where} not among {wrong}")
+        return [line[8:] for line in text.splitlines() if line.startswith("WRONG")]
 
-    def lies(self, make, *lies):
+    def found(self, make, change, where, alone=False):
+        wrong = self.wrong(make, change if callable(change) else changer(change))
+        self.assertTrue(any(line.startswith(where) for line in wrong), f"{where} not among {wrong}")
+        self.assertTrue(not alone or len(wrong) == 1, wrong)
+
+    def lies(self, make, *lies, alone=False):
         for where, change in lies:
             with self.subTest(make.__name__, where=where, lie=change):
-                self.found(make, change if callable(change) else changer(change), where)
+                self.found(make, change, where, alone)
+
+    def consistent_lies(self, make, *lies):
+        """All else fits, so only this one check finds each of them, and would be missed if it were gone."""
+        self.lies(make, *lies, alone=True)
+
+    def all_pass(self, *makers):
+        for make in makers:
+            with self.subTest(make.__name__):
+                self.assertEqual(self.wrong(make, lambda certificate: None), [])
 
 
-def value_of(given):
-    """Of an input."""
-    return next(value for key, value in given.items() if key != "name")
+def with_warnings(changes):
+    """The same lie, with the warnings that would belong to it."""
+    def change(certificate):
+        (changes if callable(changes) else changer(changes))(certificate)
+        certificate["warnings"] = warnings.expected(certificate)
+    return change
+
+
+def instead(make, **terms):
+    """Another certificate in its place."""
+    def change(certificate):
+        certificate.clear()
+        certificate.update(make(**terms))
+    return change
+
+
+def both(*changes):
+    """One change after the other."""
+    def change(certificate):
+        for each in changes:
+            (each if callable(each) else changer(each))(certificate)
+    return change
 
 
 def changer(changes):
@@ -358,7 +390,7 @@ def changer(changes):
             for step in way:
                 place = place[step]
             if way[-1:] == ["inputs"]:      # by name; a new one at the end
-                place[:] = inputs_of({**{i["name"]: value_of(i) for i in place}, last: value})
+                place[:] = inputs_of({**{i["name"]: i[next(key for key in i if key != "name")] for i in place}, last: value})
             else:
                 place[last] = value
         for i, derivation in enumerate(certificate["derivation"]):
