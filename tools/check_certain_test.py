@@ -80,6 +80,16 @@ def of_departments(epsilon="1", delta="0.0000005", depth=29, person=PEOPLE, test
                 epsilon, delta, depth, "0.9", tests, rows, [keys("a", "b")], person, "0.9 quantile")
 
 
+def of_everywhere():
+    """People in 400,000 cells, and an epsilon of millions: odds that double numbers do not hold."""
+    person = {"column": "id", "rows_per_person": 10**6, "cells_per_person": 400000, "per_person": "first"}
+    result = of_departments("6.25", "0.00000025", None, person, 400000, 1)
+    result["warnings"][3:4] = ["epsilon 2500000 promises little: one person may change the odds of an output by a factor of 1.7e+1085736",
+                               "one row of each person in each of at most 400000 cells is taken and further rows are left out: numbers and intervals are"
+                               " about the rows that are kept, not about all rows"]
+    return result
+
+
 def replaced():
     """On a ledger about replaced people."""
     result = median()
@@ -148,7 +158,7 @@ def hours():
                 "2", "0.0000005", 16, tests=2, series="IQR in hours", answered="1")
 
 
-HONEST = (median, nothing, last, of_departments, replaced, day, minute, midnight, places, spread, no_spread, half_octave, widest, spreads, hours)
+HONEST = (median, nothing, last, of_departments, of_everywhere, replaced, day, minute, midnight, places, spread, no_spread, half_octave, widest, spreads, hours)
 
 
 LAW = "mechanism.law"
@@ -228,6 +238,8 @@ class Certificates(Forger):
             ("request: caps", with_warnings(instead(of_departments, rows=10**6 + 1, person={**PEOPLE, "rows_per_person": 10**6 + 1}))),
             ("request: caps", with_warnings(instead(of_departments, rows=0, person={**PEOPLE, "rows_per_person": 0}))),
             ("request: caps", with_warnings(instead(of_departments, rows=3, person={**PEOPLE, "rows_per_cell": 10**6 + 1}))),
+            ("request: caps", with_warnings(instead(of_departments, delta="0.0000009", tests=10**6 + 1, depth=None,
+                                                    person={**PEOPLE, "cells_per_person": 10**6 + 1}))),
             ("request: groups are not known", of_unknown_keys))
         self.lies(of_departments, ("request: groups are not known", widened))
         self.lies(median, ("request", {"question.measure.at": "0.50"}), ("request", {"question.measure.at": "1/2"}))

@@ -1,5 +1,5 @@
 """The warnings of noise in cells, word for word."""
-from decimal import ROUND_CEILING, Context, Decimal
+from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, Context, Decimal
 from fractions import Fraction
 
 from .cells import all_cells
@@ -130,8 +130,8 @@ def promised(value):
 
 
 def rounded_up(value, digits):
-    """As C's %.*g of a number that is rounded up to so many digits."""
-    up = Context(prec=digits, rounding=ROUND_CEILING).plus(value)
+    """As C's %.*g of a number that is rounded up to so many digits. It may be as large as exp of millions."""
+    up = Context(prec=digits, rounding=ROUND_CEILING, Emax=MAX_EMAX, Emin=MIN_EMIN).plus(value)
     if up == 0:
         return "0"
     exponent = up.adjusted()
