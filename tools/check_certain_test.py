@@ -9,10 +9,11 @@ from fractions import Fraction
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from certificate_checker.acceptance import table  # noqa: E402
-from certificate_checker.mechanisms.certain import REASON  # noqa: E402
+from certificate_checker.mechanisms.certain import REASON, check_law, check_request  # noqa: E402
 from certificate_checker.numbers import written  # noqa: E402
+from certificate_checker.report import Wrong  # noqa: E402
 
-from made_certificates import NO_LEDGER, ROWS, TERMS, Forger, both, certificate, dp, enter, inputs_of, instead, keys, with_warnings  # noqa: E402
+from made_certificates import NO_LEDGER, ROWS, TERMS, Forger, both, certificate, changer, dp, enter, inputs_of, instead, keys, with_warnings  # noqa: E402
 
 NONE = -2**63
 MOST = 2**62 - 1
@@ -382,6 +383,13 @@ class Certificates(Forger):
         self.consistent_lies(
             spreads, ("warnings", {"warnings.3": "epsilon 3.5 promises little: one person may change the odds of an output by a factor of 34"}))
         self.consistent_lies(minute, ("warnings", lambda c: c["warnings"].insert(2, AT_BOUND.format("the quantile"))))
+
+    def test_what_the_schema_refuses_too(self):
+        for check, changes in ((check_request, {"question.verb": "mean"}), (check_law, {"mechanism.shown.totals": True})):
+            forged = median()
+            changer(changes)(forged)
+            with self.assertRaises(Wrong):
+                check(forged)
 
 
 if __name__ == "__main__":

@@ -10,10 +10,11 @@ import unittest
 from fractions import Fraction
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from certificate_checker.mechanisms.tested import KINDS, REASON, ZERO, Terms  # noqa: E402
+from certificate_checker.mechanisms.tested import KINDS, REASON, ZERO, Terms, check_law, check_request  # noqa: E402
 from certificate_checker.numbers import exp, rounded_up, written  # noqa: E402
+from certificate_checker.report import Wrong  # noqa: E402
 
-from made_certificates import NO_LEDGER, ROWS, Forger, certificate, dp, inputs_of, instead, keys, with_warnings  # noqa: E402
+from made_certificates import NO_LEDGER, ROWS, Forger, certificate, changer, dp, inputs_of, instead, keys, with_warnings  # noqa: E402
 
 NONE = -2**63
 MOST = 2**60 - 1
@@ -390,6 +391,13 @@ class Certificates(Forger):
         self.consistent_lies(
             mean, ("warnings", {"warnings.0": FEW.format("rows")}), ("warnings", {"warnings.1": SAID.format("9000 rows")}),
             ("warnings", {"warnings.2": LEFT_OUT.format("1/7")}), ("warnings", {"warnings.4": LARGE.format(4.8, "1.3e+02")}))
+
+    def test_what_the_schema_refuses_too(self):
+        for check, changes in ((check_request, {"question.verb": "mean"}), (check_law, {"mechanism.shown.totals": True})):
+            forged = no_scale()
+            changer(changes)(forged)
+            with self.assertRaises(Wrong):
+                check(forged)
 
 
 if __name__ == "__main__":

@@ -10,10 +10,11 @@ from fractions import Fraction
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from certificate_checker.acceptance import table  # noqa: E402
-from certificate_checker.mechanisms.trimmed_mean import REASON, Terms, most_reach  # noqa: E402
+from certificate_checker.mechanisms.trimmed_mean import REASON, Terms, check_law, check_request, most_reach  # noqa: E402
 from certificate_checker.numbers import written  # noqa: E402
+from certificate_checker.report import Wrong  # noqa: E402
 
-from made_certificates import NO_LEDGER, PERSON, ROWS, TERMS, Forger, both, certificate, dp, enter, inputs_of, instead, keys, with_warnings  # noqa: E402
+from made_certificates import NO_LEDGER, PERSON, ROWS, TERMS, Forger, both, certificate, changer, dp, enter, inputs_of, instead, keys, with_warnings  # noqa: E402
 
 NONE = -2**63
 MOST = 2**60 - 1
@@ -356,6 +357,13 @@ class Certificates(Forger):
             for i in range(len(make()["warnings"])):
                 self.consistent_lies(make, ("warnings: it should say", lambda c, i=i: c["warnings"].pop(i)))
         self.consistent_lies(of_people, ("warnings", {"warnings.3": LARGE.format(4, "55")}), ("warnings", {"warnings.0": FEW.format("rows")}))
+
+    def test_what_the_schema_refuses_too(self):
+        for check, changes in ((check_request, {"question.verb": "mean"}), (check_law, {"mechanism.shown.totals": True})):
+            forged = whole()
+            changer(changes)(forged)
+            with self.assertRaises(Wrong):
+                check(forged)
 
 
 if __name__ == "__main__":
