@@ -9,6 +9,7 @@ from fractions import Fraction
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from certificate_checker.acceptance import ONE, ends_of_octave, growth_of, octave_of, table  # noqa: E402
+from certificate_checker.numbers import exp  # noqa: E402
 
 
 class Tables(unittest.TestCase):
@@ -16,6 +17,7 @@ class Tables(unittest.TestCase):
         """Both inequalities of T125 hold in whole numbers, and with one unit more one of them would not."""
         for epsilon, delta, depth in (("1", "0.000001", 28), ("7", "0.000001", 5), ("7/6", "1/60000000", 31), ("1/10", "0.0001", 126)):
             multiple, shift = growth_of(Fraction(epsilon))
+            self.assertTrue(multiple <= exp(Fraction(epsilon)) * 2**shift < multiple + 1 and multiple.bit_length() in (62, 63, 64))
             step = int(Fraction(delta) * ONE)
             holds = lambda now, then: (then - step << shift <= now * multiple) and (ONE - then) * multiple >= ONE - now - step << shift
             probabilities = table(Fraction(epsilon), Fraction(delta))

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from certificate_checker.acceptance import table  # noqa: E402
-from certificate_checker.mechanisms.certain import REASON, check_law, check_request  # noqa: E402
+from certificate_checker.mechanisms.certain import REASON, check_answer, check_law, check_request  # noqa: E402
 from certificate_checker.numbers import written  # noqa: E402
 from certificate_checker.report import Wrong  # noqa: E402
 
@@ -385,8 +385,9 @@ class Certificates(Forger):
         self.consistent_lies(minute, ("warnings", lambda c: c["warnings"].insert(2, AT_BOUND.format("the quantile"))))
 
     def test_what_the_schema_refuses_too(self):
-        for check, changes in ((check_request, {"question.verb": "mean"}), (check_law, {"mechanism.shown.totals": True})):
-            forged = median()
+        for make, check, changes in ((median, check_request, {"question.verb": "mean"}), (median, check_law, {"mechanism.shown.totals": True}),
+                                     (nothing, check_answer, {"answer.interval": [42, 42]}), (nothing, check_answer, {"answer.value": 42})):
+            forged = make()
             changer(changes)(forged)
             with self.assertRaises(Wrong):
                 check(forged)

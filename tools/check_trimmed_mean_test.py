@@ -22,7 +22,8 @@ FEW = "there is an answer only where few {} could not change the size of the noi
 LEFT_OUT = "the lowest and the highest {} of the rows are left out: where values lean to one side this is another number than their mean"
 SIZES = "sizes of {} and more count as that bound, and sizes below {} as 0; `unit` moves this range"
 LARGE = "epsilon {} promises little: one person may change the odds of an output by a factor of {}"
-CAPS = "at most 3 rows of each person in at most 2 cells are taken and further rows are left out: numbers and intervals are about the rows that are kept, not about all rows"
+CAPS = ("at most 3 rows of each person in at most 2 cells are taken and further rows are left out: numbers and intervals are about the rows that are kept,"
+        " not about all rows")
 PEOPLE = {"column": "id", "rows_per_person": 3, "cells_per_person": 2, "per_person": "sum"}
 UNKNOWN = {"value": None, "interval": None, "noisy": [NONE, NONE]}
 
@@ -108,6 +109,12 @@ def too_many_steps():
     return result
 
 
+def too_far_below():
+    result = nothing()
+    result["drawn"]["numbers"] = [[2], [-(1 << 60) - 1]]
+    return result
+
+
 def just_so_many_steps():
     return whole(1 << 40, (1 << 40) - 1, (1 << 40) + 1, 2, 1 << 60)
 
@@ -139,7 +146,7 @@ def replaced():
     return enter(result, overall, counted=1, terms={**TERMS, "neighbours": "replace_person", "accounting": "sum", "delta": "0.04"})
 
 
-HONEST = (salary, whole, half, below_zero, without_noise, largest_without_noise, cut, half_octave, nothing, too_many_steps, just_so_many_steps, of_departments,
+HONEST = (salary, whole, half, below_zero, without_noise, largest_without_noise, cut, half_octave, nothing, too_many_steps, too_far_below, just_so_many_steps, of_departments,
           of_people, replaced)
 
 
@@ -284,6 +291,8 @@ class Certificates(Forger):
             ("leaves of the derivations: the leaf is about", both({f"{ONE}.inputs.release_1": "0.25", f"{ONE}.conclusion.epsilon": "0.75"},
                                                                   {f"{ONE}.inputs.release_2": "0.25"})),
             ("leaves of the derivations: the leaf is about", {f"{ONE}.inputs.delta_2": "0.0000001", f"{ONE}.conclusion.delta": "0.0000006"}),
+            ("leaves of the derivations: the leaf is about", both({f"{ONE}.inputs.delta_1": "0.0000001", f"{ONE}.conclusion.delta": "0.0000002"},
+                                                                  {f"{ONE}.inputs.delta_2": "0.0000001"})),
             ("leaves of the derivations: a promise of something else", another_promise),
             ("leaves of the derivations: there are more", third_promise))
         self.lies(
