@@ -158,7 +158,8 @@ def no_mean(**terms):
     return mean(None, None, None, (NONE, NONE), **terms)
 
 
-HONEST = (scale, no_scale, zero_scale, first_step, last_step, median, median_itself, small_median, no_median, nothing, median_beyond, median_cut, mean, mean_rounded, mean_itself, no_mean)
+HONEST = (scale, no_scale, zero_scale, first_step, last_step, median, median_itself, small_median, no_median, nothing, median_beyond, median_cut,
+          mean, mean_rounded, mean_itself, no_mean)
 
 
 LAW = "mechanism.law"

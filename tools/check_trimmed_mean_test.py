@@ -146,8 +146,8 @@ def replaced():
     return enter(result, overall, counted=1, terms={**TERMS, "neighbours": "replace_person", "accounting": "sum", "delta": "0.04"})
 
 
-HONEST = (salary, whole, half, below_zero, without_noise, largest_without_noise, cut, half_octave, nothing, too_many_steps, too_far_below, just_so_many_steps, of_departments,
-          of_people, replaced)
+HONEST = (salary, whole, half, below_zero, without_noise, largest_without_noise, cut, half_octave, nothing, too_many_steps, too_far_below,
+          just_so_many_steps, of_departments, of_people, replaced)
 
 
 class Noise(unittest.TestCase):
