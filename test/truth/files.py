@@ -214,6 +214,18 @@ def write_engine_files(rng: random.Random, table: Table, folder: pathlib.Path,
             File("engine.parquet", str(copy), [], held, copied)]
 
 
+def write_one(rng: random.Random, table: Table, folder: pathlib.Path, run_sql: str) -> File:
+    """In one of the formats."""
+    kind = rng.choice(FORMATS)
+    if kind in ("csv", "tsv"):
+        return write_delimited(rng, table, folder / f"t.{kind}")
+    if kind == "jsonl":
+        return write_json_lines(rng, table, folder / "t.jsonl")
+    if kind == "parquet":
+        return write_parquet(rng, table, folder / "t.parquet")
+    return next(f for f in write_engine_files(rng, table, folder, run_sql) if f.format == kind)
+
+
 def write_all(rng: random.Random, table: Table, folder: pathlib.Path, run_sql: str) -> list[File]:
     return [write_delimited(rng, table, folder / rng.choice(["t.csv", "t.txt"])),
             write_delimited(rng, table, folder / "t.tsv"),
