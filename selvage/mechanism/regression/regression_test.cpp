@@ -303,9 +303,9 @@ TEST(Regression, EvidenceWouldSeeHalfTheNoise) {
 
 // The two tables of the count differ by one block.
 TEST(Regression, EvidenceCountsABlockMore) {
+  const auto mechanism = made_regression({{{"x"}}, 1});
   int counts = 0;
-  for (const NeighbourPair& pair :
-       made_regression({{{"x"}}, 1})->evidence(Effort::before_release).pairs) {
+  for (const NeighbourPair& pair : mechanism->evidence(Effort::before_release).pairs) {
     if (pair.number != "fitted blocks") continue;
     ++counts;
     ConstantSource with(3), without(3);
