@@ -12,6 +12,7 @@
 #include "selvage/outcome/answering_source.hpp"
 #include "selvage/outcome/outcome_tree.hpp"
 #include "selvage/random/sampling/seeded_source.hpp"
+#include "selvage/verify/audit.hpp"
 
 namespace selvage {
 namespace {
@@ -326,6 +327,17 @@ TEST(Certain, DrawsOnlyWhatItCan) {
   EXPECT_TRUE(spread->can_draw(drawn(127)));
   EXPECT_FALSE(spread->can_draw(drawn(131)));
   EXPECT_FALSE(spread->can_draw({{0, 1}, {}, {{1, 1}}}));
+}
+
+// Where an answer is hidden with probability exp(-epsilon) only, that still matters.
+TEST(Certain, IsConfirmedAtEveryEpsilonThatIsTaken) {
+  for (const std::int64_t part : {1'000, 1'000'000, 1'000'000'000})
+    for (const std::int64_t epsilon : {29, 35, 40}) {
+      const auto spread = certain({std::nullopt, epsilon, Rational(1, part), 1});
+      EXPECT_TRUE(verify::verify_for_release(*spread)) << epsilon << ' ' << part;
+    }
+  EXPECT_TRUE(verify::verify_for_release(
+      *certain({Rational(1, 2), 20, Rational(1, 1'000), 1})));
 }
 
 }  // namespace

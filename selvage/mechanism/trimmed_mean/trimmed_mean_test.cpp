@@ -15,6 +15,7 @@
 #include "selvage/one_sided/acceptance_table.hpp"
 #include "selvage/outcome/answering_source.hpp"
 #include "selvage/random/sampling/seeded_source.hpp"
+#include "selvage/verify/audit.hpp"
 
 namespace selvage {
 namespace {
@@ -344,6 +345,17 @@ TEST(TrimmedMean, AMeanBeyondAllStepsIsNotShown) {
     ASSERT_TRUE(mechanism->can_draw(drawn));
     EXPECT_FALSE(mechanism->answer(drawn, {19, 20}).numbers[0].rows[0].known);
   }
+}
+
+TEST(TrimmedMean, IsConfirmedAtEveryEpsilonThatIsTaken) {
+  for (const std::int64_t part : {1'000, 1'000'000})
+    for (const std::int64_t epsilon : {58, 70, 80}) {
+      TrimmedMeanRequest request = usual();
+      request.epsilon = epsilon;
+      request.delta = Rational(1, part);
+      EXPECT_TRUE(verify::verify_for_release(*trimmed_mean(request)))
+          << epsilon << ' ' << part;
+    }
 }
 
 }  // namespace
