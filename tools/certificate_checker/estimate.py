@@ -9,6 +9,7 @@ from .question import grid, moments
 from .report import demand
 
 LEVELS = 256            # of the size of a mean, and of a weight
+EMPTY_RISK = Fraction(1, 1000)
 MEAN_PART = 50          # of beta that the mean may take from a variance
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 
@@ -105,7 +106,9 @@ class Estimates:
         numbers, beta = law["numbers"], 1 - confidence_of(certificate)
         sums = moments(certificate)
         self.of_row = Fraction(sums.of_row * numbers[0]["times"], numbers[0]["divisor"])
-        self.bound = least_sum_bound(numbers[0], len(numbers), beta) + ((len(numbers) + 1) // 2 if numbers[0]["divisor"] != 1 else 0)
+        rounded = (len(numbers) + 1) // 2 if numbers[0]["divisor"] != 1 else 0
+        # A table has many cells, and an empty one has no mean.
+        self.bound, self.surely = (least_sum_bound(numbers[0], len(numbers), risk) + rounded for risk in (beta, min(beta, EMPTY_RISK)))
         self.mean = Mean(numbers, beta)
         self.variance = Variance(numbers, beta) if len(numbers) == 3 else None
         self.units = {s["name"]: number(s["unit"]) for s in certificate["numbers"]}
@@ -120,7 +123,7 @@ class Estimates:
     def mean_of(self, noisy):
         g, unit = self.grid, self.units["mean"]
         ends = math.floor(g.low / unit), math.ceil(g.high / unit)
-        if sum(noisy) <= self.bound:
+        if sum(noisy) <= self.surely:
             return None
         middle, radius = Fraction(g.lowest + g.highest, 2), Fraction(g.width, 2)
         value, lower, upper = (middle + x * radius for x in self.mean.interval(noisy))
@@ -135,7 +138,7 @@ class Estimates:
 
     def variance_of(self, noisy):
         g, unit = self.grid, self.units["variance"]
-        if sum(noisy) <= self.bound:
+        if sum(noisy) <= self.surely:
             return None
         return within(self.in_squares(noisy), unit, (0, math.ceil(((g.high - g.low) / 2)**2 / unit)))
 
@@ -143,7 +146,7 @@ class Estimates:
         """The root, each end rounded outward and the value to the nearest unit, from below."""
         g, unit = self.grid, self.units["deviation"]
         ends = 0, math.ceil((g.high - g.low) / 2 / unit)
-        if sum(noisy) <= self.bound:
+        if sum(noisy) <= self.surely:
             return None
         value, lower, upper = (max(x, Fraction(0)) / unit**2 for x in self.in_squares(noisy))
         cut = lambda x: min(max(x, ends[0]), ends[1])

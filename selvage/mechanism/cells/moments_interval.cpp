@@ -38,6 +38,8 @@ std::optional<Rational> fixed_point(const Rational& rows, const Rational& most,
   return std::nullopt;
 }
 
+const Rational kEmptyRisk(1, 1000);
+
 Rational of_int128(Int128 x) {
   const Int128 high = floor_quotient(x, Int128{1} << 62);
   return Rational(static_cast<std::int64_t>(high)) * Rational::power_of_two(62) +
@@ -49,8 +51,12 @@ Rational of_int128(Int128 x) {
 CountInterval::CountInterval(const CellsPlan& plan, const Rational& beta)
     : of_row_(plan.together->of_row) {
   const auto numbers = static_cast<std::int64_t>(plan.numbers.size());
-  bound_ = sum_error_bound(plan.numbers[0].added(), numbers, beta) +
+  const auto bound = [&](const Rational& risk) {
+    return sum_error_bound(plan.numbers[0].added(), numbers, risk) +
            (is_rounded(plan) ? (numbers + 1) / 2 : 0);
+  };
+  bound_ = bound(beta);
+  surely_ = bound(std::min(beta, kEmptyRisk));
 }
 
 // To the nearest whole number, which is off by half a row at most; so is the interval
@@ -65,11 +71,11 @@ ExactEstimate CountInterval::from(std::span<const std::int64_t> numbers) const {
 
 // Noise alone could be large over few rows, and would look certain.
 bool CountInterval::may_be_empty(std::span<const std::int64_t> numbers) const {
-  return sum_of(numbers) <= bound_;
+  return sum_of(numbers) <= surely_;
 }
 
 bool CountInterval::may_be_empty(std::int64_t rows) const {
-  return of_row_ * rows <= bound_;
+  return of_row_ * rows <= surely_;
 }
 
 MeanInterval::MeanInterval(const CellsPlan& plan, const Rational& beta)

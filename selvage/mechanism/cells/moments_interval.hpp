@@ -30,7 +30,9 @@ class CountInterval {
 
  private:
   Rational of_row_;
-  std::int64_t bound_;  // of the noise of the sum of all numbers, and rounding
+  // Of the noise of the sum of all numbers, and rounding: with the confidence, and
+  // with 0.999 at the least, since a table has many cells and an empty one has no mean.
+  std::int64_t bound_, surely_;
 };
 
 // Of the mean over the rows of a cell: -1 where all are at the lower bound, 1 where all
