@@ -3,7 +3,6 @@
 // the interval grows outward, so that what it promises stays true.
 #pragma once
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,8 +14,8 @@ namespace selvage {
 class NumberFormat {
  public:
   NumberFormat(const Rational& unit, Script script);
-  // Counts exactly; sums, means and variances without the digits that say nothing
-  // beside the shortest of their intervals.
+  // Counts exactly; other numbers without the digits that say nothing beside their
+  // interval. A wide end takes no digit from the value, nor from the other end.
   NumberFormat(const Series& series, Script script);
   // The same of a number of a release, whose ends may be open.
   NumberFormat(const Release& release, std::size_t series, Script script);
@@ -30,37 +29,29 @@ class NumberFormat {
   std::string both(const Estimate& number) const;
 
   // All digits that say something.
-  bool is_exact() const { return factor_ == least_factor_ && step_ == least_step_; }
-  // Written as "12e3", since there was no room for more.
-  bool is_shortened() const {
-    return exponent_ > 0 || (step_ > least_step_ && step_ > 1);
-  }
+  bool is_exact() const { return step_ == least_step_; }
+  // Written as "1.2e4", since there was no room for more.
+  bool is_shortened() const { return !is_exact() && step_ > 1; }
   // One digit less, as far as there are any.
   NumberFormat coarser() const;
-  bool is_coarsest() const {
-    return factor_ == kMostFactor || moments_ || (places_ && step_ == kMostStep);
-  }
+  bool is_coarsest() const { return series_.moments || step_ >= most_step_; }
 
  private:
-  // Of moments no digits are dropped.
-  static constexpr std::int64_t kMostFactor = 1'000'000'000'000'000'000;
-  NumberFormat(const Rational& unit, Script script, std::int64_t factor,
-               std::int64_t least_factor);
-  std::string written(Int128 multiple) const;
-  // Of places: a multiple of the step, or any number where there is none.
-  std::string written(const Rational& number) const;
-  Rational rounded(const Rational& number) const;
-  std::string spread_of_places(const Estimate& number) const;
+  // How far the value, rounded, lies above the lower end and below the upper one.
+  struct Sides {
+    Rational value, below, above;
+  };
+  Sides sides_of(const Estimate& number) const;
+  Rational exactly(std::int64_t multiple) const;
+  std::string written(const Rational& number, const Rational& step) const;
+  std::string end(const Rational& number, const Rational& side, bool up) const;
+  std::string within(std::string lower, std::string upper) const;
+  std::string plus_minus(const Rational& half) const;
 
-  Rational unit_;  // of what is written: factor_ units of the release
+  Series series_;  // without its rows
   Script script_;
-  std::int64_t factor_, least_factor_;
-  std::size_t decimals_ = 0;
-  int exponent_ = 0;  // "12e15" where it is not 0
-  std::optional<MomentUnit> moments_;
-  std::optional<Series> places_;        // without its rows
-  Rational step_ = 0, least_step_ = 0;  // of places; 0: all digits
-  static const Rational kMostStep;
+  // A power of ten that is rounded to; 0: the shortest decimals that name a place.
+  Rational step_, least_step_, most_step_;
   OpenEnds ends_;
 };
 

@@ -23,7 +23,24 @@ TEST(NumberFormat, NumbersAreExactMultiplesOfTheUnit) {
   EXPECT_EQ(cents.value(1200), "12.00");
   EXPECT_EQ(NumberFormat(1000, Script::unicode).value(12), "12,000");
   EXPECT_EQ(NumberFormat(*Rational::parse("1e-12"), Script::unicode).value(-1234),
-            "-1,234e-12");
+            "-0.000000001234");
+  EXPECT_EQ(NumberFormat(*Rational::parse("1e-18"), Script::unicode).value(-1234),
+            "-1.234e-15");
+}
+
+// What a far end says of its own distance is no reason to round the value, or the end
+// that is near.
+TEST(NumberFormat, AFarEndTakesNoDigitFromTheValue) {
+  Series series{.name = "IQR", .unit = Rational(1, 1000)};
+  series.rows = {{13'924, 0, 9'223'372'036'854'775'807}};
+  EXPECT_EQ(NumberFormat(series, Script::unicode).both(series.rows[0]),
+            "13.92 [0.00, 9.24e15]");
+  series.rows = {{14'000, 1'000, 58'720'704'000}};
+  EXPECT_EQ(NumberFormat(series, Script::unicode).both(series.rows[0]),
+            "14.00 [1.00, 58,800,000.00]");
+  series.rows = {{80, -9'223'372'036'854'775'807, 1'767}};
+  EXPECT_EQ(NumberFormat(series, Script::unicode).both(series.rows[0]),
+            "0.080 [-9.24e15, 1.770]");
 }
 
 TEST(NumberFormat, ANumberWithoutAnIntervalIsItsDigits) {
@@ -55,7 +72,7 @@ TEST(NumberFormat, DroppedDigitsRoundTheValueAndWidenTheInterval) {
   const Estimate number{123456, 123436, 123476};  // 1234.56 ±0.20
   EXPECT_EQ(times_coarser(cents, 1).both(number), "1,234.6 ±0.3");
   EXPECT_EQ(times_coarser(cents, 2).both(number), "1,235 ±1");
-  EXPECT_EQ(times_coarser(cents, 4).both(number), "12e2 ±1e2");
+  EXPECT_EQ(times_coarser(cents, 4).both(number), "1.2e3 ±1e2");
   EXPECT_EQ(times_coarser(cents, 2).both({-120, -149, 20}), "-1 [-2, 1]");
   EXPECT_FALSE(times_coarser(cents, 1).is_exact());
 }
