@@ -81,9 +81,9 @@ void find_better(const Measured& measured, const std::vector<std::size_t>& world
           const BarErrors& own = measured.of(world, kPapers, epsilon, kind);
           const BarErrors& other = measured.of(world, rival, epsilon, kind);
           if (other.upper < own.lower)
-            found.push_back(fmt::format("{}{} error {} by {}, {} by drop-only",
-                                        place(world, epsilon), word, numbers(other),
-                                        rival, numbers(own)));
+            found.push_back(fmt::format(
+                "{}{} error {} by {}, {} by the paper's drop-only noise",
+                place(world, epsilon), word, numbers(other), rival, numbers(own)));
         }
 }
 
@@ -132,7 +132,8 @@ std::string second_experiment(const Measured& measured) {
     const auto& own = measured.of(kWorld, kPapers, epsilon, &BarTrialResult::flexible);
     if (own.mean > kSame)
       found.push_back(
-          fmt::format("{}the flexible error of drop-only is {}", at, numbers(own)));
+          fmt::format("{}the flexible error of the paper's drop-only noise is {}", at,
+                      numbers(own)));
   }
   return claim(
       "experiment 2 is hard for every mechanism without flexible accuracy (an error of "
@@ -193,7 +194,7 @@ std::string bar_claims_markdown(const std::vector<BarTrialResult>& results,
   std::string text = fmt::format(
       "# What the paper says of its experiments\n\n"
       "{} tables of each kind. Errors are means in percent of the number of bars, with "
-      "their interval at 95 %.\n*drop-only* is the paper's own noise here, of a width "
+      "their interval at 95 %.\n*The paper's drop-only noise* is of a width "
       "that is public: a width that follows from the\ntable is not private, and is not "
       "run. Claims are held against the paper's own rivals first.\n",
       asked.runs);
@@ -223,7 +224,8 @@ std::string bar_claims_markdown(const std::vector<BarTrialResult>& results,
   for (const std::size_t world : {0, 3, 4, 5})
     for (const Rational& epsilon : measured.epsilons())
       text += fmt::format(
-          "- {}drop-only {}, stability histogram {}, in textbook form {}\n",
+          "- {}the paper's drop-only noise {}, stability histogram {}, in textbook "
+          "form {}\n",
           place(world, epsilon),
           numbers(measured.of(world, kPapers, epsilon, &BarTrialResult::actual)),
           numbers(measured.of(world, "stability histogram", epsilon,
