@@ -35,7 +35,7 @@ void try_certificate(const std::string& text) {
   if (!is_quick(certificate->json)) return;
   for (const auto& found : verify::check_certificate(*certificate, verbs()))
     check(!found.subject.empty() && !found.finding.empty(), "a check says what", text);
-  const Explanation page = explain(*certificate, {}, {});
+  const Explanation page = explain(*certificate, nullptr, {}, {});
   check(!explanation_text(page, 80, Script::unicode).empty(), "it has a text", text);
   check(explanation_html(page).find("<script") == std::string::npos,
         "no name is a part of the page", text);

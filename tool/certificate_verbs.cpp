@@ -154,9 +154,11 @@ Result<Finished> run_explain(const Arguments& arguments) {
   if (!out) style = terminal_style();
   style.speech = kSpeech;
   style.speech.title = arguments.value_or("--title", "");
-  Explanation page = explain(*certificate, checked, not_known);
+  const auto release = verify::certified_release(*certificate, verbs());
+  Explanation page =
+      explain(*certificate, release ? &*release : nullptr, checked, not_known);
   if (!style.speech.title.empty()) page.title = style.speech.title;
-  if (const auto release = verify::certified_release(*certificate, verbs()))
+  if (release)
     page.parts.insert(page.parts.begin() + 1, explained_numbers(*release, style));
   for (ExplainedPart& part : page.parts)
     for (auto* sentences : {&part.sentences, &part.points})

@@ -10,7 +10,7 @@ import sys
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from made_certificates import (ALL, BINS, COUNTS, Forger, KEY, NO_LEDGER, ROWS, SECRET, concentrated, dp, dump, finish,  # noqa: E402
+from made_certificates import (ALL, BINS, COUNTS, Forger, KEY, NO_LEDGER, ROWS, SECRET, concentrated, dp, dump, finish, honest_intervals,  # noqa: E402
     capped_cells, cut_sums, gaussian, hidden_keys, histogram, inputs_of, keys, laplace, mean, mean_of_keys, node, run, several_cells, sums, unknown_keys,
     variance)
 
@@ -213,6 +213,17 @@ class Lies(Forger):
             ("intervals", {"drawn.numbers.1.0": 1900000}),
             ("numbers", {"mechanism.law.together": 4100}),
             ("numbers", {"mechanism.law.numbers.2.scale": "2000"}))
+
+    def test_what_intervals_hold(self):
+        """Each number says how what its intervals hold differs from the number of all rows."""
+        def said(*of):
+            return lambda certificate: certificate.update(interval_of=list(of))
+        plain = {"but": [], "certain": False}
+        for make, honest in ((histogram, {"but": ["kept_rows"], "certain": False}), (sums, {"but": ["clamped", "rounded", "kept_rows"], "certain": False})):
+            self.assertEqual(honest_intervals(make()), [honest])
+            self.lies(make, *((("what intervals hold", said(lie)) for lie in
+                               (None, plain, honest | {"certain": True}, honest | {"but": honest["but"] + ["grid"]}))),
+                      ("what intervals hold", said(honest, honest)), ("schema", said()), ("schema", said(honest | {"but": ["other"]})))
 
     def test_keys_by_a_sum_of_numbers(self):
         """T96: a threshold for the sum of both numbers of a mean."""

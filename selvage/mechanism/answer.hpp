@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "selvage/base/rational.hpp"
+#include "selvage/mechanism/quantity.hpp"
 #include "selvage/summary/code_unit.hpp"
 #include "selvage/summary/domain.hpp"
 #include "selvage/summary/moment_unit.hpp"
@@ -62,6 +63,8 @@ struct Series {
   // Where they are places on the scale of this unit, which is the other one, or in
   // octaves beyond it: sums reach farther than rows. [T250]
   std::optional<CodeUnit> places = std::nullopt;
+  // What its intervals hold: set once, where a release is made.
+  Quantity quantity = {};
 
   bool is_whole() const { return unit == 1 && !moments && !places; }
   // Whether the whole number of a value is said beside it in JSON.

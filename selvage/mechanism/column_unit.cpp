@@ -81,14 +81,25 @@ Result<Grid> codes_of(const ColumnUnit& unit) {
       Grid::kCodes);
 }
 
+namespace {
+
+std::string multiple_of(const ColumnUnit& unit) {
+  return unit.number.halvings() ? unit.number.text() : unit.number.number.text();
+}
+
+}  // namespace
+
+std::string cut_values(const ColumnUnit& unit) {
+  return unit.moments ? fmt::format("moments cut to the {}", unit.moments->word())
+                      : "values rounded to " + multiple_of(unit);
+}
+
 std::string cut_sentence(const ColumnUnit& unit) {
   if (unit.moments)
     return fmt::format("moments are cut to the {}", unit.moments->word());
   const CodeScale scale = unit.number.scale();
-  const std::string multiples =
-      unit.number.halvings() ? unit.number.text() : unit.number.number.text();
   return fmt::format(
-      "values are rounded to multiples of {}{}", multiples,
+      "values are rounded to multiples of {}{}", multiple_of(unit),
       scale.is_linear() ? "" : fmt::format(" and to {} binary digits", scale.bits()));
 }
 

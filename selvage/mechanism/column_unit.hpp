@@ -53,6 +53,8 @@ std::optional<Error> fault_of_decimal_unit(const Rational& unit);
 // All of its codes.
 Result<Grid> codes_of(const ColumnUnit& unit);
 
+// "values rounded to 0.01", "moments cut to the day".
+std::string cut_values(const ColumnUnit& unit);
 // "values are rounded to multiples of 0.01", "moments are cut to the day".
 std::string cut_sentence(const ColumnUnit& unit);
 // What lies outside the codes, and what is too small for them.

@@ -149,6 +149,8 @@ class Mechanism {
   // Whether a run can draw it. Then its answer; post-processing.
   virtual bool can_draw(const Drawn& drawn) const = 0;
   virtual Answer answer(const Drawn& drawn, const Rational& confidence) const = 0;
+  // What the intervals of one of its numbers hold with this confidence, at the least.
+  virtual Quantity quantity(const Series& number, const Rational& confidence) const = 0;
 
   // Must not outlive the mechanism.
   virtual Evidence evidence(Effort effort) const = 0;

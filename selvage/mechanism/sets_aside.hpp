@@ -19,6 +19,8 @@ struct OpenEnd {
 // Of one number of an answer.
 struct OpenEnds {
   std::optional<OpenEnd> above = std::nullopt, below = std::nullopt;
+  // Whether they follow from the unit alone: then a certificate does without them.
+  bool of_range = false;
 
   bool any() const { return above || below; }
   // "above" or "below" where a value stands for all beyond an end; else "".
@@ -34,14 +36,23 @@ struct OpenEnds {
   bool operator==(const OpenEnds&) const = default;
 };
 
+// Where values beyond the codes count as the last one on their side.
+inline OpenEnds ends_of_range(std::int64_t lowest, std::int64_t most) {
+  return {OpenEnd{most, most}, OpenEnd{lowest, lowest + 1}, true};
+}
+
 class SetsAside {
  public:
   virtual ~SetsAside() = default;
   // Why at most so many people are set aside. [T203 to T205]
   virtual std::vector<AccuracyDerivation> accuracy_derivations(
-      const Rational& confidence) const = 0;
+      const Rational& /*confidence*/) const {
+    return {};
+  }
   // Of each number of an answer, in its units; empty where none has any.
   virtual std::vector<OpenEnds> open_ends() const { return {}; }
+  // Of the first numbers: they are told where an answer or its interval touches one.
+  virtual std::vector<OpenEnds> range_ends() const { return {}; }
 };
 
 }  // namespace selvage

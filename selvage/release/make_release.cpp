@@ -15,6 +15,28 @@ MechanismUsed mechanism_used(const Mechanism& mechanism) {
           .parameters = mechanism.parameters()};
 }
 
+bool touches(const OpenEnds& ends, const Estimate& row) {
+  return row.known && (row.lower <= ends.below->at || row.upper >= ends.above->at);
+}
+
+// That an answer is the last code of its side is seen from the answer, so that it may
+// be said.
+void add_touched(std::vector<OpenEnds> all, Release& release) {
+  const auto& numbers = release.answer.numbers;
+  all.resize(numbers.size());
+  bool any = false;
+  for (std::size_t s = 0; s < all.size(); ++s) {
+    const auto& rows = numbers[s].rows;
+    const bool touched =
+        all[s].any() && std::any_of(rows.begin(), rows.end(), [&](const auto& row) {
+          return touches(all[s], row);
+        });
+    if (!touched) all[s] = {};
+    any = any || touched;
+  }
+  if (any) release.open_ends = std::move(all);
+}
+
 }  // namespace
 
 Release make_release(const Planned& planned, Drawn drawn,
@@ -32,12 +54,15 @@ Release make_release(const Planned& planned, Drawn drawn,
                   .ledger = std::move(ledger),
                   .notes = planned.notes,
                   .warnings = mechanism.warnings(planned.confidence)};
+  for (Series& series : release.answer.numbers)
+    series.quantity = mechanism.quantity(series, planned.confidence);
   if (const auto* aside = dynamic_cast<const SetsAside*>(&mechanism)) {
     release.accuracy_derivations = aside->accuracy_derivations(planned.confidence);
     release.open_ends = aside->open_ends();
     // Where no key was found there are no answers, and their numbers are left out.
     if (release.open_ends.size() != release.answer.numbers.size())
       release.open_ends.clear();
+    add_touched(aside->range_ends(), release);
   }
   const Rational& unit = release.answer.numbers.front().unit;
   for (const ErrorRow& row : mechanism.errors(std::nullopt, planned.confidence)) {

@@ -107,6 +107,7 @@ class ReleaseReader {
         if (json.contains(name))
           *end = OpenEnd{number(json[name].at("at"), release.answer.numbers[s]),
                          number(json[name].at("from"), release.answer.numbers[s])};
+      all[s].of_range = json.contains("range");
     }
     if (std::any_of(all.begin(), all.end(), [](const auto& one) { return one.any(); }))
       release.open_ends = std::move(all);
@@ -132,12 +133,32 @@ class ReleaseReader {
                      .moments = moments,
                      .places = places});
       read_whole_series(one, all.back());
+      read_quantity(all.size() - 1, all.back());
       if (all.back().unit.sign() <= 0) throw Misfit{};
     }
     if (all.empty() || all[0].unit_text() != text(json_, "unit") ||
         !all[0].with_intervals)
       throw Misfit{};
     return all;
+  }
+
+  // A release of an earlier version has one text for all of its numbers.
+  void read_quantity(std::size_t place, Series& series) const {
+    if (!json_.contains("interval_of") || json_["interval_of"].is_null()) return;
+    const Json& of = json_["interval_of"];
+    if (of.is_string()) {
+      series.quantity.number = "the true " + of.get<std::string>();
+      return;
+    }
+    const Json& one = of.at(place);
+    if (one.is_null()) return;
+    series.quantity.number = text(one, "text");
+    series.quantity.certain = one.at("certain").get<bool>();
+    for (const Json& name : one.at("but")) {
+      const auto caveat = read_caveat(name.get<std::string>());
+      if (!caveat) throw Misfit{};
+      series.quantity.but.push_back(*caveat);
+    }
   }
 
   // One without intervals stands beside others, in whole numbers that are known.
@@ -170,7 +191,9 @@ class ReleaseReader {
 
   // No number of such a release has an interval, whether it is known or not.
   bool is_without_intervals() const {
-    return json_.contains("interval_of") && json_["interval_of"].is_null();
+    if (!json_.contains("interval_of")) return false;
+    const Json& of = json_["interval_of"];
+    return of.is_null() || (of.is_array() && of.at(0).is_null());
   }
 
   static std::int64_t number(const Json& json, const Series& of) {

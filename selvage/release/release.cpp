@@ -8,11 +8,9 @@
 
 #include "selvage/base/canonical_json.hpp"
 #include "selvage/base/digest.hpp"
-#include "selvage/mechanism/planned_question.hpp"
 #include "selvage/release/answer_text.hpp"
 #include "selvage/release/drawn_json.hpp"
 #include "selvage/release/hints.hpp"
-#include "selvage/summary/kept_rows.hpp"
 
 namespace selvage {
 namespace {
@@ -160,22 +158,6 @@ Json ledger_json(const std::optional<LedgerNote>& note) {
 const char* const kNoLedgerWarning =
     "no ledger was kept: add up the epsilons of all releases about these people";
 
-// Where a radius is released, values beyond it were moved to its ends. A regression
-// speaks of its coefficients, not of the count beside them.
-std::string interval_subject(const Release& release) {
-  if (release.question.verb == "regression")
-    return own_text(release.question, "mechanism").empty()
-               ? "what the fits of blocks lie around"
-               : "coefficients with the least misses";
-  const auto& numbers = release.answer.numbers;
-  const bool moved =
-      std::any_of(numbers.begin(), numbers.end(),
-                  [](const Series& series) { return series.name == "radius"; });
-  return interval_subject(release.question.verb, release.question.person,
-                          !release.question.domain.columns().empty()) +
-         (moved ? ", values beyond the radius counted as its ends," : "");
-}
-
 std::vector<std::string> Release::all_warnings() const {
   std::vector<std::string> all = notes;
   all.insert(all.end(), warnings.begin(), warnings.end());
@@ -184,13 +166,22 @@ std::vector<std::string> Release::all_warnings() const {
 
 namespace {
 
-Json interval_of(const Release& release) {
-  const auto& rows = release.answer.numbers[0].rows;
-  if (!rows.empty() && std::none_of(rows.begin(), rows.end(), [](const Estimate& one) {
-        return one.has_interval;
-      }))
-    return nullptr;
-  return interval_subject(release);
+// Of each number; null where no interval is claimed. The words follow from the law, so
+// that a certificate does without them.
+Json interval_of(const Answer& answer, NumberForm form) {
+  Json all = Json::array();
+  for (const Series& series : answer.numbers) {
+    const Quantity& quantity = series.quantity;
+    if (!quantity.claimed()) {
+      all.push_back(nullptr);
+      continue;
+    }
+    Json one = {{"but", Json::array()}, {"certain", quantity.certain}};
+    for (const Caveat caveat : quantity.but) one["but"].push_back(caveat_name(caveat));
+    if (form == NumberForm::json) one["text"] = quantity.text();
+    all.push_back(std::move(one));
+  }
+  return all;
 }
 
 void add_key_list(const KeyList& keys, Json& column) {
@@ -272,7 +263,7 @@ Json without_answer(const Release& release, NumberForm form) {
       {"accuracy", list(release.accuracy)},
       {"confidence", release.confidence.text()},
       {"error", error},
-      {"interval_of", interval_of(release)},
+      {"interval_of", interval_of(answer, form)},
       {"mechanism", mechanism_json(release.mechanism, form)},
       {"derivation", list(release.derivations)},
       {"verification",
@@ -285,11 +276,13 @@ Json without_answer(const Release& release, NumberForm form) {
   for (std::size_t s = 0; s < answer.numbers.size(); ++s) {
     const Series& series = answer.numbers[s];
     const OpenEnds ends = open_ends_of(release, s);
+    if (ends.of_range && form == NumberForm::exact) continue;
     for (const auto& [name, end] :
          {std::pair("above", &ends.above), std::pair("below", &ends.below)})
       if (*end)
         json["numbers"][s][name] = {{"at", series.text((*end)->at)},
                                     {"from", series.text((*end)->from)}};
+    if (ends.of_range) json["numbers"][s]["range"] = true;
   }
   if (!release.accuracy_derivations.empty())
     json["accuracy_derivation"] = list(release.accuracy_derivations);
@@ -298,8 +291,7 @@ Json without_answer(const Release& release, NumberForm form) {
   if (form == NumberForm::json) return json;
   json["notes"] = release.notes;
   json["drawn"] = nullptr;
-  // They follow from what a certificate holds exactly.
-  for (const char* name : {"interval_of", "hints"}) json.erase(name);
+  json.erase("hints");  // they follow from what a certificate holds exactly
   return json;
 }
 

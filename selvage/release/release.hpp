@@ -90,7 +90,4 @@ OpenEnds open_ends_of(const Release& release, std::size_t series);
 void write_json(const Release& release, TextBlocks& text);
 std::string to_json_text(const Release& release);
 
-// What the intervals of a release are about: "mean of one row of each person".
-std::string interval_subject(const Release& release);
-
 }  // namespace selvage

@@ -228,23 +228,22 @@ TEST(Release, ANumberWithoutAnIntervalStandsAlone) {
   Json json = to_json(release, NumberForm::json);
   EXPECT_EQ(json["answer"][1], Json::parse(R"_({"cell": {"age": "[20,30)"},
       "value": 1.7, "interval": null, "units": [17]})_"));
-  EXPECT_EQ(json["interval_of"], "sum");
+  EXPECT_TRUE(json["interval_of"][0].is_null());  // nothing was said of it
   EXPECT_EQ(to_json(release, NumberForm::exact)["answer"][1],
             Json::parse(R"_({"cell": {"age": "[20,30)"},
       "value": "1.7", "interval": null})_"));
-  show(release, {0}, {without_interval(17)});
-  json = to_json(release, NumberForm::json);
-  EXPECT_TRUE(json["interval_of"].is_null());
 }
 
-TEST(Release, IntervalsOfARegressionAreOfItsCoefficients) {
+TEST(Release, EachNumberSaysWhatItsIntervalsHold) {
   Release release = example();
-  release.question.verb = "regression";
+  EXPECT_EQ(to_json(release, NumberForm::json)["interval_of"], Json::parse("[null]"));
+  release.answer.numbers[0].quantity =
+      true_number("mean", release.question).with(Caveat::clamped, "values cut to 0:10");
   EXPECT_EQ(to_json(release, NumberForm::json)["interval_of"],
-            "what the fits of blocks lie around");
-  release.question.own = {{"mechanism", "robust"}};
-  EXPECT_EQ(to_json(release, NumberForm::json)["interval_of"],
-            "coefficients with the least misses");
+            Json::parse(R"([{"but": ["clamped"], "certain": false,
+                             "text": "the true mean of values cut to 0:10"}])"));
+  EXPECT_EQ(to_json(release, NumberForm::exact)["interval_of"],
+            Json::parse(R"([{"but": ["clamped"], "certain": false}])"));
 }
 
 // A later mechanism may tell several numbers of a row.

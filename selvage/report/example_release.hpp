@@ -33,7 +33,9 @@ inline Release example_release(const std::vector<DomainColumn>& columns,
                    .table = "payroll.csv",
                    .domain = *Domain::make(columns),
                    .asked = {}},
-      .answer = {.domain = *Domain::make(columns), .cells = {}, .numbers = {{"count"}}},
+      .answer = {.domain = *Domain::make(columns),
+                 .cells = {},
+                 .numbers = {{.name = "count"}}},
       .drawn = {},
       .derivations = {discrete_laplace_cells(Rational(9, 4), 3)},
       .accuracy = {},
@@ -44,6 +46,7 @@ inline Release example_release(const std::vector<DomainColumn>& columns,
                     .parameters = {{"scale", "2.25"}, {"rows_per_person", "3"}}},
       .verification = {VerificationLevel::exact_law, "one cell, at this very scale"},
       .warnings = {}};
+  release.answer.numbers[0].quantity = true_count(release.question);
   for (const auto& column : release.question.domain.columns())
     release.question.asked.push_back(column.text());
   for (std::size_t i = 0; i < numbers.size(); ++i)
@@ -65,8 +68,10 @@ inline Release example_means(const std::vector<DomainColumn>& columns,
   Release release = example_release(columns, {}, 0);
   release.question.verb = "mean";
   ask_measure(release.question, Measure{"salary", *Grid::stepped("0:10000", 1)});
-  release.answer.numbers[0] = {
-      .name = "mean", .unit = Rational(1, 100), .may_be_unknown = true};
+  release.answer.numbers[0] = {.name = "mean",
+                               .unit = Rational(1, 100),
+                               .may_be_unknown = true,
+                               .quantity = true_number("mean", release.question)};
   release.error.reset();
   for (std::size_t i = 0; i < means.size(); ++i) add_row(release, i, means[i]);
   return release;

@@ -11,6 +11,7 @@
 #include "selvage/guarantee/budget_filter.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
 #include "selvage/guarantee/privacy_unit.hpp"
+#include "selvage/report/wording.hpp"
 #include "selvage/summary/kept_rows.hpp"
 
 namespace selvage {
@@ -222,7 +223,7 @@ bool has_no_error(const Json& accuracy) {
          });
 }
 
-ExplainedPart accuracy_part(const Json& json) {
+ExplainedPart accuracy_part(const Json& json, const Release* release) {
   ExplainedPart part{"How accurate it is", {}, {}};
   const Json& question = json["question"];
   if (json["error"].size() > 1) {
@@ -261,38 +262,20 @@ ExplainedPart accuracy_part(const Json& json) {
     part.sentences.emplace_back(
         "Chance decides what is published, on purpose. There is no interval, and "
         "nothing is promised of the error.");
-  } else if (question["verb"] == "regression" &&
-             question["measure"].contains("mechanism")) {
-    part.sentences.push_back(fmt::format(
-        "Each interval of a coefficient holds the one with the least misses for "
-        "certain; that of people holds their number with probability {}.",
-        text(json, "confidence")));
-  } else if (question["verb"] == "regression") {
-    part.sentences.push_back(fmt::format(
-        "Each interval of a coefficient holds what the fits of blocks lie around with "
-        "probability {}; that of fitted blocks speaks of the noise alone.",
-        text(json, "confidence")));
-  } else if (has_no_error(json["accuracy"])) {
-    part.sentences.emplace_back(
-        "What is published is true for certain: each interval holds the true number.");
   } else {
-    part.sentences.push_back(
-        fmt::format("Noise was added on purpose. Each number stands with an interval "
-                    "that holds the "
-                    "true one with probability {}.",
-                    text(json, "confidence")));
+    part.sentences.emplace_back(
+        has_no_error(json["accuracy"])
+            ? "No noise was added: chance decides only whether there is an answer."
+            : "Noise was added on purpose.");
   }
-  if (!question["person"].is_string() &&
-      person_of(question).per_person != PerPerson::all)
-    part.sentences.push_back(fmt::format(
-        "The true number is here the {}: what the caps leave out is not in it.",
-        interval_subject(text(question, "verb"), person_of(question),
-                         !question["columns"].empty())));
+  if (release != nullptr)
+    if (const std::string held = held_sentence(*release, "each interval");
+        !held.empty())
+      part.sentences.push_back(full_sentence(held));
   part.sentences.emplace_back(
       question["verb"] == "regression"
           ? "This speaks of the rows as they are in the table, not of errors in them."
-          : "This speaks of the noise alone: not of errors in the table, and not of "
-            "rows or values that the caps and bounds cut.");
+          : "This speaks of the noise alone, not of errors in the table.");
   return part;
 }
 
@@ -409,7 +392,7 @@ ExplainedPart signed_part(const Certificate& certificate) {
 
 }  // namespace
 
-Explanation explain(const Certificate& certificate,
+Explanation explain(const Certificate& certificate, const Release* release,
                     const std::vector<std::string>& checked,
                     const std::vector<std::string>& not_known) {
   const Json& json = certificate.json;
@@ -418,7 +401,7 @@ Explanation explain(const Certificate& certificate,
   page.parts.push_back(protected_part(json));
   page.parts.push_back(promise_part(json));
   page.parts.push_back(not_promised_part(json));
-  page.parts.push_back(accuracy_part(json));
+  page.parts.push_back(accuracy_part(json, release));
   page.parts.push_back(spent_part(json));
   page.parts.push_back(checked_part(json, checked));
   ExplainedPart limits{

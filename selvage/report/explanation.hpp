@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "selvage/certificate/certificate.hpp"
+#include "selvage/release/release.hpp"
 #include "selvage/report/text.hpp"
 
 namespace selvage {
@@ -22,8 +23,9 @@ struct Explanation {
   std::vector<ExplainedPart> parts;
 };
 
+// `release`: as it was made anew from the certificate, or null where it cannot be.
 // `checked` and `not_known`: what a checker found, one sentence each.
-Explanation explain(const Certificate& certificate,
+Explanation explain(const Certificate& certificate, const Release* release,
                     const std::vector<std::string>& checked,
                     const std::vector<std::string>& not_known);
 

@@ -44,7 +44,7 @@ Certificate certificate(const std::string& column, const Person& person,
 }
 
 std::string page(const Certificate& of) {
-  return explanation_text(explain(of, {"All fits."}, {"Nobody signed."}), 80,
+  return explanation_text(explain(of, nullptr, {"All fits."}, {"Nobody signed."}), 80,
                           Script::unicode);
 }
 
@@ -108,7 +108,7 @@ TEST(Explanation, NamesTheKeyThatSigned) {
 TEST(Explanation, NamesCannotBreakThePage) {
   const Certificate hostile =
       certificate("<script>alert(1)</script>\x1b[2J", {"a\"&<b>", 1, 1});
-  const Explanation explained = explain(hostile, {}, {});
+  const Explanation explained = explain(hostile, nullptr, {}, {});
   const std::string html = explanation_html(explained);
   EXPECT_EQ(html.find("<script"), std::string::npos);
   EXPECT_EQ(html.find('\x1b'), std::string::npos);

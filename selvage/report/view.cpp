@@ -17,11 +17,14 @@ void sort_once(std::vector<Number>& numbers) {
 
 }  // namespace
 
-bool has_intervals(const Release& release) {
-  const auto& rows = first_series(release).rows;
-  return rows.empty() ||
-         std::any_of(rows.begin(), rows.end(),
+bool has_intervals(const Series& series) {
+  return series.rows.empty() ||
+         std::any_of(series.rows.begin(), series.rows.end(),
                      [](const Estimate& number) { return number.has_interval; });
+}
+
+bool has_intervals(const Release& release) {
+  return has_intervals(first_series(release));
 }
 
 bool is_count(const Release& release) { return first_series(release).name == "count"; }

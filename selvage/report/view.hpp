@@ -14,8 +14,9 @@ inline const Series& first_series(const Release& release) {
   return release.answer.numbers.front();
 }
 
-// Whether any first number of a row has an interval.
-bool has_intervals(const Release& release);
+// Whether any row has an interval.
+bool has_intervals(const Series& series);
+bool has_intervals(const Release& release);  // of the first number
 
 // Rows or people; the other numbers are sums, means and variances.
 bool is_count(const Release& release);

@@ -76,21 +76,14 @@ std::string explaining(const Question& question) {
   return question.verb == "regression" ? own_text(question, "x") : "";
 }
 
-// The last number of a regression counts, and its interval alone is about noise.
-std::string fit_sentence(const Release& release, const std::string& holder) {
-  const std::string counted = release.answer.numbers.back().name,
-                    likely = "with probability " + release.confidence.text();
-  if (own_text(release.question, "mechanism").empty())
-    return fmt::format(
-        "{} of a coefficient holds what the fits of blocks lie around "
-        "{}; that of {} is about the noise only",
-        holder, likely, counted);
-  if (holder == kBandHolder)
-    return fmt::format("{} holds the line with the least misses for certain", holder);
-  return fmt::format(
-      "{} of a coefficient holds the one with the least misses for "
-      "certain; that of {} holds their number {} (noise only)",
-      holder, counted, likely);
+// Those whose intervals are there: none of a number that is unknown everywhere.
+std::vector<Quantity> claimed(const Release& release, bool certain) {
+  std::vector<Quantity> all;
+  for (const Series& series : release.answer.numbers)
+    if (series.quantity.claimed() && series.quantity.certain == certain &&
+        has_intervals(series))
+      all.push_back(series.quantity);
+  return all;
 }
 
 }  // namespace
@@ -134,33 +127,58 @@ std::string title(const Release& release, const Speech& speech) {
   return speech.title.empty() ? title(release) : speech.title;
 }
 
-// There is no error, nor a chance of one.
-bool holds_for_certain(const Release& release) {
-  const Accuracy exact;
-  return !release.accuracy.empty() &&
-         std::all_of(release.accuracy.begin(), release.accuracy.end(),
-                     [&](const Accuracy& one) {
-                       return one.alpha == exact.alpha && one.beta == exact.beta &&
-                              one.gamma == exact.gamma;
-                     });
+std::string held_sentence(const Release& release, const std::string& holder) {
+  auto certain = claimed(release, true), likely = claimed(release, false);
+  if (holder == kBandHolder) {  // it is drawn by coefficients alone
+    certain.resize(std::min<std::size_t>(1, certain.size()));
+    likely.resize(certain.empty() ? std::min<std::size_t>(1, likely.size()) : 0);
+  }
+  if (certain.empty() && likely.empty()) return "";
+  std::string text = holder + " holds ";
+  if (!certain.empty()) text += listed(certain) + " for certain";
+  if (!certain.empty() && !likely.empty()) text += ", and ";
+  if (!likely.empty()) {
+    const std::string what = listed(likely);
+    const bool long_one = what.find_first_of(",;(") != std::string::npos;
+    text += what + (long_one ? ", with probability " : " with probability ") +
+            release.confidence.text();
+  }
+  return text;
 }
+
+namespace {
+
+// What is known of a number without an interval.
+std::string known_error(const Release& release) {
+  std::string known;
+  for (const Accuracy& accuracy : release.accuracy)
+    if (accuracy.beta.sign() != 0 || accuracy.gamma.sign() != 0)
+      known += (known.empty() ? "" : "; ") + sentence(accuracy);
+  return known;
+}
+
+// The holder where the first number has no interval and others have.
+std::string interval_of_others(const Release& release) {
+  std::vector<std::string> names;
+  for (const Series& series : release.answer.numbers)
+    if (series.quantity.claimed() && has_intervals(series))
+      names.push_back(series.name);
+  return "the interval of " + listed(names);
+}
+
+}  // namespace
 
 std::string error_sentence(const Release& release, const std::string& holder,
                            Script script) {
-  const bool grouped = !release.question.domain.columns().empty();
   if (!has_intervals(release)) {
-    if (holds_for_certain(release)) return "there is no interval";
-    std::string known;
-    for (const Accuracy& accuracy : release.accuracy)
-      known += (known.empty() ? "" : "; ") + sentence(accuracy);
-    return known + (known.empty() ? "" : "; ") + "there is no interval";
+    const std::string known = known_error(release),
+                      held = held_sentence(release, interval_of_others(release));
+    return known + (known.empty() ? "" : "; ") +
+           (held.empty() ? "there is no interval" : held + " (noise only)");
   }
-  if (release.question.verb == "regression") return fit_sentence(release, holder);
-  if (holds_for_certain(release))
-    return fmt::format("{} holds the true {} for certain", holder,
-                       interval_subject(release));
-  std::string text = fmt::format("{} holds the true {} with probability {}", holder,
-                                 interval_subject(release), release.confidence.text());
+  const std::string held = held_sentence(release, holder);
+  if (claimed(release, false).empty()) return held;
+  std::string text = held;
   if (release.error) {
     const std::int64_t bound = release.error->bound;
     const bool below = is_count(release) && errs_below(release, bound);
@@ -173,8 +191,23 @@ std::string error_sentence(const Release& release, const std::string& holder,
                                              : " row";
     if (below) text += bound != 1 ? " are missing" : " is missing";
   }
+  const bool grouped = !release.question.domain.columns().empty();
   return text + (grouped ? " (each cell taken alone, noise only)" : " (noise only)");
 }
+
+namespace {
+
+// The intervals are of the counts; what is read off them has a promise of its own.
+std::string read_off_sentence(const FunctionAccuracy& known, const char* people) {
+  const Rational& gamma = known.accuracy.gamma;
+  return fmt::format(
+      "the {} is exactly that of the table without at most {} {} ({})", known.function,
+      thousands(known.accuracy.alpha.to_int64().value_or(0)), people,
+      gamma.sign() == 0 ? "for certain"
+                        : "with probability " + (Rational(1) - gamma).text());
+}
+
+}  // namespace
 
 // What an extreme says of the true one, where people are set aside.
 std::vector<std::string> set_aside_sentences(const Release& release, Script script) {
@@ -185,6 +218,8 @@ std::vector<std::string> set_aside_sentences(const Release& release, Script scri
       question.person.column.empty() || question.person.rows == 1 ? "people" : "rows";
   for (const AccuracyDerivation& derivation : release.accuracy_derivations) {
     const auto* known = std::get_if<FunctionAccuracy>(&derivation.conclusion);
+    if (known != nullptr && (known->function == "mode" || known->function == "support"))
+      all.push_back(read_off_sentence(*known, people));
     if (known == nullptr || (known->function != "max" && known->function != "min"))
       continue;
     const bool maximum = known->function == "max";

@@ -15,6 +15,9 @@ std::string title(const Release& release);
 // What is counted: "rows" or "people"; empty where the numbers are no counts.
 std::string counted(const Release& release);
 
+// What all intervals hold, each as its mechanism says; empty where there is none.
+std::string held_sentence(const Release& release, const std::string& holder);
+
 // What an interval promises; `holder` is the drawing that shows it: "each bar's
 // whisker". Without intervals what else is promised of the error.
 std::string error_sentence(const Release& release, const std::string& holder,

@@ -32,6 +32,7 @@ TEST(Wording, ErrorSentenceSaysTheBoundAndItsProbability) {
 TEST(Wording, ErrorSentenceSaysWhichRowsItIsAbout) {
   Release release = example_release("0:10:5", {0, 1, 2, 3, 4}, 30);
   release.question.person = {"tail", 100, 1, PerPerson::sum};
+  release.answer.numbers[0].quantity = true_count(release.question);
   EXPECT_EQ(
       error_sentence(release, "it", Script::ascii),
       "it holds the true count of at most 100 rows of each person in at most 1 "
@@ -44,6 +45,7 @@ TEST(Wording, ErrorOfOtherNumbersIsInTheirUnit) {
   EXPECT_EQ(error_sentence(release, "the interval", Script::unicode),
             "the interval holds the true mean with probability 0.95 (noise only)");
   release.question.verb = release.answer.numbers[0].name = "sum";
+  release.answer.numbers[0].quantity = true_number("sum", release.question);
   release.error = {1, 123456, Rational(19, 20)};
   EXPECT_EQ(error_sentence(release, "the interval", Script::unicode),
             "the interval holds the true sum with probability 0.95: noise at most "
@@ -52,41 +54,53 @@ TEST(Wording, ErrorOfOtherNumbersIsInTheirUnit) {
 
 TEST(Wording, AnIntervalOfMovedValuesSaysSo) {
   Release release = example_means({}, {{123456, 120000, 126000}});
-  release.answer.numbers.push_back({.name = "radius", .rows = {without_interval(8)}});
+  Quantity& quantity = release.answer.numbers[0].quantity;
+  quantity = quantity.with(Caveat::clamped, "values cut to 0:10");
   EXPECT_EQ(error_sentence(release, "the interval", Script::unicode),
-            "the interval holds the true mean, values beyond the radius counted as its "
-            "ends, with probability 0.95 (noise only)");
+            "the interval holds the true mean of values cut to 0:10 with probability "
+            "0.95 (noise only)");
+  quantity = quantity.with(Caveat::radius, "values moved, or not");
+  EXPECT_TRUE(holds(error_sentence(release, "the interval", Script::unicode),
+                    "cut to 0:10, with probability 0.95"));
 }
 
-TEST(Wording, WhatHasNoErrorHoldsForCertain) {
+TEST(Wording, WhatIsCertainIsSaidToBe) {
   Release release = example_means({}, {{123456, 120000, 126000}});
-  release.accuracy = {{0, 0, 0, Distortion::none, "rows beside its rank"}};
+  release.answer.numbers[0].quantity.certain = true;
   EXPECT_EQ(error_sentence(release, "the interval", Script::unicode),
             "the interval holds the true mean for certain");
-  release.accuracy[0].gamma = Rational(1, 20);
-  EXPECT_TRUE(holds(error_sentence(release, "the interval", Script::unicode),
-                    "with probability 0.95"));
 }
 
-TEST(Wording, ARegressionSaysWhatItsIntervalsHold) {
+TEST(Wording, SeveralNumbersSayWhatEachIntervalHolds) {
+  Release release = example_means({}, {{123456, 120000, 126000}});
+  release.answer.numbers[0].quantity = {.number = "the fit with the least misses",
+                                        .certain = true};
+  release.answer.numbers.push_back({.name = "people",
+                                    .rows = {{9, 8, 10}},
+                                    .quantity = true_count(release.question)});
+  EXPECT_EQ(error_sentence(release, "each interval", Script::unicode),
+            "each interval holds the fit with the least misses for certain, and the "
+            "true count with probability 0.95 (noise only)");
+  EXPECT_EQ(error_sentence(release, kBandHolder, Script::unicode),
+            "the band holds the fit with the least misses for certain");
+}
+
+TEST(Wording, TheTitleOfARegressionNamesItsColumns) {
   Release release = example_means({}, {{123456, 120000, 126000}});
   release.question.verb = "regression";
   release.question.column = "wage";
   release.question.own = {{"x", "age,tenure"}};
-  release.answer.numbers[0].name = "intercept";
-  release.answer.numbers.push_back({.name = "fitted blocks", .rows = {{9, 8, 10}}});
   EXPECT_TRUE(title(release).starts_with("Regression of wage on age,tenure in "));
-  EXPECT_EQ(error_sentence(release, "each interval", Script::unicode),
-            "each interval of a coefficient holds what the fits of blocks lie around "
-            "with probability 0.95; that of fitted blocks is about the noise only");
-  release.question.own.emplace_back("mechanism", "robust");
-  release.answer.numbers[1].name = "people";
-  EXPECT_EQ(error_sentence(release, "each interval", Script::unicode),
-            "each interval of a coefficient holds the one with the least misses for "
-            "certain; that of people holds their number with probability 0.95 (noise "
+}
+
+TEST(Wording, WithoutAnIntervalOfTheFirstThatOfOthersIsSaid) {
+  Release release = example_means({}, {without_interval(123456)});
+  release.answer.numbers.push_back({.name = "count",
+                                    .rows = {{9, 8, 10}},
+                                    .quantity = true_count(release.question)});
+  EXPECT_EQ(error_sentence(release, "the interval", Script::unicode),
+            "the interval of count holds the true count with probability 0.95 (noise "
             "only)");
-  EXPECT_EQ(error_sentence(release, kBandHolder, Script::unicode),
-            "the band holds the line with the least misses for certain");
 }
 
 TEST(Wording, WithoutAnIntervalTheAccuracyIsSaid) {

@@ -16,21 +16,6 @@ std::int64_t most_cells(const Person& person) {
   return std::min(person.rows, person.cells);
 }
 
-bool is_count(const std::string& verb) {
-  return verb == "count" || verb == "histogram" || verb == "support" || verb == "mode";
-}
-
-// What a verb asks for, where an interval holds it.
-std::string number_of(const std::string& verb) {
-  if (is_count(verb)) return "count";
-  if (verb == "iqr") return "interquartile range";
-  if (verb == "trimmed-mean") return "trimmed mean";
-  // These have several.
-  for (const char* several : {"describe", "regression", "ridge", "logistic"})
-    if (verb == several) return "number";
-  return verb;
-}
-
 // "one row of each person in one cell", "at most 3 rows of each person in at most 2
 // cells", "at most 3 rows of each person in each of at most 2 cells".
 std::string kept_rows(const Person& person, bool grouped) {
@@ -58,14 +43,16 @@ bool counts_people(const Person& person) {
   return !person.column.empty() && person.most_in_cell() == 1;
 }
 
-std::string interval_subject(const std::string& verb, const Person& person,
-                             bool grouped) {
-  const std::string number = number_of(verb);
-  if (person.column.empty() || person.per_person == PerPerson::all) return number;
-  if (!is_count(verb) || !counts_people(person))
-    return number + " of " + kept_rows(person, grouped);
-  return number + " of people" +
-         (grouped ? ", each in at most " + times(most_cells(person), "cell") : "");
+KeptRows kept_for_values(const Person& person, bool grouped) {
+  if (person.column.empty() || person.per_person == PerPerson::all) return {};
+  return {kept_rows(person, grouped), true};
+}
+
+KeptRows kept_for_counts(const Person& person, bool grouped) {
+  if (!counts_people(person)) return kept_for_values(person, grouped);
+  if (person.per_person == PerPerson::all) return {};
+  if (!grouped) return {"people", false};
+  return {"people, each in at most " + times(most_cells(person), "cell"), true};
 }
 
 std::optional<std::string> caps_warning(const CapsOf& caps) {

@@ -11,10 +11,15 @@ namespace selvage {
 // Whether a person counts once, in all or in each cell.
 bool counts_people(const Person& person);
 
-// What an interval holds: "count", "count of people, each in at most 1 cell", "mean of
-// at most 3 rows of each person in at most 2 cells". `grouped`: there are columns.
-std::string interval_subject(const std::string& verb, const Person& person,
-                             bool grouped);
+// Which rows a number is about, where people have several: "people, each in at most 1
+// cell", "at most 3 rows of each person in at most 2 cells"; no words where it is about
+// all rows. `grouped`: there are columns.
+struct KeptRows {
+  std::string words = {};
+  bool leaves_out = false;  // whether the caps can leave anything out
+};
+KeptRows kept_for_counts(const Person& person, bool grouped);
+KeptRows kept_for_values(const Person& person, bool grouped);
 
 // What the caps may leave out, in one sentence; none if that can be nothing: people
 // that are counted once, wherever their rows are. `cells`: the most of one person;

@@ -11,38 +11,40 @@ const Person kOnce{"id", 1, 1, PerPerson::sum},
     kThreeInEach{"id", 6, 2, PerPerson::sum, 3},
     kFiveThreeInOne{"id", 5, 2, PerPerson::sum, 3};
 
-TEST(KeptRows, AnIntervalSaysWhichRowsItIsAbout) {
-  EXPECT_EQ(interval_subject("histogram", {}, true), "count");
-  EXPECT_EQ(interval_subject("mean", {}, false), "mean");
-  EXPECT_EQ(interval_subject("count", kOnce, false), "count of people");
-  EXPECT_EQ(interval_subject("histogram", kOnce, true),
-            "count of people, each in at most 1 cell");
-  EXPECT_EQ(interval_subject("count", kThreeCells, true),
-            "count of people, each in at most 3 cells");
-  EXPECT_EQ(interval_subject("count", kHundred, false),
-            "count of at most 100 rows of each person");
-  EXPECT_EQ(interval_subject("count", kHundredInTwo, true),
-            "count of at most 100 rows of each person in at most 2 cells");
-  EXPECT_EQ(interval_subject("mean", kOnce, false), "mean of one row of each person");
-  EXPECT_EQ(interval_subject("regression", Person::with_all_rows("id"), false),
-            "number");
-  EXPECT_EQ(interval_subject("iqr", {}, false), "interquartile range");
-  EXPECT_EQ(interval_subject("trimmed-mean", kOnce, false),
-            "trimmed mean of one row of each person");
-  EXPECT_EQ(interval_subject("mean", kOnce, true),
-            "mean of one row of each person in one cell");
-  EXPECT_EQ(interval_subject("sum", kThreeCells, true),
-            "sum of one row of each person in each of at most 3 cells");
-  EXPECT_EQ(interval_subject("variance", kHundred, true),
-            "variance of at most 100 rows of each person in at most 1 cell");
-  EXPECT_EQ(interval_subject("count", kThreeInEach, true),
-            "count of at most 3 rows of each person in each of at most 2 cells");
-  EXPECT_EQ(interval_subject("count", kThreeInEach, false),
-            "count of at most 3 rows of each person");
-  EXPECT_EQ(interval_subject("sum", kFiveThreeInOne, true),
-            "sum of at most 5 rows of each person, 3 in one cell, in at most 2 cells");
-  EXPECT_EQ(interval_subject("count", {"id", 4, 4, PerPerson::sum, 1}, true),
-            "count of people, each in at most 4 cells");
+TEST(KeptRows, ANumberSaysWhichRowsItIsAbout) {
+  EXPECT_EQ(kept_for_counts({}, true).words, "");
+  EXPECT_EQ(kept_for_counts(kOnce, false).words, "people");
+  EXPECT_EQ(kept_for_counts(kOnce, true).words, "people, each in at most 1 cell");
+  EXPECT_EQ(kept_for_counts(kThreeCells, true).words,
+            "people, each in at most 3 cells");
+  EXPECT_EQ(kept_for_counts(kHundred, false).words, "at most 100 rows of each person");
+  EXPECT_EQ(kept_for_counts(kHundredInTwo, true).words,
+            "at most 100 rows of each person in at most 2 cells");
+  EXPECT_EQ(kept_for_values({}, false).words, "");
+  EXPECT_EQ(kept_for_values(Person::with_all_rows("id"), false).words, "");
+  EXPECT_EQ(kept_for_values(kOnce, false).words, "one row of each person");
+  EXPECT_EQ(kept_for_values(kOnce, true).words, "one row of each person in one cell");
+  EXPECT_EQ(kept_for_values(kThreeCells, true).words,
+            "one row of each person in each of at most 3 cells");
+  EXPECT_EQ(kept_for_values(kHundred, true).words,
+            "at most 100 rows of each person in at most 1 cell");
+  EXPECT_EQ(kept_for_counts(kThreeInEach, true).words,
+            "at most 3 rows of each person in each of at most 2 cells");
+  EXPECT_EQ(kept_for_counts(kThreeInEach, false).words,
+            "at most 3 rows of each person");
+  EXPECT_EQ(kept_for_values(kFiveThreeInOne, true).words,
+            "at most 5 rows of each person, 3 in one cell, in at most 2 cells");
+  EXPECT_EQ(kept_for_counts({"id", 4, 4, PerPerson::sum, 1}, true).words,
+            "people, each in at most 4 cells");
+}
+
+TEST(KeptRows, PeopleWhoCountOnceLoseNothingWithoutCells) {
+  EXPECT_FALSE(kept_for_counts({}, true).leaves_out);
+  EXPECT_FALSE(kept_for_counts(kOnce, false).leaves_out);
+  EXPECT_TRUE(kept_for_counts(kOnce, true).leaves_out);
+  EXPECT_TRUE(kept_for_counts(kHundred, false).leaves_out);
+  EXPECT_TRUE(kept_for_values(kOnce, false).leaves_out);
+  EXPECT_FALSE(kept_for_values(Person::with_all_rows("id"), true).leaves_out);
 }
 
 TEST(KeptRows, AWarningStandsWhereverCapsCanCut) {

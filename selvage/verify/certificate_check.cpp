@@ -41,6 +41,7 @@ constexpr ReleaseField kFields[] = {
     {"drawn", "answer", "what was drawn is not written in its own form"},
     {"unit", "answer", "the unit is not that of the question"},
     {"numbers", "answer", "the numbers of a row are not those of the question"},
+    {"interval_of", "answer", "an interval is said to be of something else"},
     {"confidence", "answer", "the confidence is not written in its own form"},
     {"answer", "answer",
      "a number, its label or its interval is not what the drawn numbers give"},

@@ -8,6 +8,7 @@ from .export import check_export
 from .ledger import check_claims, check_entry_question, check_seals, check_spent, check_table, check_terms, check_unit
 from .mechanisms import module_of
 from .report import demand
+from .quantity import check_interval_of
 from .schema import check_schema
 from .signature import check_digest, check_signature
 from .warnings import check_warnings
@@ -30,7 +31,7 @@ def check_all(report, data, signer=None, lines=None):
     for what, function in (("guarantees", check_guarantees), ("unit of privacy", check_unit), ("columns", check_columns),
                            ("drawn", check_drawn), ("cells", check_cells), ("series", check_series), ("where", check_where),
                            ("date format", check_date_format),
-                           *mechanism_checks(report, certificate), ("warnings", check_warnings)):
+                           *mechanism_checks(report, certificate), ("what intervals hold", check_interval_of), ("warnings", check_warnings)):
         report.check(what, function, certificate)
     if certificate["ledger"]:
         check_ledger(report, certificate, lines)

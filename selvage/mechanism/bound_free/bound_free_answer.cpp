@@ -184,4 +184,15 @@ Answer BoundFreeMechanism::answer(const Drawn& drawn,
   return answer;
 }
 
+// All values beyond the codes lie beyond the radius, or count as the last code.
+Quantity BoundFreeMechanism::quantity(const Series& number, const Rational&) const {
+  if (number.name == "count") return count_of_numbers(question_);
+  if (number.name != "mean" && number.name != "sum") return {};
+  return true_number(number.name, question_)
+      .with(Caveat::rounded, "")
+      .with(Caveat::radius,
+            cut_values(request_.unit) +
+                ", those beyond the radius or the range counted as its ends");
+}
+
 }  // namespace selvage

@@ -8,6 +8,7 @@
 #include "selvage/mechanism/cells/estimate.hpp"
 #include "selvage/mechanism/cells/prior_rows.hpp"
 #include "selvage/mechanism/cells/warnings.hpp"
+#include "selvage/mechanism/planned_question.hpp"
 
 namespace selvage {
 
@@ -70,6 +71,23 @@ bool CellsMechanism::can_draw(const Drawn& drawn) const {
 
 Answer CellsMechanism::answer(const Drawn& drawn, const Rational& confidence) const {
   return answer_of(plan_, drawn, confidence);
+}
+
+// The count of a description is that of rows with a number. Where the step was given
+// a sum is that of the rounded values; else rounding is inside the intervals. [T35]
+Quantity CellsMechanism::quantity(const Series& number, const Rational&) const {
+  if (!number.with_intervals) return {};
+  if (!plan_.reading.measure) return true_count(question_);
+  if (number.name == "count") return count_of_numbers(question_);
+  const Grid& grid = plan_.reading.measure->grid;
+  Quantity quantity = true_number(number.name, question_);
+  std::string cut = "values cut to " + grid.text();
+  const bool rounded = plan_.statistic == Statistic::sum && grid.is_given();
+  if (rounded) cut += " and rounded to " + grid.step().short_text();
+  if (const std::string sums = own_text(question_, "sum_per_cell"); !sums.empty())
+    cut += ", what each person adds to a cell cut to " + sums;
+  if (rounded) quantity = quantity.with(Caveat::rounded, "");
+  return quantity.with(Caveat::clamped, cut);
 }
 
 Evidence CellsMechanism::evidence(Effort effort) const {

@@ -252,4 +252,12 @@ Answer CertainMechanism::answer(const Drawn& drawn, const Rational&) const {
   return {question_.domain, drawn.cells, {std::move(series)}};
 }
 
+Quantity CertainMechanism::quantity(const Series& number, const Rational&) const {
+  Quantity quantity =
+      true_number(of_spread() ? "interquartile range" : number.name, question_)
+          .with(Caveat::rounded, cut_values(request_.unit));
+  quantity.certain = true;
+  return quantity;
+}
+
 }  // namespace selvage

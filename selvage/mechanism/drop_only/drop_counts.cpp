@@ -233,6 +233,10 @@ Answer DropCounts::answer(const Drawn& drawn, const Rational& confidence) const 
           .numbers = {{.name = "count", .rows = estimates.estimates(drawn)}}};
 }
 
+Quantity DropCounts::quantity(const Series& number, const Rational&) const {
+  return number.with_intervals ? true_count(question_) : Quantity{};
+}
+
 // A table without columns: one cell, which every row is in.
 Evidence DropCounts::evidence(Effort effort) const {
   class OneCell : public Reader {

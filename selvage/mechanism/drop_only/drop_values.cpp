@@ -341,6 +341,12 @@ Answer DropValues::answer(const Drawn& drawn, const Rational& confidence) const 
   return {question_.domain, drawn.cells, std::move(numbers)};
 }
 
+// The number itself is that of a table without a few people, and has no interval.
+Quantity DropValues::quantity(const Series& number, const Rational&) const {
+  if (number.name != "count") return {};
+  return count_of_numbers(question_);
+}
+
 // Bars are alike and independent: the shipped loop over them, on one.
 Evidence DropValues::evidence(Effort effort) const {
   return drop_evidence(terms_, effort, "count",

@@ -364,6 +364,15 @@ std::vector<OpenEnds> ExtremesMechanism::open_ends() const {
   return all;
 }
 
+std::vector<OpenEnds> ExtremesMechanism::range_ends() const {
+  if (range_.is_given()) return {};
+  const auto last = static_cast<std::int64_t>(bins_.size()) - 1;
+  std::vector<OpenEnds> all(ends().size() == 2 ? 1 : 0);  // a range has none
+  for (const End end : ends())
+    all.push_back(ends_of_range(value_of(end, 0).value, value_of(end, last).value));
+  return all;
+}
+
 // Nothing was spent on an interval.
 Answer ExtremesMechanism::answer(const Drawn& drawn, const Rational&) const {
   assert(can_draw(drawn));
@@ -389,6 +398,10 @@ Answer ExtremesMechanism::answer(const Drawn& drawn, const Rational&) const {
     numbers.insert(numbers.begin(), std::move(both));
   }
   return {question_.domain, drawn.cells, std::move(numbers)};
+}
+
+Quantity ExtremesMechanism::quantity(const Series&, const Rational&) const {
+  return {};
 }
 
 }  // namespace selvage

@@ -49,6 +49,7 @@ class FoundKeysMechanism : public Mechanism, public SetsAside {
   std::vector<AccuracyDerivation> accuracy_derivations(
       const Rational& confidence) const override;
   std::vector<OpenEnds> open_ends() const override;
+  std::vector<OpenEnds> range_ends() const override;
   std::vector<PlanLine> plan_lines(const Prior& prior,
                                    const Rational& confidence) const override;
   Json plan_numbers(const Prior& prior, const Rational& confidence) const override;
@@ -57,6 +58,7 @@ class FoundKeysMechanism : public Mechanism, public SetsAside {
   Result<Drawn> run(Reader& reader, RandomSource& random) const override;
   bool can_draw(const Drawn& drawn) const override;
   Answer answer(const Drawn& drawn, const Rational& confidence) const override;
+  Quantity quantity(const Series& number, const Rational& confidence) const override;
   Evidence evidence(Effort effort) const override;
 
  private:

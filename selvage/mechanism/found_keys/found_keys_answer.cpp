@@ -62,11 +62,22 @@ Answer FoundKeysMechanism::answer(const Drawn& drawn,
   return answer;
 }
 
+Quantity FoundKeysMechanism::quantity(const Series& number,
+                                      const Rational& confidence) const {
+  return number.name == kKeyCount ? count_of_numbers(question_)
+                                  : known_.plan->quantity(number, confidence);
+}
+
 std::vector<AccuracyDerivation> FoundKeysMechanism::accuracy_derivations(
     const Rational& confidence) const {
   const auto* aside = dynamic_cast<const SetsAside*>(known_.plan.get());
   return aside == nullptr ? std::vector<AccuracyDerivation>()
                           : aside->accuracy_derivations(confidence);
+}
+
+std::vector<OpenEnds> FoundKeysMechanism::range_ends() const {
+  const auto* aside = dynamic_cast<const SetsAside*>(known_.plan.get());
+  return aside == nullptr ? std::vector<OpenEnds>() : aside->range_ends();
 }
 
 // The count of a key, which is the last number, has none.

@@ -272,6 +272,14 @@ Answer HalfSpaceCounts::answer(const Drawn& drawn, const Rational& confidence) c
   return answer;
 }
 
+// T217: rows move by up to half a step of each column, so that those near the plane may
+// lie on the other side.
+Quantity HalfSpaceCounts::quantity(const Series&, const Rational&) const {
+  return true_count(question_.person, true)
+      .with(Caveat::grid,
+            "rows moved to the middles of their steps, without those off the grid");
+}
+
 // The shipped run on one point that all half-spaces count, or that none does.
 Evidence HalfSpaceCounts::evidence(Effort) const {
   const auto run_on = [scale = scale()](std::int64_t rows) {

@@ -46,6 +46,7 @@ class HalfSpaceCounts : public Mechanism {
   Result<Drawn> run(Reader& reader, RandomSource& random) const override;
   bool can_draw(const Drawn& drawn) const override;
   Answer answer(const Drawn& drawn, const Rational& confidence) const override;
+  Quantity quantity(const Series& number, const Rational& confidence) const override;
   Evidence evidence(Effort effort) const override;
 
   // By how much a sum may be off when every value counts as the middle of its step.

@@ -194,6 +194,11 @@ Answer FarQuantileMechanism::answer(const Drawn& drawn,
           .numbers = {std::move(quantile), std::move(counts)}};
 }
 
+Quantity FarQuantileMechanism::quantity(const Series& number, const Rational&) const {
+  if (number.name != "count") return {};
+  return count_of_numbers(question_);
+}
+
 // What each part shows for itself, with its own part of the promise.
 Evidence FarQuantileMechanism::evidence(Effort effort) const {
   Evidence evidence = drawn_->evidence(effort), ladder = searched_->evidence(effort);
@@ -222,6 +227,12 @@ Evidence FarQuantileMechanism::evidence(Effort effort) const {
         walked.outcomes, pairs);
   };
   return evidence;
+}
+
+std::vector<OpenEnds> FarQuantileMechanism::range_ends() const {
+  const auto codes = codes_of(request_.unit);
+  if (!codes) return {};
+  return {ends_of_range(codes->lowest(), codes->highest())};
 }
 
 }  // namespace selvage

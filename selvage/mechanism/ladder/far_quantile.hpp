@@ -6,6 +6,7 @@
 #pragma once
 #include "selvage/mechanism/ladder/ladder.hpp"
 #include "selvage/mechanism/quantile/quantile.hpp"
+#include "selvage/mechanism/sets_aside.hpp"
 
 namespace selvage {
 
@@ -21,7 +22,7 @@ struct FarSize {
   std::optional<std::int64_t> least_searched = std::nullopt;
 };
 
-class FarQuantileMechanism : public Mechanism {
+class FarQuantileMechanism : public Mechanism, public SetsAside {
  public:
   static constexpr std::int64_t kNone = QuantileMechanism::kNone;
 
@@ -50,6 +51,8 @@ class FarQuantileMechanism : public Mechanism {
   Result<Drawn> run(Reader& reader, RandomSource& random) const override;
   bool can_draw(const Drawn& drawn) const override;
   Answer answer(const Drawn& drawn, const Rational& confidence) const override;
+  Quantity quantity(const Series& number, const Rational& confidence) const override;
+  std::vector<OpenEnds> range_ends() const override;
   Evidence evidence(Effort effort) const override;
 
  private:

@@ -178,4 +178,12 @@ Answer LadderMechanism::answer(const Drawn& drawn, const Rational&) const {
       .domain = question_.domain, .cells = drawn.cells, .numbers = {std::move(series)}};
 }
 
+Quantity LadderMechanism::quantity(const Series&, const Rational&) const { return {}; }
+
+std::vector<OpenEnds> LadderMechanism::range_ends() const {
+  const auto codes = codes_of(request_.unit);
+  if (!codes) return {};
+  return {ends_of_range(codes->lowest(), codes->highest())};
+}
+
 }  // namespace selvage

@@ -6,6 +6,7 @@
 #include "selvage/mechanism/column_unit.hpp"
 #include "selvage/mechanism/ladder/ladder_search.hpp"
 #include "selvage/mechanism/mechanism.hpp"
+#include "selvage/mechanism/sets_aside.hpp"
 #include "selvage/question/question.hpp"
 
 namespace selvage {
@@ -16,7 +17,7 @@ struct LadderRequest {
   ColumnUnit unit = {};  // of numbers
 };
 
-class LadderMechanism : public Mechanism {
+class LadderMechanism : public Mechanism, public SetsAside {
  public:
   // Of the column, the groups and the people of the question. Writes the request into
   // it. Refuses what is wrong with a request, naming its field.
@@ -49,6 +50,8 @@ class LadderMechanism : public Mechanism {
   Result<Drawn> run(Reader& reader, RandomSource& random) const override;
   bool can_draw(const Drawn& drawn) const override;
   Answer answer(const Drawn& drawn, const Rational& confidence) const override;
+  Quantity quantity(const Series& number, const Rational& confidence) const override;
+  std::vector<OpenEnds> range_ends() const override;
   Evidence evidence(Effort effort) const override;
 
  private:

@@ -117,6 +117,10 @@ Answer OutlierMechanism::answer(const Drawn& drawn, const Rational& confidence) 
   return answer_of(plan_, drawn, CountEstimates(plan_, confidence));
 }
 
+Quantity OutlierMechanism::quantity(const Series& number, const Rational&) const {
+  return number.with_intervals ? true_count(question_) : Quantity{};
+}
+
 Evidence OutlierMechanism::evidence(Effort effort) const {
   return profile_evidence(plan_, cells_effort(plan_, effort));
 }

@@ -8,10 +8,11 @@
 #include "selvage/mechanism/quantile/quantile_law.hpp"
 #include "selvage/mechanism/quantile/quantile_request.hpp"
 #include "selvage/mechanism/quantile/quantile_tree.hpp"
+#include "selvage/mechanism/sets_aside.hpp"
 
 namespace selvage {
 
-class QuantileMechanism : public Mechanism {
+class QuantileMechanism : public Mechanism, public SetsAside {
  public:
   // Stands where the guard has stopped a quantile.
   static constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::min();
@@ -49,6 +50,8 @@ class QuantileMechanism : public Mechanism {
   Result<Drawn> run(Reader& reader, RandomSource& random) const override;
   bool can_draw(const Drawn& drawn) const override;
   Answer answer(const Drawn& drawn, const Rational& confidence) const override;
+  Quantity quantity(const Series& number, const Rational& confidence) const override;
+  std::vector<OpenEnds> range_ends() const override;
   Evidence evidence(Effort effort) const override;
 
  private:

@@ -168,4 +168,26 @@ Answer QuantileMechanism::answer(const Drawn& drawn, const Rational& confidence)
   return answer;
 }
 
+Quantity QuantileMechanism::quantity(const Series& number,
+                                     const Rational& confidence) const {
+  if (number.name == "count") return count_of_numbers(question_);
+  if (number.name.starts_with("share below ") || !shows_intervals(confidence))
+    return {};
+  const bool range = question_.verb == "iqr" && !number.name.ends_with(" quantile");
+  // What lies beyond all codes moves a quantile only where that is an end: see
+  // range_ends.
+  return true_number(range ? "interquartile range" : number.name, question_)
+      .with(Caveat::rounded, "")
+      .with(Caveat::clamped,
+            cut_values(request_.unit) +
+                (request_.bounds.empty() ? "" : " and cut to " + request_.bounds));
+}
+
+std::vector<OpenEnds> QuantileMechanism::range_ends() const {
+  std::vector<OpenEnds> all(question_.verb == "iqr" ? 1 : 0);  // a spread has none
+  all.insert(all.end(), request_.at.size(),
+             ends_of_range(prior_.codes().lowest(), prior_.codes().most()));
+  return all;
+}
+
 }  // namespace selvage

@@ -66,4 +66,13 @@ Answer RegressionMechanism::answer(const Drawn& drawn,
   return answer;
 }
 
+Quantity RegressionMechanism::quantity(const Series& number,
+                                       const Rational& confidence) const {
+  if (number.name == "fitted blocks")
+    return Quantity{.number = "the true number of fitted blocks"};
+  if (!shows_intervals(confidence)) return {};
+  return Quantity{.number = "what the fits of blocks lie around",
+                  .but = {Caveat::block_fits, Caveat::rounded}};
+}
+
 }  // namespace selvage

@@ -230,6 +230,12 @@ Answer RobustMechanism::answer(const Drawn& drawn, const Rational& confidence) c
   return {question_.domain, drawn.cells, {std::move(series)}};
 }
 
+// It allows for the noise on top, and so holds what that of the other one holds.
+Quantity RobustMechanism::quantity(const Series&, const Rational& confidence) const {
+  if (!interval_bound(confidence)) return {};
+  return base_->quantity(Series{.name = question_.verb}, confidence);
+}
+
 // The shipped noise on top, as far as it is run: each outcome has exactly the
 // probability of which T213 and T214 speak. Less noise is refused here, and a promise
 // that does not follow from the noise by the rule.

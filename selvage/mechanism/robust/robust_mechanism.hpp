@@ -43,6 +43,7 @@ class RobustMechanism : public Mechanism {
   Result<Drawn> run(Reader& reader, RandomSource& random) const override;
   bool can_draw(const Drawn& drawn) const override;
   Answer answer(const Drawn& drawn, const Rational& confidence) const override;
+  Quantity quantity(const Series& number, const Rational& confidence) const override;
   Evidence evidence(Effort effort) const override;
   std::optional<Interval> class_epsilon(std::int64_t people) const override {
     return base_->class_epsilon(people);

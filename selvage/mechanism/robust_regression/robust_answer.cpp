@@ -134,4 +134,14 @@ Answer RobustRegressionMechanism::answer(const Drawn& drawn,
   return answer;
 }
 
+Quantity RobustRegressionMechanism::quantity(const Series& number,
+                                             const Rational&) const {
+  if (number.name == "people") return count_of_numbers(question_);
+  if (number.name.starts_with("middle of ") || number.name.starts_with("spread of "))
+    return {};
+  return Quantity{.number = "the fit with the least misses",
+                  .but = {Caveat::least_misses, Caveat::rounded},
+                  .certain = true};
+}
+
 }  // namespace selvage

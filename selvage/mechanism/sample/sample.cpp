@@ -177,6 +177,14 @@ Answer SampleMechanism::answer(const Drawn& drawn, const Rational& confidence) c
   return answer;
 }
 
+Quantity SampleMechanism::quantity(const Series&, const Rational&) const {
+  return Quantity{.number = "the value of the row that was drawn",
+                  .rows = fmt::format("those on the grid, filled up to {} with its "
+                                      "middle",
+                                      request_.at_least),
+                  .but = {Caveat::grid, Caveat::filled}};
+}
+
 // The shipped draw on the table that is moved most: all rows at one end, and one person
 // more at the other. Behind the noise the ratio is largest beyond the ends.
 Evidence SampleMechanism::evidence(Effort) const {

@@ -2,7 +2,10 @@
 #include <algorithm>
 #include <cassert>
 
+#include <fmt/format.h>
+
 #include "selvage/mechanism/cells/noise.hpp"
+#include "selvage/mechanism/planned_question.hpp"
 #include "selvage/mechanism/sampled_sensitivity/sampled.hpp"
 
 namespace selvage {
@@ -65,6 +68,22 @@ Answer SampledMechanism::answer(const Drawn& drawn, const Rational& confidence) 
     answer.numbers.push_back(std::move(series));
   }
   return answer;
+}
+
+// A row without a number counts as the middle of the bounds in a mean, and pulls at
+// nothing in a regression. A smooth scale is not released, so there is no interval.
+Quantity SampledMechanism::quantity(const Series& number, const Rational&) const {
+  if (asked().smooth) return {};
+  Quantity quantity{.number = "the true " + number.name};
+  if (asked().kind == SampledKind::ridge || asked().kind == SampledKind::logistic) {
+    quantity.number += " under the penalty";
+    return quantity.with(Caveat::penalty, "")
+        .with(Caveat::clamped, "values cut to their bounds");
+  }
+  return quantity.with(Caveat::filled, "")
+      .with(Caveat::clamped,
+            fmt::format("values cut to {} (those that are missing as its middle)",
+                        own_text(question_, "bounds")));
 }
 
 }  // namespace selvage

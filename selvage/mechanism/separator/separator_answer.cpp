@@ -158,4 +158,11 @@ Answer SeparatorMechanism::answer(const Drawn& drawn,
   return answer;
 }
 
+// Nothing was spent on intervals of the plane.
+Quantity SeparatorMechanism::quantity(const Series& number, const Rational&) const {
+  if (!number.name.starts_with("count of ")) return {};
+  return true_count(question_.person, true)
+      .with(Caveat::grid, "rows of that label on the grid");
+}
+
 }  // namespace selvage

@@ -122,6 +122,10 @@ Answer SparseHistogram::answer(const Drawn& drawn, const Rational& confidence) c
           .numbers = {std::move(counts)}};
 }
 
+Quantity SparseHistogram::quantity(const Series& number, const Rational&) const {
+  return number.with_intervals ? true_count(question_) : Quantity{};
+}
+
 // Cells with somebody in both tables, run by the loop that releases. A cell that one
 // person alone fills is what gamma is about, and is no pair.
 Evidence SparseHistogram::evidence(Effort effort) const {

@@ -95,6 +95,10 @@ Answer SparseKeys::answer(const Drawn& drawn, const Rational& confidence) const 
           .numbers = {std::move(counts), std::move(from)}};
 }
 
+Quantity SparseKeys::quantity(const Series& number, const Rational&) const {
+  return number.name == kListedFrom ? Quantity{} : true_count(question_);
+}
+
 Json SparseKeys::law() const { return terms_.law(); }
 
 Json SparseKeys::shown() const { return Json::object(); }

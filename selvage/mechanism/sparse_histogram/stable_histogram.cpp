@@ -163,6 +163,10 @@ Answer StableHistogram::answer(const Drawn& drawn, const Rational& confidence) c
           .numbers = {std::move(counts)}};
 }
 
+Quantity StableHistogram::quantity(const Series& number, const Rational&) const {
+  return number.with_intervals ? true_count(question_) : Quantity{};
+}
+
 // One cell with as many rows as the person has there, and more, run by the loop that
 // releases; the promise is that of one cell, which a person may have several of.
 Evidence StableHistogram::evidence(Effort effort) const {

@@ -37,6 +37,7 @@ class StableHistogram : public Mechanism {
   Result<Drawn> run(Reader& reader, RandomSource& random) const override;
   bool can_draw(const Drawn& drawn) const override;
   Answer answer(const Drawn& drawn, const Rational& confidence) const override;
+  Quantity quantity(const Series& number, const Rational& confidence) const override;
   Evidence evidence(Effort effort) const override;
 
  private:

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "selvage/mechanism/mechanism.hpp"
+#include "selvage/mechanism/sets_aside.hpp"
 #include "selvage/mechanism/tested/tested_location.hpp"
 #include "selvage/question/question.hpp"
 
@@ -29,7 +30,7 @@ struct TestedParts {
 };
 TestedParts tested_parts(TestedRequest::Kind kind);
 
-class TestedMechanism : public Mechanism {
+class TestedMechanism : public Mechanism, public SetsAside {
  public:
   // Of the column and the people of the question. Writes the request into it. Refuses
   // what is wrong with a request, naming its field.
@@ -55,6 +56,8 @@ class TestedMechanism : public Mechanism {
   Result<Drawn> run(Reader& reader, RandomSource& random) const override;
   bool can_draw(const Drawn& drawn) const override;
   Answer answer(const Drawn& drawn, const Rational& confidence) const override;
+  Quantity quantity(const Series& number, const Rational& confidence) const override;
+  std::vector<OpenEnds> range_ends() const override;
   Evidence evidence(Effort effort) const override;
 
  private:
@@ -73,6 +76,7 @@ class TestedMechanism : public Mechanism {
   const TestShare& share() const { return scale().share(); }
   std::string series() const;  // "IQR", "median", "trimmed mean"
   std::string people_word() const;
+  std::string most_text() const;  // the largest size of a code
   std::string range_sentence() const;
   // How likely an answer is, where the values lie as in a normal law, or as in a
   // lognormal one. For plans.

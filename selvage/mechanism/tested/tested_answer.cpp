@@ -101,4 +101,23 @@ Answer TestedMechanism::answer(const Drawn& drawn, const Rational& confidence) c
   return {question_.domain, drawn.cells, {std::move(series)}};
 }
 
+// T186: a table of another size is read as one of the public size.
+Quantity TestedMechanism::quantity(const Series&, const Rational&) const {
+  const char* const name = request_.kind == Kind::scale    ? "interquartile range"
+                           : request_.kind == Kind::median ? "median"
+                                                           : "trimmed mean";
+  return true_number(name, question_)
+      .with(Caveat::rounded, "")
+      .with(Caveat::clamped, "")
+      .with(Caveat::filled,
+            fmt::format("{} values: of more the middle ones, of fewer all between "
+                        "ends that were added; rounded to {} and cut to sizes up to {}",
+                        request_.people, request_.unit.text(), most_text()));
+}
+
+std::vector<OpenEnds> TestedMechanism::range_ends() const {
+  if (request_.kind == Kind::scale) return {};
+  return {ends_of_range(grid_.lowest(), grid_.highest())};
+}
+
 }  // namespace selvage

@@ -54,10 +54,14 @@ std::vector<ErrorRow> TestedMechanism::errors(const std::optional<Prior>&,
 
 std::vector<Accuracy> TestedMechanism::accuracy(const Rational&) const { return {}; }
 
+std::string TestedMechanism::most_text() const {
+  return number_text(grid_.highest(), request_.unit);
+}
+
 std::string TestedMechanism::range_sentence() const {
   return fmt::format(
-      "sizes of {} and more count as that bound, and sizes below {} as 0",
-      number_text(grid_.highest(), request_.unit), (request_.unit / 2).text());
+      "sizes of {} and more count as that bound, and sizes below {} as 0", most_text(),
+      (request_.unit / 2).text());
 }
 
 // With the scale at the least favourable place of its bins, and averaged over its noise

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "selvage/mechanism/mechanism.hpp"
+#include "selvage/mechanism/sets_aside.hpp"
 #include "selvage/mechanism/trimmed_mean/mean_reach.hpp"
 #include "selvage/one_sided/acceptance_table.hpp"
 #include "selvage/question/question.hpp"
@@ -24,7 +25,7 @@ struct TrimmedMeanSize {
   int step_bits = 10;   // and is 2^10 steps of the noise, or up to twice as many
 };
 
-class TrimmedMeanMechanism : public Mechanism {
+class TrimmedMeanMechanism : public Mechanism, public SetsAside {
  public:
   // Stands where nothing is shown.
   static constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::min();
@@ -54,6 +55,8 @@ class TrimmedMeanMechanism : public Mechanism {
   Result<Drawn> run(Reader& reader, RandomSource& random) const override;
   bool can_draw(const Drawn& drawn) const override;
   Answer answer(const Drawn& drawn, const Rational& confidence) const override;
+  Quantity quantity(const Series& number, const Rational& confidence) const override;
+  std::vector<OpenEnds> range_ends() const override;
   Evidence evidence(Effort effort) const override;
 
  private:
@@ -71,6 +74,7 @@ class TrimmedMeanMechanism : public Mechanism {
   Trimming trimming() const;
   std::int64_t rows_per_person() const { return question_.person.most_in_cell(); }
   std::string people_word() const;
+  std::string most_text() const;  // the largest size of a code
   std::string range_sentence() const;
   // From how many people on an answer has this probability, where the values lie as in
   // a normal law, or as in a lognormal one. For plans.

@@ -78,4 +78,16 @@ Answer TrimmedMeanMechanism::answer(const Drawn& drawn,
   return {question_.domain, drawn.cells, {std::move(mean)}};
 }
 
+Quantity TrimmedMeanMechanism::quantity(const Series& number, const Rational&) const {
+  return true_number(number.name, question_)
+      .with(Caveat::rounded, "")
+      .with(Caveat::clamped,
+            fmt::format("values rounded to {} and cut to sizes up to {}",
+                        request_.unit.text(), most_text()));
+}
+
+std::vector<OpenEnds> TrimmedMeanMechanism::range_ends() const {
+  return {ends_of_range(grid_.lowest(), grid_.highest())};
+}
+
 }  // namespace selvage

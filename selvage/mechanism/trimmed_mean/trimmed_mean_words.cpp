@@ -47,10 +47,14 @@ std::vector<Accuracy> TrimmedMeanMechanism::accuracy(const Rational&) const {
   return {};
 }
 
+std::string TrimmedMeanMechanism::most_text() const {
+  return number_text(grid_.highest(), request_.unit);
+}
+
 std::string TrimmedMeanMechanism::range_sentence() const {
   return fmt::format(
-      "sizes of {} and more count as that bound, and sizes below {} as 0",
-      number_text(grid_.highest(), request_.unit), (request_.unit / 2).text());
+      "sizes of {} and more count as that bound, and sizes below {} as 0", most_text(),
+      (request_.unit / 2).text());
 }
 
 std::vector<PlanLine> TrimmedMeanMechanism::plan_lines(

@@ -7,6 +7,7 @@ How to add one: put a module into this folder. Nothing else names it. It has
     checks(certificate)     a list of pairs (what, function): `what` stands in the line of the report, and the function takes
                             the certificate. It raises Wrong for what does not hold and Unknown for what nobody can tell from
                             the file (see `demand` in report.py), and may return a few words for the line.
+    interval_of(certificate, name)   what the intervals of the number of this name hold, by quantity.py; None where there is none
     PUBLIC_PEOPLE           True where the number of people is taken as public, and promises may be about replaced people; may be left out
     accuracy_derivations(certificate)   the trees of `accuracy_derivation`; a module without it has none
     warnings(certificate)   the warnings that such a release must carry, in their order, before that about the ledger

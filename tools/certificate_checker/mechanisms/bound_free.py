@@ -7,6 +7,7 @@ from ..cells import all_cells, drawn_rows, unknown_keys
 from ..column_unit import ColumnUnit, decimal_of, shown_as, unit_text
 from ..numbers import confidence_of, exp, number, written
 from ..quantile import MOST_EPSILON, MOST_GROUPS, MOST_ROWS, MOST_WINDOW_ROWS, fits
+from ..quantity import count_of_numbers, of_kept_rows
 from ..question import most_in_cell
 from ..report import demand
 from ..rule import read_inputs
@@ -116,6 +117,12 @@ def checks(certificate):
 
 def most_shown(terms):
     return terms.places.reach(OCTAVES_OF_SUMS) if terms.places else decimal_of(MOST_SHOWN, terms.unit)
+
+
+def interval_of(certificate, name):
+    if name == "count":
+        return count_of_numbers(certificate)
+    return of_kept_rows(certificate, "radius", "rounded") if name in ("mean", "sum") else None
 
 
 def warnings(certificate):

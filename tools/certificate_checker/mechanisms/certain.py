@@ -6,6 +6,7 @@ from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, of_c
 from ..cells import all_cells, drawn_rows, unknown_keys
 from ..column_unit import ColumnUnit, shown_as, unit_text
 from ..numbers import confidence_of, exp, number, written
+from ..quantity import of_kept_rows
 from ..question import most_in_cell
 from ..report import demand
 from ..rule import read_inputs, times_of
@@ -146,6 +147,10 @@ def check_accuracy(certificate):
 def checks(certificate):
     return [("request", check_request), ("law", check_law), ("leaves of the derivations", check_leaf), ("answer", check_answer),
             ("accuracy", check_accuracy)]
+
+
+def interval_of(certificate, name):
+    return of_kept_rows(certificate, "rounded") | {"certain": True}
 
 
 def warnings(certificate):

@@ -6,6 +6,7 @@ from ..cell_warnings import JSON_LINES, LARGE_DELTA, LARGE_EPSILON, ROWS, is_jso
 from ..cells import all_cells, drawn_rows, places_of, released_columns, unknown_keys
 from ..drops import mean, most_dropped, most_in_all, weights
 from ..numbers import confidence_of, exp, number, written
+from ..quantity import count_of_rows
 from ..question import MOST_LISTED, check_share
 from ..report import demand
 from ..rule import read_inputs
@@ -146,6 +147,10 @@ def accuracy_derivations(certificate):
 def checks(certificate):
     return [("request", check_request), ("law", check_law), ("leaves of the derivations", check_leaf), ("answer", check_answer),
             ("accuracy", check_accuracy)]
+
+
+def interval_of(certificate, name):
+    return count_of_rows(certificate)
 
 
 def warnings(certificate):

@@ -8,6 +8,7 @@ from ..column_unit import shown_as
 from ..drops import most_in_all, most_in_empty, weights
 from ..extremes import Given, range_of
 from ..numbers import confidence_of, exp, number, written
+from ..quantity import count_of_numbers
 from ..question import most_in_cell
 from ..report import demand
 from .drop_only import LEAST_DELTA, MOST_COUNT, MOST_DELTA, MOST_EPSILON, READ_OFF, check_leaf
@@ -148,6 +149,10 @@ def accuracy_derivations(certificate):
 def checks(certificate):
     return [("request", check_request), ("law", check_law), ("leaves of the derivations", check_leaf), ("answer", check_answer),
             ("accuracy", check_accuracy)]
+
+
+def interval_of(certificate, name):
+    return count_of_numbers(certificate) if name == "count" else None
 
 
 def warnings(certificate):

@@ -6,6 +6,7 @@ from ..cells import all_cells, drawn_rows
 from ..column_unit import unit_text
 from ..numbers import exp, written
 from ..quantile import GUARDED, MOST_WINDOW_ROWS, PARTS, fits, rank_error, rows_needed
+from ..quantity import count_of_numbers
 from ..report import demand
 from ..rule import read_inputs
 from ..schema import check_known_part
@@ -151,6 +152,10 @@ def checks(certificate):
     check_parts(certificate)
     return [("request", check_request), ("law", check_law), ("leaves of the derivations", check_leaf), ("answer", check_answer),
             ("accuracy", check_accuracy)]
+
+
+def interval_of(certificate, name):
+    return count_of_numbers(certificate) if name == "count" else None
 
 
 def warnings(certificate):

@@ -3,6 +3,7 @@ from .. import mechanisms
 from ..cell_warnings import LARGE_DELTA, LARGE_EPSILON, promised, rounded_up
 from ..cells import drawn_rows, entries_of, unknown_keys
 from ..numbers import confidence_of, exp, number
+from ..quantity import count_of_numbers
 from ..question import most_in_cell
 from ..report import demand
 from ..rule import read_inputs
@@ -135,6 +136,10 @@ def epsilon_of(derivation):
 def too_large(epsilon):
     return (f"epsilon {promised(epsilon)} promises little: one person may change the odds of an output by a factor of "
             f"{rounded_up(exp(epsilon), 2)}") if epsilon > LARGE_EPSILON else None
+
+
+def interval_of(certificate, name):
+    return count_of_numbers(certificate) if name == COUNT else module_of(certificate).interval_of(answer_of(certificate), name)
 
 
 def warnings(certificate):

@@ -6,6 +6,7 @@ from fractions import Fraction
 from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, of_caps, promised, rounded_up
 from ..cells import drawn_rows
 from ..numbers import confidence_of, exp, number, request_number, written
+from ..quantity import of_kept_rows
 from ..question import most_in_cell
 from ..report import demand
 from ..rule import read_inputs
@@ -144,6 +145,11 @@ def check_accuracy(certificate):
 def checks(certificate):
     return [("request", check_request), ("law", check_law), ("leaves of the derivations", check_leaf), ("answer", check_answer),
             ("accuracy", check_accuracy)]
+
+
+def interval_of(certificate, name):
+    """T217: rows lie in the middles of their steps."""
+    return of_kept_rows(certificate, "grid", counts=True, grouped=True)
 
 
 def warnings(certificate):

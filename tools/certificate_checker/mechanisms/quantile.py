@@ -9,6 +9,7 @@ from ..noise import laplace_tail
 from ..numbers import at_most, confidence_of, exp, number, request_number, written
 from ..quantile import (INTERVAL_PARTS, LEAST_EPSILON, MOST_CODE, MOST_DENOMINATOR, MOST_EPSILON, MOST_GROUPS, MOST_QUANTILES, MOST_ROWS,
                         MOST_WINDOW_ROWS, PARTS, TIES, Ends, Prior, Tree, fits, is_end, law_of, rank_error, rows_needed)
+from ..quantity import count_of_numbers, of_kept_rows
 from ..question import most_in_cell
 from ..report import demand
 from ..rule import read_inputs
@@ -260,6 +261,15 @@ def check_accuracy(certificate):
 def checks(certificate):
     return [("request", check_request), ("law", check_law), ("leaves of the derivations", check_leaf), ("answer", check_answer),
             ("accuracy", check_accuracy)]
+
+
+def interval_of(certificate, name):
+    if name == "count":
+        return count_of_numbers(certificate)
+    measure = certificate["question"]["measure"]
+    if name.startswith("share below ") or "interval" not in measure:
+        return None
+    return of_kept_rows(certificate, "clamped", "rounded")
 
 
 def warnings(certificate):

@@ -6,6 +6,7 @@ from ..cells import drawn_rows
 from ..column_unit import decimal_of, shown_as, unit_text
 from ..numbers import confidence_of, exp, number, written
 from ..quantile import MOST_CODE, MOST_STOP, dec, fits, is_end, is_unit, rounded
+from ..quantity import claimed
 from ..report import demand
 from ..rule import read_inputs
 from ..scale import NumberUnit
@@ -252,6 +253,12 @@ def keys_warning(x):
         return []
     return ["a slope of a key compares its rows with those that have none of the keys of its column; where every row has one of them there is no"
             " answer, and rows without a value are left out"]
+
+
+def interval_of(certificate, name):
+    if name == "fitted blocks":
+        return claimed()
+    return claimed("block_fits", "rounded") if "interval" in certificate["question"]["measure"] else None
 
 
 def warnings(certificate):

@@ -138,6 +138,13 @@ def checks(certificate):
             ("accuracy", check_accuracy)]
 
 
+def interval_of(certificate, name):
+    """It allows for the noise on top, and so holds what that of the other one holds."""
+    terms = Terms(certificate)
+    module, inner = under(certificate)
+    return None if interval_bound(certificate, terms) is None else module.interval_of(inner, terms.verb)
+
+
 def warnings(certificate):
     terms = Terms(certificate)
     module, inner = under(certificate)

@@ -6,6 +6,7 @@ from ..cell_warnings import JSON_LINES, LARGE_EPSILON, ROWS, is_json_lines, prom
 from ..cells import drawn_rows
 from ..column_unit import shown_as, unit_text
 from ..numbers import confidence_of, divide_up, exp, number, written
+from ..quantity import claimed, count_of_numbers
 from ..report import demand
 from ..scale import NumberUnit
 from .quantile import NONE, least_bound
@@ -193,6 +194,12 @@ def check_accuracy(certificate):
 def checks(certificate):
     return [("request", check_request), ("law", check_law), ("leaves of the derivations", check_leaf), ("answer", check_answer),
             ("accuracy", check_accuracy)]
+
+
+def interval_of(certificate, name):
+    if name == "people":
+        return count_of_numbers(certificate)
+    return None if name.startswith(("middle of ", "spread of ")) else claimed("least_misses", "rounded", certain=True)
 
 
 def warnings(certificate):

@@ -9,6 +9,7 @@ from ..column_unit import decimal_of
 from ..error_bars import demand_least
 from ..noise import laplace_bound, laplace_tail, least_from
 from ..numbers import at_most, confidence_of, dec, exp, number, request_number, rounded_up, written
+from ..quantity import claimed
 from ..question import power_above, power_below
 from ..report import demand
 from ..rule import read_inputs
@@ -270,6 +271,12 @@ def alternative(terms):
     return {"mean": f"`epsilon` {alpha} with the same `bounds`, a clamped mean with differential privacy",
             "trimmed-mean": f"a trimmed mean with `epsilon` {alpha} and a `delta`", "ridge": f"a regression with `epsilon` {alpha}",
             "logistic": f"a separator with `epsilon` {alpha} and a `delta`"}[terms.verb]
+
+
+def interval_of(certificate, name):
+    if certificate["mechanism"]["law"]["scale"] == "smooth":
+        return None
+    return claimed("clamped", "penalty" if certificate["question"]["verb"] in ("ridge", "logistic") else "filled")
 
 
 def warnings(certificate):

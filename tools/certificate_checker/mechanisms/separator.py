@@ -10,6 +10,7 @@ from ..column_unit import shown_as
 from ..domain import Numbers
 from ..drops import most_in_all, weights
 from ..numbers import confidence_of, exp, number, written
+from ..quantity import of_kept_rows
 from ..question import most_in_cell
 from ..report import demand
 from .drop_only import LEAST_DELTA, MOST_COUNT, MOST_DELTA, MOST_EPSILON, check_leaf
@@ -218,6 +219,10 @@ def accuracy_derivations(certificate):
 def checks(certificate):
     return [("request", check_request), ("law", check_law), ("leaves of the derivations", check_leaf), ("answer", check_answer),
             ("accuracy", check_accuracy)]
+
+
+def interval_of(certificate, name):
+    return of_kept_rows(certificate, "grid", counts=True, grouped=True) if name.startswith("count of ") else None
 
 
 def warnings(certificate):

@@ -8,6 +8,7 @@ from ..cells import all_cells, drawn_rows, unknown_keys
 from ..error_bars import demand_least
 from ..noise import laplace_bound, laplace_tail, mean_size
 from ..numbers import at_most, confidence_of, dec, exactly, exp, number, rounded_up, written
+from ..quantity import count_of_rows
 from ..question import MOST_LISTED, most_in_cell
 from ..random_dp_rules import average_case_warning, sparse_gamma, sparse_people_gamma
 from ..report import demand
@@ -141,6 +142,10 @@ def check_accuracy(certificate):
 def checks(certificate):
     return [("request", check_request), ("law", check_law), ("leaves of the derivations", check_leaf), ("answer", check_answer),
             ("accuracy", check_accuracy)]
+
+
+def interval_of(certificate, name):
+    return count_of_rows(certificate)
 
 
 def warnings(certificate):

@@ -6,6 +6,7 @@ from ..cells import drawn_rows, unknown_keys
 from ..error_bars import demand_least
 from ..noise import laplace_bound, laplace_tail, mean_size
 from ..numbers import at_most, confidence_of, dec, exp, number, rounded_up, written
+from ..quantity import count_of_rows
 from ..random_dp_rules import at_most_minus, average_case_warning, failure_given_singletons
 from ..report import demand
 from ..rule import read_inputs
@@ -124,6 +125,10 @@ def check_accuracy(certificate):
 def checks(certificate):
     return [("request", check_request), ("law", check_law), ("leaves of the derivations", check_leaf), ("answer", check_answer),
             ("accuracy", check_accuracy)]
+
+
+def interval_of(certificate, name):
+    return None if name == "listed from" else count_of_rows(certificate)
 
 
 def warnings(certificate):

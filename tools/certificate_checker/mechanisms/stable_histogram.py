@@ -5,6 +5,7 @@ from ..cells import all_cells, drawn_rows, unknown_keys
 from ..error_bars import demand_least
 from ..noise import laplace_bound, laplace_tail
 from ..numbers import confidence_of, exp, number, written
+from ..quantity import count_of_rows
 from ..question import MOST_LISTED, check_share
 from ..report import demand
 from ..rule import read_inputs
@@ -81,6 +82,10 @@ def check_accuracy(certificate):
 def checks(certificate):
     return [("request", check_request), ("law", check_law), ("leaves of the derivations", check_leaf), ("answer", check_answer),
             ("accuracy", check_accuracy)]
+
+
+def interval_of(certificate, name):
+    return count_of_rows(certificate)
 
 
 def warnings(certificate):

@@ -9,6 +9,7 @@ from ..column_unit import decimal_of
 from ..noise import laplace_tail
 from ..numbers import above, confidence_of, dec, divide_up, exp, number, rounded_up, written
 from ..quantile import MOST_CODE, is_unit
+from ..quantity import of_kept_rows
 from ..report import Unknown, demand
 from ..rule import read_inputs
 from .quantile import NONE
@@ -215,6 +216,11 @@ def check_accuracy(certificate):
 def checks(certificate):
     return [("request", check_request), ("law", check_law), ("leaves of the derivations", check_leaf), ("answer", check_answer),
             ("accuracy", check_accuracy)]
+
+
+def interval_of(certificate, name):
+    """T186: a table of another size is read as one of the public size."""
+    return of_kept_rows(certificate, "filled", "clamped", "rounded")
 
 
 def warnings(certificate):

@@ -9,6 +9,7 @@ from ..column_unit import decimal_of
 from ..noise import laplace_tail
 from ..numbers import confidence_of, divide_up, exp, number, written
 from ..quantile import MOST_CODE, is_unit
+from ..quantity import of_kept_rows
 from ..question import most_in_cell
 from ..report import demand
 from ..rule import read_inputs, times_of
@@ -149,6 +150,10 @@ def check_accuracy(certificate):
 def checks(certificate):
     return [("request", check_request), ("law", check_law), ("leaves of the derivations", check_leaf), ("answer", check_answer),
             ("accuracy", check_accuracy)]
+
+
+def interval_of(certificate, name):
+    return of_kept_rows(certificate, "clamped", "rounded")
 
 
 def warnings(certificate):
