@@ -1,4 +1,4 @@
-// selvage ledger create|show|history|check|export FILE: the account of a table.
+// selvage ledger create|show|history|check|upgrade|export FILE: the account of a table.
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
@@ -145,6 +145,26 @@ Result<Finished> check(const Arguments& arguments) {
       fmt::format("  {}\n", head->hash));
 }
 
+Result<Finished> upgrade_ledger(const Arguments& arguments) {
+  const auto place = ledger_operand(arguments.operand());
+  if (!place) return place.error();
+  const auto done = Ledger::upgrade(*place);
+  if (!done) return done.error();
+  std::string text =
+      wrapped(fmt::format("{} entries of version {} were taken over, each with what it "
+                          "promised; every seal was checked, and made anew.",
+                          done->entries, done->from)) +
+      wrapped(fmt::format("The file as it was is {}; seals that certificates name from "
+                          "before are its seals.",
+                          done->copy));
+  auto ledger = Ledger::open_to_read(*place);
+  if (!ledger) return ledger.error();
+  // What it has spent stands whatever this says.
+  if (const auto sound = ledger->check(); !sound)
+    text += wrapped("Its check says: " + sound.error().message + ".");
+  return finish(text);
+}
+
 Result<Finished> export_ledger(const Arguments& arguments) {
   const std::string format = arguments.value_or("--format", "lines");
   if (format != "lines" && format != "dp-events")
@@ -217,6 +237,10 @@ std::vector<Action> ledger_verbs() {
       ledger_verb("check", "every seal and every sum, computed anew", {},
                   "exit code 0 only if all fit, 1 if something does not.",
                   "selvage ledger check payroll.csv", check),
+      ledger_verb("upgrade", "takes over one that an earlier selvage made", {},
+                  "nothing that was spent is forgotten; the file as it was stays "
+                  "beside it.",
+                  "selvage ledger upgrade payroll.csv", upgrade_ledger),
       ledger_verb(
           "export", "all entries, for other programs",
           {{"--format", "WORD", "lines or dp-events (lines)"},
