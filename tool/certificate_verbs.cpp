@@ -17,6 +17,7 @@
 #include "tool/output_format.hpp"
 #include "tool/read_file.hpp"
 #include "tool/spoken.hpp"
+#include "tool/stored_release.hpp"
 #include "tool/style.hpp"
 
 namespace selvage::tool {
@@ -127,17 +128,19 @@ Result<Finished> run_verify(const Arguments& arguments) {
 Result<Finished> run_explain(const Arguments& arguments) {
   const auto format = chosen_format(arguments, {"text", "html"});
   if (!format) return format.error();
+  const auto certificate = read_certificate(arguments.operand());
+  if (!certificate) return certificate.error();
+  std::vector<ReadFile> reads = {{arguments.operand(), "the certificate itself"}};
+  const auto release = verify::certified_release(*certificate, verbs());
+  if (release) reads.push_back(table_to_keep(*release));
+  const auto places = check_places(arguments, outputs_of(arguments, {"--out"}), reads);
+  if (!places) return places.error();
   std::optional<OutputFile> out;
   if (const auto path = arguments.value("--out")) {
-    const auto done = check_places(
-        {{*path, {}, "--out"}, {arguments.operand(), "the certificate itself"}});
-    if (!done) return done.error();
     auto file = OutputFile::open(*path);
     if (!file) return file.error();
     out.emplace(*std::move(file));
   }
-  const auto certificate = read_certificate(arguments.operand());
-  if (!certificate) return certificate.error();
   const auto checks = verify::check_certificate(*certificate, verbs());
   if (!nothing_is_wrong(checks))
     return Error{
@@ -156,7 +159,7 @@ Result<Finished> run_explain(const Arguments& arguments) {
   style.speech.title = arguments.value_or("--title", "");
   Explanation page = explain(*certificate, checked, not_known);
   if (!style.speech.title.empty()) page.title = style.speech.title;
-  if (const auto release = verify::certified_release(*certificate, verbs()))
+  if (release)
     page.parts.insert(page.parts.begin() + 1, explained_numbers(*release, style));
   for (ExplainedPart& part : page.parts)
     for (auto* sentences : {&part.sentences, &part.points})

@@ -93,6 +93,13 @@ Result<Finished> create_ledger(const Arguments& arguments) {
   if (!made) return made.error();
   const auto terms = terms_option(arguments, made->table);
   if (!terms) return terms.error();
+  std::vector<ReadFile> reads = files_of_options(arguments);
+  for (const std::string& name :
+       {arguments.operand(), arguments.value_or("--table", "")})
+    if (const auto table = parse_table_name(name))
+      for (ReadFile& file : files_of_table_to_keep(*table))
+        reads.push_back(std::move(file));
+  if (const auto may = may_make(made->file, reads); !may) return may.error();
   const auto ledger = Ledger::create(made->file, *terms);
   if (!ledger) return ledger.error();
   return finish(new_ledger_text(made->file, *terms, terminal_style()));
@@ -176,8 +183,11 @@ Result<Finished> export_ledger(const Arguments& arguments) {
     const auto place = ledger_operand(arguments.operand());
     if (!place) return place.error();
     auto files = files_of_ledger(*place);
-    files.push_back({*path, {}, "--out"});
-    if (const auto done = check_places(files); !done) return done.error();
+    if (const auto table = parse_table_name(arguments.operand()))
+      for (ReadFile& file : files_of_table_to_keep(*table))
+        files.push_back(std::move(file));
+    const auto done = check_places(arguments, outputs_of(arguments, {"--out"}), files);
+    if (!done) return done.error();
     auto file = OutputFile::open(*path);
     if (!file) return file.error();
     out.emplace(*std::move(file));
