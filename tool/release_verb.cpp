@@ -155,6 +155,9 @@ Result<Finished> run_release(const Verb& verb, const Arguments& arguments) {
   if (!ledger->file.empty())
     for (ReadFile& file : files_of_ledger(ledger->file))
       reads.push_back(std::move(file));
+  if (const auto temp = arguments.value("--temp"); temp && !temp->empty())
+    if (const auto may = may_make(*temp + "/selvage", reads); !may)
+      return wrong("--temp " + may.error().message);
   auto outputs = open_outputs(arguments, std::move(reads), domain.columns().size());
   if (!outputs) return outputs.error();
   outputs->look.beside = *beside;

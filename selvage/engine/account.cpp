@@ -133,15 +133,16 @@ Outcome check_parts(const TableName& table) {
   const fs::path whole =
       fs::is_directory(table.path, none) ? fs::canonical(table.path, none) : fs::path();
   std::map<std::string, std::vector<std::string>> folders;  // files of each, by name
+  std::map<fs::path, std::string> real_names;  // of folders: there may be many files
+  const auto add = [&](const fs::path& file) {
+    const fs::path above = file.has_parent_path() ? file.parent_path() : ".";
+    const auto [place, is_new] = real_names.try_emplace(above);
+    if (is_new) place->second = fs::canonical(above, none).string();
+    folders[place->second].push_back(file.filename().string());
+  };
   for (const std::string& file : files_of_table(table)) {
-    const auto folder = [&](const fs::path& path) {
-      const fs::path above = path.parent_path();
-      return fs::canonical(above.empty() ? "." : above, none).string();
-    };
-    const std::string name = fs::path(file).filename().string();
-    folders[folder(file)].push_back(name);
-    const fs::path real = fs::canonical(file, none);
-    if (!real.empty()) folders[folder(real)].push_back(real.filename().string());
+    add(file);
+    if (fs::is_symlink(file, none)) add(fs::canonical(file, none));
   }
   for (const auto& [folder, names] : folders) {
     if (folder.empty()) continue;

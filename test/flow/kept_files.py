@@ -203,6 +203,8 @@ def folders(check):
     check.refused(["ledger", "create", "unknown/x.ledger", "--table", "unknown/", "--epsilon",
                    "1"], "unknown/x.ledger")
     check.refused(["key", "create", "parts/officer.key"], "parts/officer.key")
+    check.refused(["count", "unknown/", "--epsilon", "1", "--no-ledger", "--temp", "unknown"],
+                  "unknown")
     check.refused(["reproduce", "outlier-privacy", "--out", "parts/results"], "parts/results")
 
 
