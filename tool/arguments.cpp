@@ -136,6 +136,12 @@ Result<Arguments> Arguments::parse(const Command& command,
   return result;
 }
 
+std::vector<std::string> Arguments::given() const {
+  std::vector<std::string> names;
+  for (const auto& [name, values] : values_) names.push_back(name);
+  return names;
+}
+
 std::optional<std::string> Arguments::value(const std::string& option) const {
   const auto found = values_.find(option);
   if (found == values_.end()) return std::nullopt;

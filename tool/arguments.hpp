@@ -41,6 +41,7 @@ class Arguments {
 
   bool help() const { return help_; }
   bool has(const std::string& option) const { return values_.contains(option); }
+  std::vector<std::string> given() const;  // the names of all options that are there
   const std::string& operand() const { return operand_; }
   const std::string& second_operand() const { return second_operand_; }
   // By the option's own name; of a repeated one the first.

@@ -24,8 +24,9 @@ Result<Finished> run_audit(const Verb& verb, const Arguments& arguments) {
       return wrong(
           "--plot draws promised and exact epsilon by class size; add "
           "--profile, for example --profile 20:0.1,1");
-    if (const auto drawn = write_plot(arguments, audit_chart(mechanism)); !drawn)
-      return drawn.error();
+    const auto drawn =
+        write_plot(arguments, asked->planned.question, audit_chart(mechanism));
+    if (!drawn) return drawn.error();
   }
   const auto done =
       print(asked->format == "json" ? to_json_text(audit)

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "selvage/base/canonical_json.hpp"
+#include "selvage/base/errors.hpp"
 #include "selvage/base/whole_number.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
 #include "selvage/ledger/ledger.hpp"
@@ -17,6 +18,7 @@
 #include "tool/output_format.hpp"
 #include "tool/read_file.hpp"
 #include "tool/spoken.hpp"
+#include "tool/stored_release.hpp"
 #include "tool/style.hpp"
 
 namespace selvage::tool {
@@ -81,6 +83,23 @@ Result<CertificateCheck> compare_with(Ledger& ledger, const Certificate& certifi
                "the ledger is unbroken, and holds this entry and its answer");
 }
 
+// Whether the certificate names another account: nothing is wrong with it then, and
+// nothing is known of its entry. A ledger that was put back to an earlier state has the
+// same terms, and does not come here.
+std::optional<Error> another_ledger(const Certificate& certificate, Ledger& ledger,
+                                    const std::string& path) {
+  const auto& said = certificate.json["ledger"]["terms"];
+  const auto& terms = ledger.terms();
+  const auto text = [&](const char* name) { return said[name].get<std::string>(); };
+  if (text("created") == ledger.created() && text("table") == terms.table)
+    return std::nullopt;
+  return wrong(fmt::format(
+      "the ledger '{}' was made for '{}' at {}, and the certificate names one that was "
+      "made for '{}' at {}: this ledger does not hold its entry; name that one with "
+      "--ledger",
+      path, terms.table, ledger.created(), text("table"), text("created")));
+}
+
 // The chain of the ledger itself, and that it holds this entry.
 Result<CertificateCheck> chain_check(const Certificate& certificate,
                                      const std::string& path) {
@@ -88,6 +107,7 @@ Result<CertificateCheck> chain_check(const Certificate& certificate,
   if (!ledger) return ledger.error();
   if (certificate.json["ledger"].is_null())
     return chain(Verdict::wrong, "the certificate names no ledger, and --ledger does");
+  if (auto other = another_ledger(certificate, *ledger, path)) return *std::move(other);
   if (const auto sound = ledger->check(); !sound) {
     if (sound.error().kind != ErrorKind::unverified) return sound.error();
     return chain(Verdict::wrong, sound.error().message);
@@ -115,6 +135,8 @@ Result<Finished> run_verify(const Arguments& arguments) {
       if (!chain) return chain.error();
       checks.push_back(*chain);
     }
+  } else if (certificate.error().kind == ErrorKind::invalid_request) {
+    return certificate.error();  // of another format
   } else {
     checks.push_back({Verdict::wrong, "form", certificate.error().message});
   }
@@ -127,17 +149,19 @@ Result<Finished> run_verify(const Arguments& arguments) {
 Result<Finished> run_explain(const Arguments& arguments) {
   const auto format = chosen_format(arguments, {"text", "html"});
   if (!format) return format.error();
+  const auto certificate = read_certificate(arguments.operand());
+  if (!certificate) return certificate.error();
+  std::vector<ReadFile> reads = {{arguments.operand(), "the certificate itself"}};
+  const auto release = verify::certified_release(*certificate, verbs());
+  if (release) reads.push_back(table_to_keep(*release));
+  const auto places = check_places(arguments, outputs_of(arguments, {"--out"}), reads);
+  if (!places) return places.error();
   std::optional<OutputFile> out;
   if (const auto path = arguments.value("--out")) {
-    const auto done = check_places(
-        {{*path, {}, "--out"}, {arguments.operand(), "the certificate itself"}});
-    if (!done) return done.error();
     auto file = OutputFile::open(*path);
     if (!file) return file.error();
     out.emplace(*std::move(file));
   }
-  const auto certificate = read_certificate(arguments.operand());
-  if (!certificate) return certificate.error();
   const auto checks = verify::check_certificate(*certificate, verbs());
   if (!nothing_is_wrong(checks))
     return Error{

@@ -65,7 +65,8 @@ const std::vector<Group>& groups() {
   static const std::vector<Group> all = {
       {"plan", "price and accuracy of any of these", true},
       {"audit", "the exact privacy curve of a plan and its promise", true},
-      {"ledger", "create, show, history, check, export: what was spent", false},
+      {"ledger", "create, show, history, check, upgrade, export: what was spent",
+       false},
       {"key", "create, show: the key that signs certificates", false}};
   return all;
 }

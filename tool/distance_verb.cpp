@@ -183,18 +183,17 @@ Result<Finished> run_distance(const Arguments& arguments) {
   if (!format) return format.error();
   if (const auto done = check_ending(arguments, "--plot", "SVG"); !done)
     return done.error();
-  std::vector<UsedFile> files = {{arguments.operand(), "the first histogram"},
+  std::vector<ReadFile> files = {{arguments.operand(), "the first histogram"},
                                  {arguments.second_operand(), "the second histogram"}};
-  for (const char* option : {"--out", "--plot"})
-    if (const auto path = arguments.value(option)) files.push_back({*path, {}, option});
-  if (const auto done = check_places(files); !done) return done.error();
   const auto a = read_histogram(arguments.operand());
   if (!a) return a.error();
   const auto b = read_histogram(arguments.second_operand());
   if (!b) return b.error();
   for (const HistogramFile* file : {&*a, &*b})
     files.insert(files.end(), file->read.begin(), file->read.end());
-  if (const auto done = check_places(files); !done) return done.error();
+  const auto places =
+      check_places(arguments, outputs_of(arguments, {"--out", "--plot"}), files);
+  if (!places) return places.error();
   const auto report = compare(*a, *b, *theta);
   if (!report) return report.error();
   const std::string text =

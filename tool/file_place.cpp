@@ -1,10 +1,5 @@
 #include "tool/file_place.hpp"
 
-#include <sys/stat.h>
-
-#include <filesystem>
-#include <optional>
-
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
@@ -12,71 +7,84 @@
 namespace selvage::tool {
 namespace {
 
-namespace fs = std::filesystem;
+constexpr const char* kStandardOutput = "/dev/stdout";
 
-std::optional<struct stat> status_of(const std::string& path) {
-  struct stat about {};
-  if (stat(path.c_str(), &about) != 0) return std::nullopt;
-  return about;
-}
-
-// The folder as the system names it, and the name: of a file that is not there yet. A
-// relative folder that is not there either is one below the current one.
-std::string place_of(const std::string& path) {
-  const fs::path target = without_links(path);
-  if (target.empty()) return {};
-  const fs::path folder = target.has_parent_path() ? target.parent_path() : ".";
-  std::error_code error;
-  const fs::path real = fs::weakly_canonical(fs::absolute(folder, error), error);
-  return (real / target.filename()).string();
+// "@FILE" and "NAME=@FILE", of one column or of several with commas between them.
+void add_lists(const std::string& option, const std::string& words,
+               std::vector<ReadFile>& files) {
+  for (auto at = words.find('@'); at != std::string::npos;
+       at = words.find('@', at + 1)) {
+    if (at != 0 && words[at - 1] != '=') continue;
+    const std::string what =
+        option == "--profile" ? "the file of --profile" : "a list of keys";
+    files.push_back({words.substr(at + 1), what});
+    const auto comma = words.find(',', at);
+    if (comma != std::string::npos)
+      files.push_back({words.substr(at + 1, comma - at - 1), what});
+  }
 }
 
 }  // namespace
 
-std::string without_links(const std::string& path) {
-  constexpr int kMostLinks = 40;  // as the system follows
-  std::error_code error;
-  fs::path place = path;
-  for (int i = 0; i < kMostLinks && fs::is_symlink(place, error); ++i) {
-    const fs::path folder = place.has_parent_path() ? place.parent_path() : ".";
-    if (fs::canonical(folder, error).string().starts_with("/proc")) return "";
-    place = place.parent_path() / fs::read_symlink(place, error);
-  }
-  return place.string();
+std::vector<OutputPlace> outputs_of(const Arguments& arguments,
+                                    const std::vector<const char*>& options) {
+  std::vector<OutputPlace> outputs;
+  for (const char* option : options)
+    if (const auto path = arguments.value(option)) outputs.push_back({option, *path});
+  return outputs;
 }
 
-bool same_file(const std::string& one, const std::string& other) {
-  const auto first = status_of(one), second = status_of(other);
-  if (first && second)
-    return S_ISREG(first->st_mode) && first->st_dev == second->st_dev &&
-           first->st_ino == second->st_ino;
-  if (first || second) return false;
-  const std::string place = place_of(one);
-  return !place.empty() && place == place_of(other);
-}
-
-Outcome check_places(const std::vector<UsedFile>& files) {
-  for (const UsedFile& file : files) {
-    if (file.option.empty()) continue;
-    if (file.path.empty()) return wrong(fmt::format("{} names no file", file.option));
-    for (const UsedFile& other : files) {
-      if (&other == &file || !same_file(file.path, other.path)) continue;
-      if (other.option.empty())
-        return wrong(fmt::format("{} '{}' is {}; name another file", file.option,
-                                 file.path, other.what));
-      return wrong(fmt::format("{} and {} name the same file '{}'; name two",
-                               file.option, other.option, other.path));
-    }
-  }
-  return Done{};
-}
-
-std::vector<UsedFile> files_of_ledger(const std::string& path) {
-  std::vector<UsedFile> files = {{path, "the ledger"}};
-  // SQLite keeps them beside the file that a link leads to.
-  for (const char* log : {"-wal", "-shm", "-journal"})
-    files.push_back({without_links(path) + log, "a part of the ledger"});
+std::vector<ReadFile> files_of_question(const Question& question) {
+  std::vector<ReadFile> files;
+  if (const auto table = parse_table_name(question.table))
+    files = files_of_table_to_keep(*table);
+  for (const DomainColumn& column : question.domain.columns())
+    if (const std::string text = column.text(); text.starts_with('@'))
+      files.push_back({text.substr(1), "a list of keys"});
   return files;
+}
+
+std::vector<ReadFile> files_of_options(const Arguments& arguments) {
+  std::vector<ReadFile> files;
+  if (const auto key = arguments.value("--key")) {
+    files.push_back({*key, "the key"});
+    files.push_back({*key + ".pub", "the public key"});
+  }
+  for (const char* option : {"--passphrase-file", "--domain", "--signer"})
+    if (const auto file = arguments.value(option))
+      files.push_back({*file, fmt::format("the file of {}", option)});
+  if (const auto ledger = arguments.value("--ledger"); ledger && !ledger->empty())
+    for (ReadFile& file : files_of_ledger(*ledger)) files.push_back(std::move(file));
+  for (const std::string& option : arguments.given())
+    for (const std::string& words : arguments.values(option))
+      add_lists(option, words, files);
+  return files;
+}
+
+Outcome check_places(const Arguments& arguments,
+                     const std::vector<OutputPlace>& outputs,
+                     std::vector<ReadFile> reads) {
+  for (ReadFile& file : files_of_options(arguments)) reads.push_back(std::move(file));
+  for (const OutputPlace& output : outputs) {
+    if (output.path.empty())
+      return wrong(fmt::format("{} names no file", output.option));
+    for (const OutputPlace& other : outputs)
+      if (&other != &output && same_file(output.path, other.path))
+        return wrong(fmt::format("{} and {} name the same file '{}'; name two",
+                                 output.option, other.option, other.path));
+    if (!arguments.has("--out") && same_file(output.path, kStandardOutput))
+      return wrong(
+          fmt::format("{} '{}' is the file that the output goes to; name another "
+                      "file",
+                      output.option, output.path));
+    if (const auto may = may_write(output.path, reads); !may)
+      return Error{may.error().kind, output.option + " " + may.error().message};
+  }
+  if (arguments.has("--out")) return Done{};
+  const auto may = may_write(kStandardOutput, reads);
+  return may ? Outcome(Done{})
+             : Error{may.error().kind, "the output goes to a file that is needed: " +
+                                           may.error().message};
 }
 
 }  // namespace selvage::tool

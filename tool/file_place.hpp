@@ -1,32 +1,37 @@
-// Which file a name means, also before there is one: the same for `r`, `./r`, a link to
-// it and another hard link of it.
+// Which files a command writes and reads, by its words; may_write decides whether they
+// get on together.
 #pragma once
 #include <string>
 #include <vector>
 
-#include "selvage/base/result.hpp"
+#include "selvage/engine/may_write.hpp"
+#include "selvage/question/question.hpp"
+#include "tool/arguments.hpp"
 
 namespace selvage::tool {
 
-// The path of the file that would be written: behind all links, dangling ones too.
-// Empty where they lead to an open descriptor, as /dev/stdout does.
-std::string without_links(const std::string& path);
-
-// Whether writing one would write over the other; never so for a pipe or /dev/null.
-bool same_file(const std::string& one, const std::string& other);
-
-// A file that a command uses: one that an option names to be written, or another.
-struct UsedFile {
+// A file that an option names to be written.
+struct OutputPlace {
+  std::string option;  // "--out"
   std::string path;
-  std::string what;         // "the table itself"
-  std::string option = {};  // "--out"; empty where it is no output
 };
 
-// Refuses an output without a name, one that would write over another file of the list,
-// and two in one place.
-Outcome check_places(const std::vector<UsedFile>& files);
+// Of these options, those that are given.
+std::vector<OutputPlace> outputs_of(const Arguments& arguments,
+                                    const std::vector<const char*>& options);
 
-// A ledger, with what SQLite keeps beside it while it is in use.
-std::vector<UsedFile> files_of_ledger(const std::string& path);
+// The table of a question, where it names one, and the lists of keys of its domain.
+std::vector<ReadFile> files_of_question(const Question& question);
+
+// All that any option names to be read: keys, domains, ledgers, lists behind an @. The
+// word without an option is the caller's.
+std::vector<ReadFile> files_of_options(const Arguments& arguments);
+
+// Refuses an output without a name, one that may not be written beside these and what
+// the options name, and two in one place. Where nothing goes to --out, the standard
+// output is one.
+Outcome check_places(const Arguments& arguments,
+                     const std::vector<OutputPlace>& outputs,
+                     std::vector<ReadFile> reads);
 
 }  // namespace selvage::tool

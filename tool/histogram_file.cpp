@@ -10,6 +10,7 @@
 #include "selvage/base/errors.hpp"
 #include "selvage/release/bin_ends.hpp"
 #include "selvage/release/delimited_text.hpp"
+#include "selvage/release/harmless_key.hpp"
 #include "selvage/release/read_release.hpp"
 #include "selvage/source/delimited.hpp"
 #include "selvage/source/header_line.hpp"
@@ -27,7 +28,7 @@ struct RawRow {
 struct RawHistogram {
   bool bins = false;
   std::vector<RawRow> rows;
-  std::vector<UsedFile> read = {};
+  std::vector<ReadFile> read = {};
 };
 
 Error in_file(const std::string& path, const std::string& why) {
@@ -64,6 +65,7 @@ Result<RawHistogram> raw_of_release(const std::string& path, const Release& rele
 struct Columns {
   std::vector<std::size_t> wanted;  // label, count and, for bins, from and to
   bool bins = false;
+  bool is_release = true;  // as this program writes one
 };
 
 Result<Columns> columns_of(const std::string& path,
@@ -77,7 +79,7 @@ Result<Columns> columns_of(const std::string& path,
   const std::size_t count = place_of("count"), value = place_of("value");
   if (count == names.size())
     return in_file(path, fmt::format("it has no column 'count'; {}", kColumns));
-  if (value < names.size()) return Columns{{value, count}};
+  if (value < names.size()) return Columns{{value, count}, false, false};
   const std::string first = names[0];
   const bool bins =
       count == 3 && names[1] == first + "_from" && names[2] == first + "_to";
@@ -110,10 +112,12 @@ Result<RawHistogram> raw_of_rows(const std::string& path) {
       const auto& value = rows.values()[i];
       return value ? std::string(*value) : std::string();
     };
-    raw.rows.push_back({.label = text(0),
-                        .from = raw.bins ? text(2) : "",
-                        .to = raw.bins ? text(3) : "",
-                        .count = text(1)});
+    // In a release a key that would be a formula has an apostrophe in front.
+    raw.rows.push_back(
+        {.label = columns->is_release ? without_apostrophe(text(0)) : text(0),
+         .from = raw.bins ? text(2) : "",
+         .to = raw.bins ? text(3) : "",
+         .count = text(1)});
   }
   return raw;
 }
@@ -138,7 +142,9 @@ Result<RawHistogram> raw_histogram(const std::string& path) {
   if (json->is_object() && json->contains("format")) return raw_of_stored(path);
   const auto release = read_release(*json);
   if (!release) return in_file(path, release.error().message);
-  return raw_of_release(path, *release);
+  auto raw = raw_of_release(path, *release);
+  if (raw) raw->read = {table_to_keep(*release)};
+  return raw;
 }
 
 std::optional<Rational> as_number(const std::string& text) {

@@ -26,7 +26,7 @@ struct HistogramFile {
   Ground ground = Ground::numbers;
   bool bins = false;  // a place is the middle of one
   std::vector<HistogramRow> rows;
-  std::vector<UsedFile> read = {};  // beside the path: the files of a ledger
+  std::vector<ReadFile> read = {};  // beside the path: the files of a ledger
   std::vector<std::string> notes;   // what was read in another way than it stands there
 };
 

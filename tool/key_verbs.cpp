@@ -4,6 +4,7 @@
 #include "selvage/base/errors.hpp"
 #include "selvage/certificate/signing_key.hpp"
 #include "tool/commands.hpp"
+#include "tool/file_place.hpp"
 #include "tool/output.hpp"
 #include "tool/passphrase.hpp"
 #include "tool/style.hpp"
@@ -36,11 +37,14 @@ Result<Finished> create_key(const Arguments& arguments) {
     return wrong(
         "a name that ends in .pub is that of a public key; name the secret one "
         "otherwise, for example officer.key");
+  const std::string& path = arguments.operand();
+  for (const std::string& file : {path, path + ".pub"})
+    if (const auto may = may_make(file, files_of_options(arguments)); !may)
+      return may.error();
   const auto passphrase = new_passphrase(arguments);
   if (!passphrase) return passphrase.error();
   const auto key = SigningKey::generate();
   if (!key) return key.error();
-  const std::string& path = arguments.operand();
   if (const auto done = key->write(path, *passphrase); !done) return done.error();
   const auto done = print(
       about(key->public_key()) + "\n" +

@@ -1,4 +1,4 @@
-// selvage ledger create|show|history|check|export FILE: the account of a table.
+// selvage ledger create|show|history|check|upgrade|export FILE: the account of a table.
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
@@ -93,6 +93,13 @@ Result<Finished> create_ledger(const Arguments& arguments) {
   if (!made) return made.error();
   const auto terms = terms_option(arguments, made->table);
   if (!terms) return terms.error();
+  std::vector<ReadFile> reads = files_of_options(arguments);
+  for (const std::string& name :
+       {arguments.operand(), arguments.value_or("--table", "")})
+    if (const auto table = parse_table_name(name))
+      for (ReadFile& file : files_of_table_to_keep(*table))
+        reads.push_back(std::move(file));
+  if (const auto may = may_make(made->file, reads); !may) return may.error();
   const auto ledger = Ledger::create(made->file, *terms);
   if (!ledger) return ledger.error();
   return finish(new_ledger_text(made->file, *terms, terminal_style()));
@@ -145,6 +152,26 @@ Result<Finished> check(const Arguments& arguments) {
       fmt::format("  {}\n", head->hash));
 }
 
+Result<Finished> upgrade_ledger(const Arguments& arguments) {
+  const auto place = ledger_operand(arguments.operand());
+  if (!place) return place.error();
+  const auto done = Ledger::upgrade(*place);
+  if (!done) return done.error();
+  std::string text =
+      wrapped(fmt::format("{} entries of version {} were taken over, each with what it "
+                          "promised; every seal was checked, and made anew.",
+                          done->entries, done->from)) +
+      wrapped(fmt::format("The file as it was is {}; seals that certificates name from "
+                          "before are its seals.",
+                          done->copy));
+  auto ledger = Ledger::open_to_read(*place);
+  if (!ledger) return ledger.error();
+  // What it has spent stands whatever this says.
+  if (const auto sound = ledger->check(); !sound)
+    text += wrapped("Its check says: " + sound.error().message + ".");
+  return finish(text);
+}
+
 Result<Finished> export_ledger(const Arguments& arguments) {
   const std::string format = arguments.value_or("--format", "lines");
   if (format != "lines" && format != "dp-events")
@@ -156,8 +183,11 @@ Result<Finished> export_ledger(const Arguments& arguments) {
     const auto place = ledger_operand(arguments.operand());
     if (!place) return place.error();
     auto files = files_of_ledger(*place);
-    files.push_back({*path, {}, "--out"});
-    if (const auto done = check_places(files); !done) return done.error();
+    if (const auto table = parse_table_name(arguments.operand()))
+      for (ReadFile& file : files_of_table_to_keep(*table))
+        files.push_back(std::move(file));
+    const auto done = check_places(arguments, outputs_of(arguments, {"--out"}), files);
+    if (!done) return done.error();
     auto file = OutputFile::open(*path);
     if (!file) return file.error();
     out.emplace(*std::move(file));
@@ -217,6 +247,10 @@ std::vector<Action> ledger_verbs() {
       ledger_verb("check", "every seal and every sum, computed anew", {},
                   "exit code 0 only if all fit, 1 if something does not.",
                   "selvage ledger check payroll.csv", check),
+      ledger_verb("upgrade", "takes over one that an earlier selvage made", {},
+                  "nothing that was spent is forgotten; the file as it was stays "
+                  "beside it.",
+                  "selvage ledger upgrade payroll.csv", upgrade_ledger),
       ledger_verb(
           "export", "all entries, for other programs",
           {{"--format", "WORD", "lines or dp-events (lines)"},

@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
-#include "tool/file_place.hpp"
+#include "selvage/engine/may_write.hpp"
 
 namespace selvage::tool {
 namespace {

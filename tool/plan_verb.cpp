@@ -23,8 +23,8 @@ Result<Finished> run_plan(const Verb& verb, const Arguments& arguments) {
       return wrong(
           "--plot draws the error by the count under a profile; add --profile, for "
           "example --profile 20:0.1,1");
-    const auto drawn =
-        write_plot(arguments, error_chart(profile, planned.plan->profile_delta()));
+    const auto drawn = write_plot(arguments, planned.question,
+                                  error_chart(profile, planned.plan->profile_delta()));
     if (!drawn) return drawn.error();
   }
   const auto done =

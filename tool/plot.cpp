@@ -11,15 +11,13 @@
 
 namespace selvage::tool {
 
-Outcome write_plot(const Arguments& arguments, const CurveChart& chart) {
+Outcome write_plot(const Arguments& arguments, const Question& question,
+                   const CurveChart& chart) {
   const std::string path = arguments.value_or("--plot", "");
-  std::vector<UsedFile> files = {{path, {}, "--plot"}};
-  if (const std::string profile = arguments.value_or("--profile", "");
-      profile.starts_with('@'))
-    files.push_back({profile.substr(1), "the file of --profile"});
-  if (const auto domain = arguments.value("--domain"))
-    files.push_back({*domain, "the file of --domain"});
-  if (const auto done = check_places(files); !done) return done;
+  if (const auto done = check_places(arguments, outputs_of(arguments, {"--plot"}),
+                                     files_of_question(question));
+      !done)
+    return done;
   if (const auto done = check_ending(arguments, "--plot", "SVG"); !done) return done;
   auto file = OutputFile::open(path);
   if (!file) return file.error();

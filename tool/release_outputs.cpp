@@ -152,12 +152,11 @@ Result<Look> chosen_look(const Arguments& arguments) {
   return look;
 }
 
-Outcome check_outputs(const Arguments& arguments, std::vector<UsedFile> files) {
-  for (const char* option : kOutputOptions)
-    if (const auto path = arguments.value(option)) files.push_back({*path, {}, option});
-  if (!arguments.has("--out"))
-    files.push_back({"/dev/stdout", "the file that the output goes to"});
-  if (auto done = check_places(files); !done) return done;
+Outcome check_outputs(const Arguments& arguments, std::vector<ReadFile> reads) {
+  const auto outputs =
+      outputs_of(arguments, {kOutputOptions.begin(), kOutputOptions.end()});
+  if (auto done = check_places(arguments, outputs, std::move(reads)); !done)
+    return done;
   for (const auto& [option, what] :
        {std::pair{"--plot", "SVG"}, {"--json", "JSON"}, {"--certificate", "JSON"}})
     if (auto done = check_ending(arguments, option, what); !done) return done;
@@ -282,9 +281,9 @@ Outcome Outputs::write(const Release& made) {
   return main ? main->commit(write) : print(write);
 }
 
-Result<Outputs> open_outputs(const Arguments& arguments, std::vector<UsedFile> others,
+Result<Outputs> open_outputs(const Arguments& arguments, std::vector<ReadFile> reads,
                              std::size_t columns) {
-  if (const auto done = check_outputs(arguments, std::move(others)); !done)
+  if (const auto done = check_outputs(arguments, std::move(reads)); !done)
     return done.error();
   const auto look = chosen_look(arguments);
   if (!look) return look.error();

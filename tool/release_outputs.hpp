@@ -47,8 +47,8 @@ Outcome check_beside(CountsBeside beside, const Planned& planned);
 std::vector<Option> output_options();
 
 // Refuses a format that cannot be written, outputs that would write over one of the
-// other files, and two outputs in one place. `columns`: of the domain.
-Result<Outputs> open_outputs(const Arguments& arguments, std::vector<UsedFile> others,
+// files that are read, and two outputs in one place. `columns`: of the domain.
+Result<Outputs> open_outputs(const Arguments& arguments, std::vector<ReadFile> reads,
                              std::size_t columns);
 
 }  // namespace selvage::tool

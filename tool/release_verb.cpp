@@ -1,6 +1,7 @@
 // selvage VERB TABLE ...: a private answer about a table.
 #include <cstdio>
 #include <filesystem>
+#include <new>
 
 #include <fmt/format.h>
 
@@ -10,6 +11,7 @@
 #include "selvage/report/page.hpp"
 #include "selvage/source/table.hpp"
 #include "tool/commands.hpp"
+#include "tool/file_place.hpp"
 #include "tool/issuer.hpp"
 #include "tool/question_options.hpp"
 #include "tool/release_outputs.hpp"
@@ -78,30 +80,6 @@ Result<LedgerChoice> ledger_choice(const Arguments& arguments, const Planned& pl
   return choice;
 }
 
-// Files that this command reads, or that hold what must not be lost.
-std::vector<UsedFile> used_files(const Arguments& arguments, const Question& question,
-                                 const TableName& table, const std::string& ledger) {
-  std::vector<UsedFile> files;
-  files.push_back({table.path, "the table itself"});
-  files.push_back({table.path + ".wal", "the log of the table"});
-  if (!ledger.empty())
-    for (UsedFile& file : files_of_ledger(ledger)) files.push_back(std::move(file));
-  if (const auto key = arguments.value("--key")) {
-    files.push_back({*key, "the key"});
-    files.push_back({*key + ".pub", "the public key"});
-  }
-  for (const char* option : {"--passphrase-file", "--domain"})
-    if (const auto file = arguments.value(option))
-      files.push_back({*file, fmt::format("the file of {}", option)});
-  if (const auto profile = arguments.value("--profile");
-      profile && profile->starts_with('@'))
-    files.push_back({profile->substr(1), "the file of --profile"});
-  for (const DomainColumn& column : question.domain.columns())
-    if (const std::string text = column.text(); text.starts_with('@'))
-      files.push_back({text.substr(1), "a list of keys"});
-  return files;
-}
-
 // What a table does not show stays in the ledger. Without one it is lost, and that is
 // said while something can be done about it.
 void warn_of_loss(const Arguments& arguments, const Domain& domain) {
@@ -139,6 +117,17 @@ Outcome give_state(const Arguments& arguments, const TableOptions& options,
   return Done{};
 }
 
+// A release that was charged is kept, and whatever ends its writing says so.
+Outcome write_outputs(const Answered& answered, const Issuer& issuer,
+                      Outputs& outputs) try {
+  if (outputs.certificate)
+    if (auto done = outputs.certificate->commit(issuer.certificate_of(answered)); !done)
+      return done;
+  return outputs.write(answered.release);
+} catch (const std::bad_alloc&) {
+  return unreadable("there is not enough memory");
+}
+
 Result<Finished> run_release(const Verb& verb, const Arguments& arguments) {
   const auto table = parse_table_name(arguments.operand());
   if (!table) return table.error();
@@ -162,9 +151,14 @@ Result<Finished> run_release(const Verb& verb, const Arguments& arguments) {
   if (const auto fits = check_beside(*beside, *planned); !fits) return fits.error();
   listen_for_interrupt();  // from here on there are hidden files to take away
   const Domain& domain = planned->question.domain;
-  auto outputs = open_outputs(
-      arguments, used_files(arguments, planned->question, *table, ledger->file),
-      domain.columns().size());
+  auto reads = files_of_question(planned->question);
+  if (!ledger->file.empty())
+    for (ReadFile& file : files_of_ledger(ledger->file))
+      reads.push_back(std::move(file));
+  if (const auto temp = arguments.value("--temp"); temp && !temp->empty())
+    if (const auto may = may_make(*temp + "/selvage", reads); !may)
+      return wrong("--temp " + may.error().message);
+  auto outputs = open_outputs(arguments, std::move(reads), domain.columns().size());
   if (!outputs) return outputs.error();
   outputs->look.beside = *beside;
   if (ledger->kind == LedgerChoice::Kind::none) warn_of_loss(arguments, domain);
@@ -184,10 +178,7 @@ Result<Finished> run_release(const Verb& verb, const Arguments& arguments) {
            : "";
   if (interrupted())
     return Error{ErrorKind::interrupted, "stopped; nothing was written" + kept};
-  Outcome done = Done{};
-  if (outputs->certificate)
-    done = outputs->certificate->commit(issuer->certificate_of(*answered));
-  if (done) done = outputs->write(answered->release);
+  Outcome done = write_outputs(*answered, *issuer, *outputs);
   if (!done) return Error{done.error().kind, done.error().message + kept};
   return Finished{};
 }

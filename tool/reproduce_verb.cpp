@@ -12,6 +12,7 @@
 #include "selvage/experiment/robust_statistics.hpp"
 #include "selvage/report/text.hpp"
 #include "tool/commands.hpp"
+#include "tool/file_place.hpp"
 #include "tool/output.hpp"
 #include "tool/terminal.hpp"
 
@@ -180,6 +181,8 @@ Result<Finished> run_reproduce(const Arguments& arguments) {
     if (!rows) return rows.error();
     repetition.most_rows = *rows;
   }
+  if (const auto may = may_write(folder, {}); !may)
+    return wrong("--out " + may.error().message);
   if (const auto checked = check_folder(folder); !checked) return checked.error();
   const auto files = wanted->files(repetition);
   if (!files) return files.error();

@@ -12,6 +12,7 @@
 #include "selvage/release/read_release.hpp"
 #include "selvage/verbs/verbs.hpp"
 #include "selvage/verify/certificate_check.hpp"
+#include "tool/file_place.hpp"
 #include "tool/ledger_place.hpp"
 #include "tool/read_file.hpp"
 
@@ -47,7 +48,8 @@ Result<StoredRelease> from_file(const std::string& path) {
   auto release = json->is_object() && json->contains("format") ? from_certificate(*text)
                                                                : read_release(*json);
   if (!release) return release.error();
-  return StoredRelease{*std::move(release), {{path, "the release itself"}}};
+  const ReadFile table = table_to_keep(*release);
+  return StoredRelease{*std::move(release), {{path, "the release itself"}, table}};
 }
 
 Result<StoredRelease> from_ledger(const std::string& operand, std::int64_t entry) {
@@ -65,10 +67,22 @@ Result<StoredRelease> from_ledger(const std::string& operand, std::int64_t entry
   auto release = read_stored_release((*stored)->json);
   if (!release) return release.error();
   release->ledger = note_of(*record, *path, false);
-  return StoredRelease{*std::move(release), files_of_ledger(*path)};
+  auto read = files_of_ledger(*path);
+  read.push_back(table_to_keep(*release));
+  if (const auto table = parse_table_name(operand))
+    for (ReadFile& file : files_of_table_to_keep(*table))
+      read.push_back(std::move(file));
+  return StoredRelease{*std::move(release), std::move(read)};
 }
 
 }  // namespace
+
+// All that a release says of its table is its name.
+ReadFile table_to_keep(const Release& release) {
+  const auto table = parse_table_name(release.question.table);
+  return {table && !is_standard_input(table->path) ? table->path : "",
+          "the table of this release", true};
+}
 
 bool is_ledger_entry(const std::string& operand) {
   std::error_code unknown;

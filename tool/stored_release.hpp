@@ -10,8 +10,11 @@ namespace selvage::tool {
 
 struct StoredRelease {
   Release release;
-  std::vector<UsedFile> read;  // none of these is written over
+  std::vector<ReadFile> read;  // none of these is written over
 };
+
+// The table that a release names, wherever it lies.
+ReadFile table_to_keep(const Release& release);
 
 // Whether LEDGER:ENTRY is meant, and no file of that name.
 bool is_ledger_entry(const std::string& operand);

@@ -57,10 +57,12 @@ struct RowsFile {
 };
 
 Result<RowsFile> open_rows_file(const Arguments& arguments,
-                                std::vector<UsedFile> read) {
+                                std::vector<ReadFile> read) {
   const auto path = arguments.value("--out");
-  if (path) read.push_back({*path, {}, "--out"});
-  if (const auto done = check_places(read); !done) return done.error();
+  if (const auto done =
+          check_places(arguments, outputs_of(arguments, {"--out"}), std::move(read));
+      !done)
+    return done.error();
   auto format = chosen_format(arguments, {"csv", "tsv", "parquet"});
   if (!format) return format.error();
   if (*format == "parquet" && !path)

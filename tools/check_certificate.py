@@ -10,12 +10,13 @@ statement is right here if it is true, that is, if its theorem proves at least a
 are in certificate_checker/.
 
 One line a check: "ok", "WRONG", or "unknown" for what cannot be known from the file. Exit code 0 if
-nothing is wrong, 1 if something is, 2 if the program is called wrongly.
+nothing is wrong, 1 if something is, 2 if the program is called wrongly or the certificate is of another
+format.
 """
 import re
 import sys
 
-from certificate_checker.all_checks import check_all
+from certificate_checker.all_checks import AnotherFormat, check_all, check_format
 from certificate_checker.report import Report
 
 MOST_BYTES = 1 << 28      # of a file
@@ -58,6 +59,11 @@ def main(arguments):
         lines = read_file(options["--ledger-lines"]) if "--ledger-lines" in options else None
     except (OSError, ValueError, StopIteration) as why:
         print(f"check_certificate: {why or 'an option without its value'}\n{__doc__.splitlines()[2]}", file=sys.stderr)
+        return 2
+    try:
+        check_format(data)
+    except AnotherFormat as why:
+        print(f"check_certificate: {why}", file=sys.stderr)
         return 2
     report = Report()
     check_all(report, data, signer, lines)

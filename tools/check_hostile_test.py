@@ -101,11 +101,13 @@ class Hostile(unittest.TestCase):
             self.assertNotIn("Traceback", done.stderr)
             return done.returncode
         with tempfile.TemporaryDirectory() as place:
-            good, bad, key = (os.path.join(place, name) for name in ("good", "bad", "key"))
-            for name, data in ((good, finish(histogram(), SECRET)), (bad, b"{}"), (key, f"{KEY}\n".encode())):
+            good, bad, key, old = (os.path.join(place, name) for name in ("good", "bad", "key", "old"))
+            for name, data in ((good, finish(histogram(), SECRET)), (bad, b"{}"), (key, f"{KEY}\n".encode()),
+                               (old, b'{"format":"selvage certificate 1"}\n')):
                 with open(name, "wb") as file:
                     file.write(data)
             self.assertEqual([call(good), call(good, "--signer", KEY), call(good, "--signer", key)], [0, 0, 0])
+            self.assertEqual(call(old), 2)      # of another format, and not wrong for that
             self.assertEqual([call(bad), call(good, "--signer", "1" * 64)], [1, 1])
             self.assertEqual([call(), call(good, bad), call(good, "--signer"), call(good, "--what"), call(place + "/none")], [2] * 5)
 

@@ -1,7 +1,10 @@
 #include "selvage/certificate/certificate.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
+
+#include <fmt/format.h>
 
 #include "selvage/base/bounded_json.hpp"
 #include "selvage/base/canonical_json.hpp"
@@ -23,6 +26,25 @@ constexpr const char* kFormat = "selvage certificate 2";
 
 Error no_certificate(const std::string& why) {
   return {ErrorKind::unverified, "this is not a certificate: " + why};
+}
+
+// What a certificate of another format says is not wrong for that; it is checked by
+// other rules.
+std::optional<Error> another_format(const Json& json) {
+  constexpr std::string_view kAnyFormat = "selvage certificate ";
+  const auto format = json.find("format");
+  if (format == json.end() || !format->is_string()) return std::nullopt;
+  const std::string text = format->get<std::string>();
+  const std::string number = text.substr(std::min(text.size(), kAnyFormat.size()));
+  const bool known = text.starts_with(kAnyFormat) && !number.empty() &&
+                     number.size() <= 9 &&
+                     number.find_first_not_of("0123456789") == std::string::npos;
+  if (!known || text == kFormat) return std::nullopt;
+  return wrong(fmt::format(
+      "this is a '{}', and this program checks a '{}': nothing is known of it; "
+      "check it with a selvage of its own format, such as the one that its "
+      "field 'program' names",
+      text, kFormat));
 }
 
 // The kind of text that the signature is about stands before it, so that no signature
@@ -112,6 +134,7 @@ Result<Certificate> parse_certificate(std::string_view text) {
   if (!read || !read->is_object()) return no_certificate("it is not JSON");
   Certificate certificate{*std::move(read), {}};
   const Json& json = certificate.json;
+  if (const auto other = another_format(json)) return *other;
   if (canonical_json(json) + "\n" != text)
     return no_certificate(
         "its bytes are not in canonical form, so something was changed or added");

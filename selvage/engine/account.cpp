@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
 #include "selvage/base/escaped_utf8.hpp"
+#include "selvage/engine/ledgers_near.hpp"
 #include "selvage/ledger/ledger_table.hpp"
+#include "selvage/summary/table_files.hpp"
 
 namespace selvage {
 namespace {
@@ -31,11 +34,12 @@ std::string lower(std::string text) {
   return text;
 }
 
-// One table has one ledger, whichever link leads to it.
+// One table has one ledger, whichever link leads to it; "." and ".." name no folder.
 TableName behind_links(const TableName& table) {
   std::error_code none;
   TableName target = table;
-  if (fs::is_symlink(table.path, none))
+  const std::string last = fs::path(table.path).filename().string();
+  if (fs::is_symlink(table.path, none) || last == "." || last == "..")
     if (const auto real = fs::canonical(table.path, none); !real.empty())
       target.path = real.string();
   return target;
@@ -43,9 +47,10 @@ TableName behind_links(const TableName& table) {
 
 // As a request names it.
 std::string full_name(const TableName& table) {
-  return table.format == TableFormat::duckdb
-             ? fmt::format("{}:{}", table.path, table.table)
-             : table.path;
+  std::error_code none;
+  if (table.format == TableFormat::duckdb)
+    return fmt::format("{}:{}", table.path, table.table);
+  return fs::is_directory(table.path, none) ? table.path + "/" : table.path;
 }
 
 std::string shown_name(const TableName& table) {
@@ -72,9 +77,21 @@ bool is_same_table(const TableName& table, const std::string& name) {
          is_called(small, name.substr(0, inner) + lower(name.substr(inner)));
 }
 
+// Nobody knows whose it is: it may be the account of this table.
+Error unknown_ledger(const TableName& table, const NearLedger& ledger) {
+  const std::string& why = ledger.table.error().message;
+  return Error{
+      ErrorKind::unreadable,
+      fmt::format("'{}' lies beside the table '{}' and may be its ledger, but "
+                  "{}; repair it or take it away, or name the ledger to charge "
+                  "with `ledger` FILE",
+                  ledger.file, shown_name(table), why),
+      "ledger"};
+}
+
 // Ledgers of the table in its folder, but for the one at `beside`.
-std::vector<std::string> others_beside(const TableName& table,
-                                       const std::string& beside) {
+Result<std::vector<std::string>> others_beside(const TableName& table,
+                                               const std::string& beside) {
   std::vector<std::string> found;
   const auto known = [&](const fs::path& file) {
     std::error_code none;
@@ -85,20 +102,94 @@ std::vector<std::string> others_beside(const TableName& table,
   };
   for (const std::string& folder :
        std::set{folder_of(table), folder_of(behind_links(table))}) {
-    std::error_code none;
-    std::vector<std::string> files;
-    for (const auto& file : fs::directory_iterator(folder, none))
-      if (file.path().extension() == ".ledger")
-        files.push_back(folder == "." ? file.path().filename().string()
-                                      : file.path().string());
-    std::sort(files.begin(), files.end());
-    for (const std::string& file : files) {
-      if (known(file)) continue;
-      const auto named = Ledger::table_of(file);
-      if (named && is_same_table(table, *named)) found.push_back(file);
+    const auto ledgers = ledgers_in(folder);
+    if (!ledgers) return ledgers.error();
+    for (const NearLedger& ledger : *ledgers) {
+      if (known(ledger.file)) continue;
+      if (!ledger.table) return unknown_ledger(table, ledger);
+      if (is_same_table(table, *ledger.table)) found.push_back(ledger.file);
     }
   }
   return found;
+}
+
+Error overlapping(const TableName& table, const std::string& how,
+                  const NearLedger& ledger, const std::string& instead) {
+  return wrong_field(
+      "table",
+      fmt::format("'{}' {} the table '{}', whose ledger is '{}', and what is spent of "
+                  "one is spent of the other; ask about {}, or name the ledger to "
+                  "charge with `ledger` FILE",
+                  full_name(table), how, *ledger.table, ledger.file, instead),
+      instead);
+}
+
+// A folder of Parquet files, a pattern of them and one of them are one table for the
+// account: whoever has rows in it has them in all three.
+Outcome check_parts(const TableName& table) {
+  if (table.format != TableFormat::parquet || is_standard_input(table.path))
+    return Done{};
+  std::error_code none;
+  const fs::path whole =
+      fs::is_directory(table.path, none) ? fs::canonical(table.path, none) : fs::path();
+  std::map<std::string, std::vector<std::string>> folders;  // files of each, by name
+  std::map<fs::path, std::string> real_names;  // of folders: there may be many files
+  const auto add = [&](const fs::path& file) {
+    const fs::path above = file.has_parent_path() ? file.parent_path() : ".";
+    const auto [place, is_new] = real_names.try_emplace(above);
+    if (is_new) place->second = fs::canonical(above, none).string();
+    folders[place->second].push_back(file.filename().string());
+  };
+  for (const std::string& file : files_of_table(table)) {
+    add(file);
+    if (fs::is_symlink(file, none)) add(fs::canonical(file, none));
+  }
+  for (const auto& [folder, names] : folders) {
+    if (folder.empty()) continue;
+    if (fs::path(folder) != whole) {
+      const auto above = ledgers_in(fs::path(folder).parent_path().string());
+      // A file may lie where nobody may list the folder above.
+      for (const NearLedger& ledger : above ? *above : std::vector<NearLedger>()) {
+        if (!ledger.table && ledger.file == folder + ".ledger")
+          return unknown_ledger(table, ledger);
+        if (ledger.table && names_file(*ledger.table, folder + "/"))
+          return overlapping(table, "is a part of", ledger, folder + "/");
+      }
+    }
+    const auto beside = ledgers_in(folder);
+    if (!beside) return beside.error();
+    for (const NearLedger& ledger : *beside) {
+      if (!ledger.table) return unknown_ledger(table, ledger);
+      if (is_same_table(table, *ledger.table)) continue;
+      for (const std::string& name : names)
+        if (names_file(*ledger.table, fs::path(folder) / name))
+          return overlapping(table, "has files of", ledger, "that one");
+    }
+  }
+  return Done{};
+}
+
+// A ledger within a folder of Parquet files would be in the way of the table that they
+// are together.
+Outcome check_whole_folder(const TableName& table) {
+  if (!is_pattern(table)) return Done{};
+  const fs::path folder = fs::path(table.path).parent_path();
+  const std::string place = folder.empty() ? "./" : folder.string() + "/";
+  const auto files = files_of_table(table);
+  const auto all = files_of_table({TableFormat::parquet, place, ""});
+  std::error_code none;
+  const bool same = !files.empty() && files.size() == all.size() &&
+                    std::none_of(all.begin(), all.end(), [&](const std::string& file) {
+                      return fs::is_directory(file, none);
+                    });
+  if (!same) return Done{};
+  return wrong_field(
+      "table",
+      fmt::format("'{}' is all of the folder '{}', and one table has one "
+                  "ledger; write {}, or name the ledger to charge with "
+                  "`ledger` FILE",
+                  table.path, place, place),
+      place);
 }
 
 // A certificate names both, and whoever checks it must see that they are one.
@@ -110,7 +201,7 @@ Error another_name(const TableName& table, const std::string& ledger,
       colon == std::string::npos ? lower(real.table) : called.substr(colon + 1);
   const std::string name = table.format == TableFormat::duckdb
                                ? fmt::format("{}:{}", real.path, inner)
-                               : real.path;
+                               : full_name(real);
   return wrong_field(
       "table",
       fmt::format("'{}' is another name of the table '{}', whose ledger is '{}'; "
@@ -170,10 +261,17 @@ Result<std::string> ledger_file(const LedgerChoice& choice, const TableName& tab
                        "the standard input has no ledger beside it; name one with "
                        "`ledger` FILE, or keep no account with `no_ledger`");
   const std::string beside = ledger_beside(table);
-  auto found = others_beside(table, beside);
+  if (const auto whole = check_parts(table); !whole) return whole.error();
+  const auto others = others_beside(table, beside);
+  if (!others) return others.error();
+  auto found = *others;
   std::error_code unknown;
-  if (fs::exists(beside, unknown)) found.insert(found.begin(), beside);
-  if (found.empty()) return beside;
+  if (fs::exists(fs::symlink_status(beside, unknown)))
+    found.insert(found.begin(), beside);
+  if (found.empty()) {
+    if (const auto part = check_whole_folder(table); !part) return part.error();
+    return beside;
+  }
   if (found.size() == 1) return found.front();
   return wrong_field(
       "ledger",

@@ -91,7 +91,6 @@ TEST_F(Account, ALedgerOfTheTableBesideItIsFoundUnderAnyName) {
   EXPECT_EQ(*ledger_file({}, table("f.duckdb:payroll")), folder_.file("money.ledger"));
   std::filesystem::create_symlink("money.ledger", folder_.file("link.ledger"));
   EXPECT_TRUE(ledger_file({}, table("payroll.csv")));  // one file by two names
-  std::ofstream(folder_.file("notes.ledger")) << "no ledger";
   EXPECT_TRUE(ledger_file({}, table("payroll.csv")));
   make("payroll.csv.ledger", "payroll.csv");
   const auto two = ledger_file({}, table("payroll.csv"));
@@ -151,6 +150,115 @@ TEST_F(Account, SaysWhatToDoWhereNoneCanBeMade) {
   EXPECT_EQ(refused.error().kind, ErrorKind::unreadable);
   EXPECT_NE(refused.error().message.find("`no_ledger`"), std::string::npos);
   chmod(folder_.path().c_str(), 0700);
+}
+
+// Whoever has rows in a file has them in the folder and in every pattern too.
+TEST_F(Account, AFolderItsPatternsAndItsFilesAreOneTable) {
+  namespace fs = std::filesystem;
+  fs::create_directory(folder_.file("data"));
+  fs::create_directory(folder_.file("far"));
+  for (const char* name : {"data/a.parquet", "data/b.parquet"})
+    std::ofstream(folder_.file(name)) << "rows";
+  fs::create_symlink("data", folder_.file("way"));
+  fs::create_symlink("../data/a.parquet", folder_.file("far/x.parquet"));
+  ASSERT_TRUE(open_ledger({}, table("data/"), {}));
+  for (const char* name :
+       {"data/*.parquet", "data/?.parquet", "data/a.parquet", "way/b.parquet",
+        "way/[ab].parquet", "far/x.parquet", "far/*.parquet"}) {
+    const auto refused = ledger_file({}, table(name));
+    ASSERT_FALSE(refused) << name;
+    EXPECT_EQ(refused.error().kind, ErrorKind::invalid_request);
+    EXPECT_NE(refused.error().message.find("/data.ledger'"), std::string::npos)
+        << refused.error().message;
+  }
+  EXPECT_EQ(*ledger_file({}, table("data/")), folder_.file("data.ledger"));
+  EXPECT_EQ(*ledger_file({}, table("way/")), folder_.file("data.ledger"));
+  // Whoever names a ledger says what is counted there.
+  EXPECT_TRUE(ledger_file({LedgerChoice::Kind::named, "x"}, table("data/*.parquet")));
+}
+
+TEST_F(Account, AFolderWhoseFileHasALedgerIsRefusedByItsName) {
+  namespace fs = std::filesystem;
+  fs::create_directory(folder_.file("data"));
+  for (const char* name : {"data/a.parquet", "data/b.parquet", "data/c.parquet"})
+    std::ofstream(folder_.file(name)) << "rows";
+  const auto whole = ledger_file({}, table("data/*.parquet"));
+  ASSERT_FALSE(whole);  // it is the folder
+  EXPECT_EQ(whole.error().suggestion, folder_.file("data/"));
+  ASSERT_TRUE(open_ledger({}, table("data/a.parquet"), {}));
+  for (const char* name : {"data/", "data/*.parquet", "data/[ab].parquet"}) {
+    const auto refused = ledger_file({}, table(name));
+    ASSERT_FALSE(refused) << name;
+    EXPECT_NE(refused.error().message.find("/data/a.parquet.ledger'"),
+              std::string::npos)
+        << refused.error().message;
+  }
+  EXPECT_TRUE(ledger_file({}, table("data/a.parquet")));
+  ASSERT_TRUE(open_ledger({}, table("data/[bc].parquet"), {}));
+  EXPECT_TRUE(ledger_file({}, table("data/[bc].parquet")));
+  EXPECT_FALSE(ledger_file({}, table("data/b.parquet")));
+  EXPECT_FALSE(ledger_file({}, table("data/?.parquet")));
+}
+
+TEST_F(Account, TheCurrentFolderIsATableByItsOwnName) {
+  std::filesystem::create_directory(folder_.file("data"));
+  EXPECT_EQ(ledger_beside(table("data/./")), folder_.file("data.ledger"));
+  EXPECT_EQ(name_in_terms(table("data/.//")), "data");
+}
+
+// It may be the account of this table: nobody can say what was spent.
+TEST_F(Account, NothingThatEndsInLedgerIsPassedOver) {
+  namespace fs = std::filesystem;
+  std::ofstream(folder_.file("t.csv")) << "a";
+  const std::string path = folder_.file("my.ledger");
+  const auto refused_by_name = [&](const char* what) {
+    const auto file = ledger_file({}, table("t.csv"));
+    ASSERT_FALSE(file) << what;
+    EXPECT_EQ(file.error().kind, ErrorKind::unreadable) << what;
+    EXPECT_NE(file.error().message.find("'" + path + "' lies beside the table 't.csv'"),
+              std::string::npos)
+        << file.error().message;
+    fs::remove(path);
+  };
+  const auto make = [&] {
+    ASSERT_TRUE(Ledger::create(path, {.table = "t.csv", .caps = LedgerCaps{1, 0}}));
+  };
+  make();
+  EXPECT_EQ(*ledger_file({}, table("t.csv")), path);
+  fs::resize_file(path, 4000);
+  refused_by_name("cut");
+  make();
+  {
+    std::fstream file(path);
+    file.seekp(60);  // user_version
+    file.write("\0\0\0\x09", 4);
+  }
+  refused_by_name("of a later version");
+  make();
+  {
+    std::fstream file(path);
+    file.write("SQLITE", 6);
+  }
+  refused_by_name("damaged");
+  std::ofstream(path) << "";
+  refused_by_name("empty");
+  fs::create_symlink("/dev/zero", path);
+  refused_by_name("a device");
+  fs::create_symlink("gone", path);
+  refused_by_name("a link to nothing");
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  refused_by_name("a pipe");
+  // Of an earlier version, it is that of this table, and opening it says what to do.
+  make();
+  {
+    std::fstream file(path);
+    file.seekp(60);
+    file.write("\0\0\0\x02", 4);
+  }
+  EXPECT_EQ(*ledger_file({}, table("t.csv")), path);
+  const auto earlier = open_ledger({}, table("t.csv"), {});
+  ASSERT_FALSE(earlier);
+  EXPECT_NE(earlier.error().message.find("selvage ledger upgrade"), std::string::npos);
 }
 
 }  // namespace

@@ -1,8 +1,13 @@
 #include "selvage/engine/engine.hpp"
 
+#include <exception>
+#include <functional>
+#include <new>
+
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
+#include "selvage/base/utc_time.hpp"
 #include "selvage/engine/stored_answer.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
 #include "selvage/random/sampling/system_source.hpp"
@@ -11,6 +16,16 @@
 
 namespace selvage {
 namespace {
+
+// What a library throws may quote data: its text is not told.
+template <class Value>
+Result<Value> without_exceptions(const std::function<Result<Value>()>& work) try {
+  return work();
+} catch (const std::bad_alloc&) {
+  return unreadable("there is not enough memory");
+} catch (const std::exception&) {
+  return unreadable("an internal error ended the command");
+}
 
 // The charge stays, whatever happened: it is on disk before the first row is read.
 Error after_charge(Error error, const LedgerPlace& place, const std::string& file) {
@@ -53,15 +68,21 @@ class Accounted {
     const auto places = charge(ledger_, std::span(&question_, 1));
     if (!places) return places.error();  // spend first,
     const LedgerPlace& place = places->front();
-    auto drawn = run(question_);  // look second
-    if (!drawn) return after_charge(drawn.error(), place, file_);
-    Release release = certified(*std::move(drawn));
-    const auto kept = ledger_.store_answer(place.id, stored_text(release));
-    if (!kept) return after_charge(kept.error(), place, file_);
-    return finish(std::move(release), place.id, false);
+    auto answered = without_exceptions<Answered>([&] { return look(place); });
+    if (!answered) return after_charge(answered.error(), place, file_);
+    return answered;
   }
 
  private:
+  Result<Answered> look(const LedgerPlace& place) {
+    auto drawn = run(question_);  // look second
+    if (!drawn) return drawn.error();
+    Release release = certified(*std::move(drawn));
+    const auto kept = ledger_.store_answer(place.id, stored_text(release));
+    if (!kept) return kept.error();
+    return finish(std::move(release), place.id, false);
+  }
+
   // Whether this is what was charged for the entry.
   bool was_promised(const SealedEntry& entry) const {
     std::vector<std::string> now;
@@ -102,6 +123,7 @@ class Accounted {
 
 Result<BoundQuestion> bind(Planned planned, const TableOptions& options,
                            const TableOpener& open) {
+  if (const auto clock = check_clock(); !clock) return clock.error();
   auto verification = verify::verify_for_release(*planned.plan);
   if (!verification) return verification.error();
   auto random = make_system_source();  // no entropy, no release

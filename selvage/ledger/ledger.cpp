@@ -31,8 +31,12 @@ SealedTerms sealed(const LedgerTerms& terms, const std::string& created) {
           terms.unit.text()};
 }
 
-Result<std::pair<LedgerTerms, std::string>> read_terms(SqliteDatabase& database,
-                                                       const std::string& path) {
+struct ReadTerms {
+  LedgerTerms terms;
+  std::string created, seal;
+};
+
+Result<ReadTerms> read_terms(SqliteDatabase& database, const std::string& path) {
   const auto rows = database.rows(kSelectTerms);
   if (!rows) return rows.error();
   if (rows->size() == 1) {
@@ -40,7 +44,7 @@ Result<std::pair<LedgerTerms, std::string>> read_terms(SqliteDatabase& database,
     auto terms = parse_terms(text);
     std::string seal = rows->front().text(kSealOfTerms);
     if (terms && seal == seal_of(text))
-      return std::pair(*std::move(terms), std::move(seal));
+      return ReadTerms{*std::move(terms), text.created, std::move(seal)};
   }
   return unreadable(
       fmt::format("the ledger '{}' is damaged: its terms are not those that "
@@ -147,6 +151,7 @@ Result<DpPromise> LedgerSpent::overall() const {
 
 Result<Ledger> Ledger::create(const std::string& path, const LedgerTerms& terms) {
   if (const auto ok = check_terms(terms); !ok) return ok.error();
+  if (const auto clock = check_clock(); !clock) return clock.error();
   const SealedTerms text = sealed(terms, utc_time());
   if (!parse_terms(text))
     return wrong("the caps of this ledger are too long to be read");
@@ -158,7 +163,7 @@ Result<Ledger> Ledger::of(Result<SqliteDatabase> database, const std::string& pa
   if (!database) return database.error();
   auto terms = read_terms(*database, path);
   if (!terms) return terms.error();
-  return Ledger(*std::move(database), path, terms->first, terms->second);
+  return Ledger(*std::move(database), path, terms->terms, terms->created, terms->seal);
 }
 
 Result<Ledger> Ledger::open(const std::string& path) {
@@ -170,12 +175,13 @@ Result<Ledger> Ledger::open_to_read(const std::string& path) {
 }
 
 // The terms stand in the file itself, never in its log alone: they are made with it.
-std::optional<std::string> Ledger::table_of(const std::string& path) {
+Result<std::string> Ledger::table_of(const std::string& path) {
   auto database = glance_at_ledger_file(path);
-  if (!database) return std::nullopt;
+  if (!database) return database.error();
   const auto rows = database->rows("SELECT table_name FROM terms", {});
-  if (!rows || rows->size() != 1) return std::nullopt;
-  return rows->front().text(0);
+  if (!rows) return rows.error();
+  if (rows->size() == 1) return rows->front().text(0);
+  return unreadable(fmt::format("the ledger '{}' is damaged: it has no terms", path));
 }
 
 Result<LedgerPlace> Ledger::insert(const Charge& charge,
@@ -246,6 +252,16 @@ Error asked_after_an_answer(const std::string& path) {
               path)};
 }
 
+// A disk that fails at the very end may have it all the same.
+Error may_be_charged(Error error, const std::vector<LedgerPlace>& places,
+                     const std::string& path) {
+  if (!places.empty())
+    error.message +=
+        fmt::format("; entry {} may be charged, and 'selvage ledger show {}' tells",
+                    places.back().id, path);
+  return error;
+}
+
 // No epsilon bounds it, so caps would no longer say anything about the table. [T238]
 Error not_within_caps(const LedgerCaps& caps) {
   return {ErrorKind::budget_exceeded,
@@ -286,6 +302,7 @@ Result<LedgerPlace> Ledger::charge(const Charge& charge) {
 // One transaction: what it reads stays true until it commits. Caps are decided by what
 // was verified, not by what else the file may say.
 Result<std::vector<LedgerPlace>> Ledger::charge_all(std::span<const Charge> charges) {
+  if (const auto clock = check_clock(); !clock) return clock.error();
   std::vector<std::optional<std::size_t>> counted;
   for (const Charge& charge : charges) {
     const auto place = countable(charge);
@@ -316,7 +333,7 @@ Result<std::vector<LedgerPlace>> Ledger::charge_all(std::span<const Charge> char
     }
     if (!refused) {
       if (const auto committed = transaction->commit(); !committed)
-        return committed.error();
+        return may_be_charged(committed.error(), places, path_);
       tally_ = before;
       if (!places.empty()) verified_ = places.back();
     }

@@ -94,6 +94,13 @@ struct LedgerRecord {
   LedgerSpent spent;
 };
 
+// What became of a ledger of an earlier version.
+struct UpgradedLedger {
+  std::int64_t from = 0;     // its version
+  std::int64_t entries = 0;  // all of them taken over
+  std::string copy;          // the file as it was
+};
+
 // One object belongs to one thread, and stays in the process that opened it. Any number
 // of processes may have the same file open, on one machine.
 class Ledger {
@@ -105,11 +112,18 @@ class Ledger {
   // Only to look at it, also where it may not be written.
   static Result<Ledger> open_to_read(const std::string& path);
 
-  // The table that its terms name; none where the file is no ledger, or cannot be read.
-  // A glance: nothing is checked, waited for or made beside it.
-  static std::optional<std::string> table_of(const std::string& path);
+  // Takes over a ledger that an earlier selvage made, with all it has spent: every seal
+  // is checked and made anew, a copy of the file as it was stays beside it. All of it
+  // or nothing, whatever ends the process.
+  static Result<UpgradedLedger> upgrade(const std::string& path);
+
+  // The table that its terms name, of an earlier version too; or why the file is no
+  // ledger, or cannot be read. A glance: no seal is checked, nothing is waited for or
+  // made beside it.
+  static Result<std::string> table_of(const std::string& path);
 
   const LedgerTerms& terms() const { return terms_; }
+  const std::string& created() const { return created_; }  // when
 
   // Spends, or says why not: budget_exceeded if the caps would be passed, or the
   // release protects another unit; invalid_request if the promises cannot be counted
@@ -150,13 +164,16 @@ class Ledger {
 
  private:
   Ledger(SqliteDatabase database, std::string path, LedgerTerms terms,
-         std::string terms_seal)
+         std::string created, std::string terms_seal)
       : database_(std::move(database)),
         path_(std::move(path)),
         terms_(std::move(terms)),
+        created_(std::move(created)),
         terms_seal_(std::move(terms_seal)),
         verified_{0, terms_seal_} {}
 
+  // Within its transaction.
+  static Result<UpgradedLedger> take_over(Ledger& ledger, std::int64_t version);
   static Result<Ledger> of(Result<SqliteDatabase> database, const std::string& path);
   Result<std::optional<StoredAnswer>> stored_answer(
       const std::string& where, const std::vector<SqliteValue>& arguments);
@@ -187,6 +204,7 @@ class Ledger {
   SqliteDatabase database_;
   std::string path_;
   LedgerTerms terms_;
+  std::string created_;
   std::string terms_seal_;  // as it was when the file was opened
   // Each entry is verified and added up once: up to this place. Only what is committed
   // is here. If the file is edited below it, no charge is decided by what it says then.

@@ -20,6 +20,15 @@ std::string seal_of(const SealedTerms& terms) {
                terms.accounting, terms.privacy_unit});
 }
 
+std::string earlier_seal_of(const SealedTerms& terms, std::int64_t version) {
+  if (version == 1)
+    return seal({"selvage ledger terms 1", terms.created, terms.table, terms.epsilon,
+                 terms.delta, terms.profile, terms.neighbours, terms.accounting});
+  return seal({"selvage ledger terms 2", terms.created, terms.table, terms.epsilon,
+               terms.delta, terms.profile, terms.neighbours, terms.accounting,
+               terms.privacy_unit});
+}
+
 std::string seal_of(const SealedEntry& entry, std::string_view previous) {
   return seal({"selvage ledger entry 1", previous, std::to_string(entry.id), entry.time,
                entry.question, entry.version, entry.counted, entry.other});

@@ -27,6 +27,8 @@ struct SealedEntry {
 };
 
 std::string seal_of(const SealedTerms& terms);
+// As version 1 and 2 sealed theirs, without the texts that they did not have.
+std::string earlier_seal_of(const SealedTerms& terms, std::int64_t version);
 std::string seal_of(const SealedEntry& entry, std::string_view previous);
 std::string seal_of_answer(std::string_view entry_seal, std::string_view time,
                            std::string_view answer);

@@ -7,9 +7,6 @@
 #include "selvage/ledger/ledger_rows.hpp"
 
 namespace selvage {
-namespace {
-
-// Whom the question of an entry protects, where it says so.
 std::optional<PrivacyUnit> unit_asked(const std::string& text) {
   const auto json = parse_bounded_json(text);
   if (!json || !json->is_object() || !json->contains("question")) return std::nullopt;
@@ -20,8 +17,6 @@ std::optional<PrivacyUnit> unit_asked(const std::string& text) {
     return PrivacyUnit{person["column"].get<std::string>()};
   return PrivacyUnit{};
 }
-
-}  // namespace
 
 Outcome Ledger::check() {
   const auto transaction =
@@ -90,11 +85,19 @@ Result<LedgerTally> Ledger::tally(std::int64_t up_to) {
 }
 
 Outcome Ledger::verify_new_entries() {
-  return walk_seals(verified_, [&](const LedgerEntry& entry) -> Outcome {
+  const auto walked = walk_seals(verified_, [&](const LedgerEntry& entry) -> Outcome {
     if (auto added = add_to(tally_, entry); !added) return added;
     verified_ = entry.place;
     return Done{};
   });
+  if (!walked) return walked;
+  // Else the next entry would find its answer given.
+  const auto last = database_.rows("SELECT max(entry) FROM answer");
+  if (!last) return last.error();
+  if (last->front().integer(0) > verified_.id)
+    return unsound(fmt::format("it holds an answer of entry {}, which is not there",
+                               last->front().integer(0)));
+  return Done{};
 }
 
 Outcome Ledger::check_entries() {

@@ -292,6 +292,30 @@ TEST(LedgerDamage, ANewChainCannotHideThatTheCapsWerePassed) {
   EXPECT_NE(said("none", "2", "sum").find("damaged"), std::string::npos);
 }
 
+// Whoever takes the last entry away leaves its answer: the next entry would find it.
+TEST(LedgerDamage, AnAnswerWithoutItsEntryIsFoundBeforeTheCharge) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("p.ledger");
+  {
+    auto ledger = Ledger::create(path, {.table = "t", .caps = LedgerCaps{9, 0}});
+    for (const std::int64_t entry : {1, 2}) {
+      ASSERT_TRUE(ledger->charge(laplace_charge(4)));
+      ASSERT_TRUE(ledger->store_answer(entry, "{}"));
+    }
+  }
+  ASSERT_TRUE(SqliteDatabase::open(path)->run("DELETE FROM entry WHERE id = 2"));
+  auto ledger = Ledger::open(path);
+  ASSERT_TRUE(ledger) << ledger.error().message;
+  const auto refused = ledger->charge(laplace_charge(4));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::unverified);
+  EXPECT_NE(refused.error().message.find(
+                "an answer of entry 2, which is not there; nothing was charged"),
+            std::string::npos)
+      << refused.error().message;
+  EXPECT_EQ(ledger->head()->id, 1);
+}
+
 TEST(LedgerDamage, OpenRefusesInOneSentence) {
   const TemporaryFolder folder;
   const std::string whole = folder.file("whole.ledger"), path = folder.file("p.ledger");
@@ -310,8 +334,9 @@ TEST(LedgerDamage, OpenRefusesInOneSentence) {
       about("is of version 4, and this selvage knows versions up to 3; use a newer "
             "one"));
   EXPECT_EQ(error_after("PRAGMA user_version = 1"),
-            about("is of version 1, which did not say whether it counts rows or "
-                  "people; make a new one with 'selvage ledger create'"));
+            about(("is of the earlier version 1; 'selvage ledger upgrade " + path +
+                   "' takes it over with all it has spent")
+                      .c_str()));
   EXPECT_EQ(error_after("PRAGMA user_version = 0"),
             about("is damaged: its version is none that was ever written"));
   EXPECT_EQ(error_after("PRAGMA application_id = 7"),

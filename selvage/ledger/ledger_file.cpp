@@ -9,6 +9,9 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -22,22 +25,18 @@ namespace {
 constexpr std::int64_t kApplication = 0x736c7667;  // "slvg"
 constexpr std::int64_t kVersion = 3;
 
+// The columns of the terms in each version that can be taken over, but for the first
+// and the last. Nothing else differs between them.
+constexpr const char* kTermsOfVersion1 =
+    "created table_name epsilon delta profile neighbours accounting";
+constexpr const char* kTermsOfVersion2 =
+    "created table_name epsilon delta profile neighbours accounting privacy_unit";
+constexpr const char* kTerms =
+    "created table_name epsilon delta rho profile neighbours accounting privacy_unit";
+
 // Equal derivations are one row, so that thousands of equal charges are one term of a
 // composition. Sums are nowhere stored: they cannot be wrong.
-constexpr const char* kSchema = R"(
-CREATE TABLE terms (
-  one INTEGER PRIMARY KEY CHECK (one = 1),
-  created TEXT NOT NULL,
-  table_name TEXT NOT NULL,
-  epsilon TEXT NOT NULL,
-  delta TEXT NOT NULL,
-  rho TEXT NOT NULL,
-  profile TEXT NOT NULL,
-  neighbours TEXT NOT NULL,
-  accounting TEXT NOT NULL,
-  privacy_unit TEXT NOT NULL,
-  seal TEXT NOT NULL
-) STRICT;
+constexpr const char* kOtherTables = R"(
 CREATE TABLE derivation (
   id INTEGER PRIMARY KEY,
   json TEXT NOT NULL UNIQUE
@@ -59,6 +58,18 @@ CREATE TABLE answer (
   seal TEXT NOT NULL
 ) STRICT;
 )";
+
+std::string terms_table(const std::string& columns) {
+  std::string sql =
+      "CREATE TABLE terms (\n  one INTEGER PRIMARY KEY CHECK (one = 1),\n";
+  std::istringstream names(columns);
+  for (std::string name; names >> name;) sql += "  " + name + " TEXT NOT NULL,\n";
+  return sql + "  seal TEXT NOT NULL\n) STRICT;\n";
+}
+
+std::string schema_of(const std::string& columns) {
+  return terms_table(columns) + kOtherTables;
+}
 
 Error trouble(const std::string& path, const std::string& what) {
   return unreadable(fmt::format("the ledger '{}' {}", path, what));
@@ -93,18 +104,23 @@ int rename_to_new(const std::string& from, const std::string& to) {
   return 0;
 }
 
+Outcome insert_terms(SqliteDatabase& database, const SealedTerms& terms) {
+  const auto inserted = database.rows(
+      "INSERT INTO terms VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      {terms.created, terms.table, terms.epsilon, terms.delta, terms.rho, terms.profile,
+       terms.neighbours, terms.accounting, terms.privacy_unit, seal_of(terms)});
+  return inserted ? Outcome(Done{}) : Outcome(inserted.error());
+}
+
 Result<std::string> image_of(const SealedTerms& terms) {
   auto database = SqliteDatabase::in_memory();
   if (!database) return database.error();
   const auto made = database->run(
       fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}; {}",
-                  kApplication, kVersion, kSchema));
+                  kApplication, kVersion, schema_of(kTerms)));
   if (!made) return made.error();
-  const auto inserted = database->rows(
-      "INSERT INTO terms VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      {terms.created, terms.table, terms.epsilon, terms.delta, terms.rho, terms.profile,
-       terms.neighbours, terms.accounting, terms.privacy_unit, seal_of(terms)});
-  if (!inserted) return inserted.error();
+  if (const auto inserted = insert_terms(*database, terms); !inserted)
+    return inserted.error();
   auto image = database->image();
   // Bytes 18 and 19 say "write-ahead log": nobody has to switch a file in use to it.
   if (image) (*image)[18] = (*image)[19] = 2;
@@ -117,7 +133,8 @@ Result<std::vector<SqliteRow>> schema_rows(SqliteDatabase& database) {
       "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name");
 }
 
-Outcome check_mark(SqliteDatabase& database, const std::string& path) {
+// The version of a file with our mark. Refuses all else, and what a newer selvage made.
+Result<std::int64_t> version_of(SqliteDatabase& database, const std::string& path) {
   const auto application = database.value("PRAGMA application_id");
   if (!application) return application.error();
   if (*application != SqliteValue(kApplication))
@@ -130,17 +147,19 @@ Outcome check_mark(SqliteDatabase& database, const std::string& path) {
                    fmt::format("is of version {}, and this selvage knows versions "
                                "up to {}; use a newer one",
                                *number, kVersion));
-  if (number != nullptr && *number == 1)
-    return trouble(path,
-                   "is of version 1, which did not say whether it counts rows or "
-                   "people; make a new one with 'selvage ledger create'");
-  if (number != nullptr && *number == 2)
-    return trouble(path,
-                   "is of version 2, which knew no budgets in rho; make a new one with "
-                   "'selvage ledger create'");
-  if (number == nullptr || *number != kVersion)
+  if (number == nullptr || *number < 1)
     return trouble(path, "is damaged: its version is none that was ever written");
-  return Done{};
+  return *number;
+}
+
+Outcome check_mark(SqliteDatabase& database, const std::string& path) {
+  const auto version = version_of(database, path);
+  if (!version) return version.error();
+  if (*version == kVersion) return Done{};
+  return trouble(path,
+                 fmt::format("is of the earlier version {}; 'selvage ledger upgrade "
+                             "{}' takes it over with all it has spent",
+                             *version, path));
 }
 
 // Durable: a commit returns when the disk has it. The log is copied into the file only
@@ -159,6 +178,25 @@ Outcome set_up(SqliteDatabase& database, const std::string& path) {
 
 }  // namespace
 
+namespace {
+
+// Whole on the disk, or not at all, and never over another file. 0 or an errno.
+Result<int> make_file(const std::string& path, const std::string& bytes) {
+  if (sodium_init() < 0) return trouble(path, "cannot be made: no random numbers");
+  std::uint64_t name_digits = 0;
+  randombytes_buf(&name_digits, sizeof name_digits);
+  const std::string beside = fmt::format("{}.{:016x}.new", path, name_digits);
+  int code = write_new_file(beside, bytes, 0666);
+  if (code == 0) code = rename_to_new(beside, path);
+  if (code != 0) {
+    ::unlink(beside.c_str());
+    return code;
+  }
+  return sync_folder_of(path);
+}
+
+}  // namespace
+
 Outcome create_ledger_file(const std::string& path, const SealedTerms& terms) {
   // The log of a ledger that was here before would be taken for that of the new one.
   for (const char* log : {"-wal", "-shm", "-journal"})
@@ -169,31 +207,30 @@ Outcome create_ledger_file(const std::string& path, const SealedTerms& terms) {
                       path, log));
   const auto image = image_of(terms);
   if (!image) return image.error();
-  if (sodium_init() < 0) return trouble(path, "cannot be made: no random numbers");
-  std::uint64_t name_digits = 0;
-  randombytes_buf(&name_digits, sizeof name_digits);
-  const std::string beside = fmt::format("{}.{:016x}.new", path, name_digits);
-  int code = write_new_file(beside, *image, 0666);
-  if (code == 0) code = rename_to_new(beside, path);
-  if (code != 0) {
-    ::unlink(beside.c_str());
-    return not_made(path, code);
-  }
-  code = sync_folder_of(path);
-  if (code != 0) return not_made(path, code);
-  return Done{};
+  const auto code = make_file(path, *image);
+  if (!code) return code.error();
+  return *code == 0 ? Outcome(Done{}) : Outcome(not_made(path, *code));
 }
 
-Outcome check_ledger_schema(SqliteDatabase& database, const std::string& path) {
+namespace {
+
+Outcome check_schema(SqliteDatabase& database, const std::string& path,
+                     const std::string& schema) {
   auto ours = SqliteDatabase::in_memory();
   if (!ours) return ours.error();
-  if (auto made = ours->run(kSchema); !made) return made;
+  if (auto made = ours->run(schema); !made) return made;
   const auto expected = schema_rows(*ours), found = schema_rows(database);
   if (!expected) return expected.error();
   if (!found) return found.error();
   if (*expected != *found)
     return trouble(path, "is damaged: its tables are not those of a ledger");
   return Done{};
+}
+
+}  // namespace
+
+Outcome check_ledger_schema(SqliteDatabase& database, const std::string& path) {
+  return check_schema(database, path, schema_of(kTerms));
 }
 
 namespace {
@@ -211,13 +248,17 @@ Outcome check_place(const std::string& path) {
   return Done{};
 }
 
-Outcome check_contents(SqliteDatabase& database, const std::string& path) {
-  if (auto ok = check_mark(database, path); !ok) return ok;
-  if (auto ok = check_ledger_schema(database, path); !ok) return ok;
+Outcome check_pages(SqliteDatabase& database, const std::string& path) {
   const auto quick = database.value("PRAGMA quick_check(1)");
   if (!quick) return quick.error();
   if (*quick != SqliteValue("ok")) return trouble(path, "is damaged");
   return Done{};
+}
+
+Outcome check_contents(SqliteDatabase& database, const std::string& path) {
+  if (auto ok = check_mark(database, path); !ok) return ok;
+  if (auto ok = check_ledger_schema(database, path); !ok) return ok;
+  return check_pages(database, path);
 }
 
 }  // namespace
@@ -235,8 +276,55 @@ Result<SqliteDatabase> glance_at_ledger_file(const std::string& path) {
   if (const auto ok = check_place(path); !ok) return ok.error();
   auto database = SqliteDatabase::open_unchanging(path);
   if (!database) return database;
-  if (const auto ok = check_mark(*database, path); !ok) return ok.error();
+  if (const auto version = version_of(*database, path); !version)
+    return version.error();
   return database;
+}
+
+Result<EarlierLedgerFile> open_earlier_ledger_file(const std::string& path) {
+  if (const auto ok = check_place(path); !ok) return ok.error();
+  auto database = SqliteDatabase::open(path);
+  if (!database) return database.error();
+  const auto version = version_of(*database, path);
+  if (!version) return version.error();
+  if (*version == kVersion)
+    return wrong(
+        fmt::format("the ledger '{}' is of version {}, which is the one that this "
+                    "selvage writes; nothing is to be done",
+                    path, kVersion));
+  const std::string columns = *version == 1 ? kTermsOfVersion1 : kTermsOfVersion2;
+  if (const auto ok = check_schema(*database, path, schema_of(columns)); !ok)
+    return ok.error();
+  if (const auto ok = check_pages(*database, path); !ok) return ok.error();
+  if (const auto ok = set_up(*database, path); !ok) return ok.error();
+  return EarlierLedgerFile{*std::move(database), *version};
+}
+
+Outcome renew_terms(SqliteDatabase& database, const SealedTerms& terms) {
+  if (auto done =
+          database.run(fmt::format("DROP TABLE terms; {}; PRAGMA user_version = {}",
+                                   terms_table(kTerms), kVersion));
+      !done)
+    return done;
+  return insert_terms(database, terms);
+}
+
+Result<std::string> keep_ledger_image(SqliteDatabase& database, const std::string& path,
+                                      std::int64_t version) {
+  const auto image = database.image();
+  if (!image) return image.error();
+  constexpr int kMostCopies = 1000;
+  for (int i = 1; i < kMostCopies; ++i) {
+    const std::string copy = fmt::format("{}.version-{}{}", path, version,
+                                         i == 1 ? "" : fmt::format("-{}", i));
+    const auto code = make_file(copy, *image);
+    if (!code) return code.error();
+    if (*code == 0) return copy;
+    if (*code != EEXIST) return not_made(copy, *code);
+    std::ifstream there(copy, std::ios::binary);
+    if (std::string(std::istreambuf_iterator<char>(there), {}) == *image) return copy;
+  }
+  return not_made(path, EEXIST);
 }
 
 Result<SqliteDatabase> open_ledger_file_to_read(const std::string& path) {

@@ -23,6 +23,23 @@ Result<SqliteDatabase> open_ledger_file_to_read(const std::string& path);
 // Only to see whose it is: its mark is checked, its log is not read.
 Result<SqliteDatabase> glance_at_ledger_file(const std::string& path);
 
+// One that an earlier selvage made, to take it over.
+struct EarlierLedgerFile {
+  SqliteDatabase database;
+  std::int64_t version = 0;
+};
+// Refuses what open_ledger_file refuses, but for the earlier versions, and this one.
+Result<EarlierLedgerFile> open_earlier_ledger_file(const std::string& path);
+
+// Within a transaction: the table of terms as this version has it, with these in it.
+// The seals of all entries are then those of other terms.
+Outcome renew_terms(SqliteDatabase& database, const SealedTerms& terms);
+
+// Writes the file as it is to PATH.version-N, never over another one, and returns the
+// name; a copy that is there already is taken.
+Result<std::string> keep_ledger_image(SqliteDatabase& database, const std::string& path,
+                                      std::int64_t version);
+
 // Our tables and indexes, exactly.
 Outcome check_ledger_schema(SqliteDatabase& database, const std::string& path);
 

@@ -19,6 +19,8 @@ inline const std::string kSelectEntriesFrom =
     kEntries + " WHERE e.id >= ? ORDER BY e.id";
 
 SealedTerms sealed_terms(const SqliteRow& row);
+// Whom the question of an entry protects, where it says so.
+std::optional<PrivacyUnit> unit_asked(const std::string& question);
 LedgerEntry entry_of(const SqliteRow& row);
 SealedEntry sealed(const LedgerEntry& entry);
 

@@ -1,6 +1,7 @@
 #include "selvage/ledger/sqlite_database.hpp"
 
 #include <sqlite3.h>
+#include <sys/statvfs.h>
 
 #include <fmt/format.h>
 
@@ -16,6 +17,15 @@ struct Finalize {
   void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 };
 using Statement = std::unique_ptr<sqlite3_stmt, Finalize>;
+
+// SQLite tells most failures of a full disk from others, but not those of what it keeps
+// beside the file.
+bool is_full(const std::string& path) {
+  constexpr std::uint64_t kLeastBytes = 64 << 10;  // of what it makes there
+  struct statvfs disk {};
+  return statvfs(path.c_str(), &disk) == 0 &&
+         std::uint64_t{disk.f_bavail} * disk.f_frsize < kLeastBytes;
+}
 
 // SQLite's own messages name its internals; these name what a person can do.
 Error failure(const std::string& path, int code) {
@@ -40,7 +50,9 @@ Error failure(const std::string& path, int code) {
     case SQLITE_CORRUPT:
       return say("is damaged");
     case SQLITE_IOERR:
-      return say("cannot be read or written: the disk reports an error");
+      return say(is_full(path)
+                     ? "cannot be written: the disk is full"
+                     : "cannot be read or written: the disk reports an error");
     default:
       return say(fmt::format("fails: {}", sqlite3_errstr(code)));
   }

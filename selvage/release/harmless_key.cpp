@@ -6,14 +6,26 @@
 #include "selvage/base/spelled_out.hpp"
 
 namespace selvage {
+namespace {
+
+// Whether it begins as a formula, behind any number of apostrophes.
+bool is_formula(const std::string& text) {
+  const auto begin = text.find_first_not_of('\'');
+  const auto first = text.find_first_not_of(' ', begin);
+  return begin != std::string::npos && first != std::string::npos &&
+         std::string_view("=+-@").find(text[first]) != std::string_view::npos &&
+         !Rational::parse(text);
+}
+
+}  // namespace
 
 std::string harmless_key(const std::string& key) {
-  const std::string result = spelled_out(key);
-  const auto first = result.find_first_not_of(' ');
-  const bool formula =
-      first != std::string::npos &&
-      std::string_view("=+-@").find(result[first]) != std::string_view::npos;
-  return formula && !Rational::parse(result) ? "'" + result : result;
+  std::string result = spelled_out(key);
+  return is_formula(result) ? "'" + result : result;
+}
+
+std::string without_apostrophe(const std::string& field) {
+  return field.starts_with('\'') && is_formula(field) ? field.substr(1) : field;
 }
 
 }  // namespace selvage

@@ -28,5 +28,14 @@ TEST(HarmlessKey, NothingActs) {
   EXPECT_EQ(harmless_key("a\xff"), "a\\xff");
 }
 
+// Two keys with one name would be counted as one by whoever reads the file.
+TEST(HarmlessKey, NoTwoKeysBecomeTheSame) {
+  EXPECT_EQ(harmless_key("+1+1"), "'+1+1");
+  EXPECT_EQ(harmless_key("'+1+1"), "''+1+1");
+  for (const char* key : {"+1+1", "'+1+1", "''+1+1", "'  =1", "'", "''", "'a", "-5",
+                          "'-5", "a", "", " '=1"})
+    EXPECT_EQ(without_apostrophe(harmless_key(key)), key);
+}
+
 }  // namespace
 }  // namespace selvage

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
@@ -10,12 +11,22 @@
 
 namespace selvage {
 
+namespace {
+
+// As the system looks for it, whether it is there or not, so that it can be named.
+std::string usual_place() {
+  for (const char* variable : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"})
+    if (const char* place = std::getenv(variable)) return place;
+  return "/tmp";
+}
+
+}  // namespace
+
 Result<std::unique_ptr<SpillFolder>> SpillFolder::make(const std::string& parent) {
   std::error_code none;
-  std::filesystem::path place = parent;
-  if (parent.empty()) place = std::filesystem::temp_directory_path(none);
+  const std::filesystem::path place = parent.empty() ? usual_place() : parent;
   std::string name = std::filesystem::absolute(place, none) / "selvage-XXXXXX";
-  if (none || mkdtemp(name.data()) == nullptr)  // with permissions 0700
+  if (mkdtemp(name.data()) == nullptr)  // with permissions 0700
     return Error{ErrorKind::unreadable,
                  fmt::format("cannot make a folder for temporary files in '{}': {}; "
                              "name another with `temp`",

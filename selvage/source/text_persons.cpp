@@ -15,11 +15,11 @@ class BoundedTextPersons : public TextPersons {
   explicit BoundedTextPersons(Parts parts)
       : p_(std::move(parts)), memory_(memory_bytes(p_.options.memory).value_or(0)) {}
 
+  // A folder that was named must be good; the system's matters where it is needed.
   Outcome open() {
-    auto spill = SpillFolder::make(p_.options.temp);
-    if (!spill) return spill.error();
-    spill_ = *std::move(spill);
     const bool may_not_fit = p_.piece == kOnePiece || most_held_bytes(p_) > memory_;
+    if (!p_.options.temp.empty() || may_not_fit)
+      if (const auto made = make_spill(); !made) return made;
     return may_not_fit ? open_engine() : Done{};
   }
 
@@ -39,7 +39,16 @@ class BoundedTextPersons : public TextPersons {
   }
 
  private:
+  Outcome make_spill() {
+    auto spill = SpillFolder::make(p_.options.temp);
+    if (!spill) return spill.error();
+    spill_ = *std::move(spill);
+    return Done{};
+  }
+
   Outcome open_engine() {
+    if (!spill_)
+      if (auto made = make_spill(); !made) return made;
     auto session = DuckdbSession::open({.memory = p_.options.memory,
                                         .threads = p_.options.threads,
                                         .spill = spill_->path()});

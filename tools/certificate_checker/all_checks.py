@@ -1,19 +1,40 @@
 """All checks of one certificate, one after the other. What a mechanism adds is in its module (see mechanisms/)."""
+import re
+
 from .accuracy_rules import check_accuracy_derivations
-from .canonical import canonical_object
+from .canonical import canonical_object, read_json
 from .cells import check_cells, check_columns, check_drawn, check_series
 from .dates import check_date_format
 from .derivation import check_derivation, check_guarantees
 from .export import check_export
 from .ledger import check_claims, check_entry_question, check_seals, check_spent, check_table, check_terms, check_unit
 from .mechanisms import module_of
-from .report import demand
 from .quantity import check_interval_of
+from .report import Wrong, demand
 from .schema import check_schema
 from .signature import check_digest, check_signature
 from .warnings import check_warnings
 from .where import check_where
 from .work import Work
+
+
+FORMAT = "selvage certificate 2"
+
+
+class AnotherFormat(ValueError):
+    """What a certificate of another format says is checked by other rules."""
+
+
+def check_format(data):
+    """Refuses a certificate of another format; all else is for the checks."""
+    try:
+        certificate = read_json(data)
+    except Wrong:
+        return
+    text = certificate.get("format") if isinstance(certificate, dict) else None
+    if isinstance(text, str) and re.fullmatch("selvage certificate [0-9]{1,9}", text) and text != FORMAT:
+        raise AnotherFormat(f"this is a '{text}', and this program checks a '{FORMAT}': nothing is known of it;"
+                            " check it with a selvage of its own format, such as the one that its field 'program' names")
 
 
 def check_all(report, data, signer=None, lines=None):

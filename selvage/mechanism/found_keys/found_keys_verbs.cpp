@@ -67,6 +67,16 @@ std::int64_t least_rows(const Mechanism& plan) {
       .get<std::int64_t>();
 }
 
+// The answers have a share of what was asked: both are said, since only one was typed.
+Error about_share(Error error, const Rational& epsilon, const Rational& part) {
+  const std::string told = fmt::format("`epsilon` {} ", part.short_text());
+  if (error.field == "epsilon" && error.message.starts_with(told))
+    error.message = fmt::format(
+        "`epsilon` {}, of which {} is for the answers and the rest for the keys, {}",
+        epsilon.short_text(), part.short_text(), error.message.substr(told.size()));
+  return error;
+}
+
 Result<Planned> plan_with_keys(const Verb& known, const std::string& guard,
                                const Domain& domain, const Asked& asked) {
   if (!guard.empty() && asked.has(guard))
@@ -79,12 +89,13 @@ Result<Planned> plan_with_keys(const Verb& known, const std::string& guard,
   const auto delta = asked.number("delta", "1e-6");
   if (!delta) return delta.error();
   for (const Rational& share : kShares) {
+    const Rational part = *epsilon * (Rational(1) - share);
     Instead instead = {{"by", with_a_key(domain, asked.texts("by"))},
                        {"delta", {}},
-                       {"epsilon", {(*epsilon * (Rational(1) - share)).text()}}};
+                       {"epsilon", {part.text()}}};
     if (!guard.empty()) instead[guard] = {""};
     auto planned = known.plan(asked_with(known, asked, instead));
-    if (!planned) return planned.error();
+    if (!planned) return about_share(planned.error(), *epsilon, part);
     auto keys = plan_cells({.statistic = Statistic::count,
                             .reading = {domain, std::nullopt, planned->question.person},
                             .epsilon = *epsilon * share,
