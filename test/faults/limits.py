@@ -126,8 +126,9 @@ class Trial:
             ends += [value for found in RANGE.findall(refusal) for last in found if (value := number(last.rstrip(",;."))) is not None]
         for value in sorted(set(ends)):
             _, said = self.plan(verb, instead(text_of(value)))
-            # Where a part pays for the keys, the limits are those of the rest, and the sentence says so.
-            if said is not None and "is not from" in said and option in said and "finds the keys" not in said:
+            # Where keys have a part of it, the limits are those of the rest.
+            refused = re.search(re.escape(option) + r" (\S+) is not from", said or "")
+            if refused and number(refused.group(1)) == value:
                 self.fault([verb, *instead(text_of(value))], f"a limit that is named is refused: {said}")
         for limit in sorted(limits):
             for beside in (limit, limit * Fraction(101, 100), limit * Fraction(99, 100)):

@@ -67,15 +67,6 @@ std::int64_t least_rows(const Mechanism& plan) {
       .get<std::int64_t>();
 }
 
-// A sentence about a part of epsilon says that it is one.
-Error said_of_part(Error error, const Rational& epsilon) {
-  if (error.field == "epsilon")
-    error.message += fmt::format(
-        "; a part of {} finds the keys, and the rest is left for the answer",
-        epsilon.short_text());
-  return error;
-}
-
 Result<Planned> plan_with_keys(const Verb& known, const std::string& guard,
                                const Domain& domain, const Asked& asked) {
   if (!guard.empty() && asked.has(guard))
@@ -93,7 +84,7 @@ Result<Planned> plan_with_keys(const Verb& known, const std::string& guard,
                        {"epsilon", {(*epsilon * (Rational(1) - share)).text()}}};
     if (!guard.empty()) instead[guard] = {""};
     auto planned = known.plan(asked_with(known, asked, instead));
-    if (!planned) return said_of_part(planned.error(), *epsilon);
+    if (!planned) return planned.error();
     auto keys = plan_cells({.statistic = Statistic::count,
                             .reading = {domain, std::nullopt, planned->question.person},
                             .epsilon = *epsilon * share,
