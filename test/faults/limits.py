@@ -24,6 +24,7 @@ sys.path.insert(0, str(HERE.parent / "certificates"))
 from kinds import FIRST, PEOPLE, ROWS  # noqa: E402
 
 TIMEOUT_SECONDS = 120
+MOST_PEOPLE = 1_000_000
 EXTREMES = ["0", "-1", "1e-30", "1e30", "0.5", "1000000000"]
 # Numbers that are a limit, by what stands before them in a sentence.
 NAMED = re.compile(r"(?:from|to|above|below|least|most|than|between|and|under|beyond|up to) (-?[0-9][0-9,]*(?:\.[0-9]+)?(?:e-?[0-9]+)?(?:/[0-9]+)?)")
@@ -99,6 +100,10 @@ class Trial:
         if planned is None:
             return refusal
         others = [[verb, "payroll.csv", *words, "--no-ledger", "--out", "/dev/null", "--format", "csv"]]
+        # The public number of rows of another table: what is read is filled up to it, or refused.
+        people = int(words[words.index("--people") + 1]) if "--average-case" in words and refusal is None else 0
+        if people > MOST_PEOPLE:
+            others = []
         if audit:
             others.append(["audit", verb, *words])
         for other in others:
@@ -107,7 +112,7 @@ class Trial:
             if done is None:
                 continue
             # What only the table shows is known to the release alone: a public number of rows that is not its own.
-            if refusal != said and not (refusal is None and other is others[0] and "people" in " ".join(words)):
+            if refusal != said and not (refusal is None and other[0] == verb and "people" in " ".join(words)):
                 self.fault(other, f"plan says {refusal!r} and this {said!r}")
         return refusal
 
