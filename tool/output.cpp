@@ -24,8 +24,9 @@ Error cannot_write(const std::string& path, int problem) {
                     : problem == EISDIR                      ? "it is a directory"
                     : problem == ENAMETOOLONG                ? "its name is too long"
                     : problem == ENOSPC || problem == EDQUOT ? "the disk is full"
-                    : problem == ESTALE ? "somebody else changed what is there"
-                                        : "the system refuses";
+                    : problem == ESTALE  ? "somebody else changed what is there"
+                    : problem == ENODATA ? "the system gives no random numbers"
+                                         : "the system refuses";
   return unreadable(fmt::format("cannot write '{}': {}", path, why));
 }
 
@@ -81,12 +82,14 @@ int OutputFile::make_hidden() {
   constexpr int kTries = 100;
   for (int i = 0; i < kTries; ++i) {
     std::uint64_t random = 0;
-    if (getrandom(&random, sizeof random, 0) != sizeof random) return EIO;
+    if (getrandom(&random, sizeof random, 0) != sizeof random) return ENODATA;
     std::string hidden = fmt::format(".selvage-{:016x}", random);
     file_ =
         Descriptor(openat(folder_.number(), hidden.c_str(),
                           O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
     if (file_) {
+      left_behind_ =
+          LeftBehind(fmt::format("/proc/self/fd/{}/{}", folder_.number(), hidden));
       hidden_ = std::move(hidden);
       return 0;
     }
@@ -142,6 +145,7 @@ Outcome OutputFile::commit_written() {
   if (!is_file_at(hidden_)) return cannot_write(path_, ESTALE);
   if (renameat(folder_.number(), hidden_.c_str(), folder_.number(), name_.c_str()) != 0)
     return cannot_write(path_, errno);
+  left_behind_ = {};
   if (!is_file_at(name_)) return cannot_write(path_, ESTALE);
   return Done{};
 }

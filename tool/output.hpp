@@ -5,6 +5,7 @@
 #include <string>
 
 #include "selvage/base/descriptor.hpp"
+#include "selvage/base/left_behind.hpp"
 #include "selvage/base/result.hpp"
 #include "selvage/base/text_blocks.hpp"
 
@@ -47,6 +48,7 @@ class OutputFile {
   struct stat direct_ = {};    // what is written directly
   std::string name_, hidden_;  // in the folder
   Descriptor folder_, file_;   // of the target; the hidden file
+  LeftBehind left_behind_;     // the hidden file, until it is in its place
 };
 
 // Standard output, with failure (a full disk) told.

@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
+#include "selvage/base/stopping.hpp"
+#include "tool/last_words.hpp"
 
 namespace selvage::tool {
 namespace {
@@ -45,18 +47,21 @@ Result<std::string> from_terminal(const std::string& prompt) {
         "file "
         "and add --passphrase-file FILE");
   std::string line;
-  bool ended = false;
+  bool ended = false, stopped = false;
   {
     const Hidden hidden(terminal);
     (void)!::write(terminal, prompt.data(), prompt.size());
     for (char c = 0; !ended && ::read(terminal, &c, 1) == 1;) {
       ended = c == '\n';
-      if (c == 3) break;  // Ctrl-C
+      stopped = c == 3;  // Ctrl-C
+      if (stopped) break;
       if (!ended) line += c;
     }
     (void)!::write(terminal, "\n", 1);
   }
   ::close(terminal);
+  if (stopped || !goes_on())
+    return Error{ErrorKind::interrupted, "stopped" + charge_words()};
   if (!ended) return wrong("no passphrase was typed");
   return line;
 }

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <array>
-#include <cstdio>
 
 #include <fmt/format.h>
 
@@ -109,7 +108,7 @@ bool output_is_error_output() {
 
 void tell_notices(const Release& release, const Speech& speech) {
   for (const Note& note : notices(release, speech))
-    fmt::print(stderr, "selvage: {}: {}\n", note.name, safe_text(note.words));
+    tell(fmt::format("selvage: {}: {}\n", note.name, safe_text(note.words)));
 }
 
 Result<std::size_t> most_rows(const Arguments& arguments) {
@@ -155,6 +154,9 @@ Result<Look> chosen_look(const Arguments& arguments) {
 Outcome check_outputs(const Arguments& arguments, std::vector<ReadFile> reads) {
   const auto outputs =
       outputs_of(arguments, {kOutputOptions.begin(), kOutputOptions.end()});
+  // Before anything is charged: an answer that cannot be shown is a loss.
+  if (!arguments.has("--out") && !stdout_is_open())
+    return unreadable("standard output is closed; open it, or write --out FILE");
   if (auto done = check_places(arguments, outputs, std::move(reads)); !done)
     return done;
   for (const auto& [option, what] :

@@ -1,5 +1,4 @@
 // selvage VERB TABLE ...: a private answer about a table.
-#include <cstdio>
 #include <filesystem>
 #include <new>
 
@@ -13,6 +12,7 @@
 #include "tool/commands.hpp"
 #include "tool/file_place.hpp"
 #include "tool/issuer.hpp"
+#include "tool/last_words.hpp"
 #include "tool/question_options.hpp"
 #include "tool/release_outputs.hpp"
 #include "tool/terminal.hpp"
@@ -89,10 +89,9 @@ void warn_of_loss(const Arguments& arguments, const Domain& domain) {
                     arguments.has("--certificate") || arguments.has("--format") ||
                     arguments.value_or("--rows", "") == "all";
   if (all_shown || kept) return;
-  std::fputs(
+  tell(
       "selvage: warning: without a ledger nothing keeps the answer, and a table shows "
-      "60 lines of it; --out FILE.csv, --json FILE or --rows all keep or show all\n",
-      stderr);
+      "60 lines of it; --out FILE.csv, --json FILE or --rows all keep or show all\n");
 }
 
 // The size of a table that is read from its first byte to its last; else 0.
@@ -128,7 +127,25 @@ Outcome write_outputs(const Answered& answered, const Issuer& issuer,
   return unreadable("there is not enough memory");
 }
 
+// What is said where the program must end at once.
+void tell_charge(const ChargeNews& news) {
+  switch (news.state) {
+    case ChargeNews::State::charging:
+      return set_charge_words(
+          fmt::format("'selvage ledger show {}' tells whether it was charged",
+                      safe_text(news.file)));
+    case ChargeNews::State::charged:
+      return set_charge_words(fmt::format("entry {} of the ledger '{}' stays charged",
+                                          news.entry, safe_text(news.file)));
+    case ChargeNews::State::answered:
+      return set_charge_words(
+          fmt::format("the answer is kept, and 'selvage show {}:{}' shows it",
+                      safe_text(news.file), news.entry));
+  }
+}
+
 Result<Finished> run_release(const Verb& verb, const Arguments& arguments) {
+  set_charge_words("nothing was charged");
   const auto table = parse_table_name(arguments.operand());
   if (!table) return table.error();
   auto options = table_options(arguments, table->format);
@@ -149,7 +166,6 @@ Result<Finished> run_release(const Verb& verb, const Arguments& arguments) {
       check_beside(CountsBeside::sparse, *planned))
     *beside = CountsBeside::sparse;
   if (const auto fits = check_beside(*beside, *planned); !fits) return fits.error();
-  listen_for_interrupt();  // from here on there are hidden files to take away
   const Domain& domain = planned->question.domain;
   auto reads = files_of_question(planned->question);
   if (!ledger->file.empty())
@@ -168,7 +184,8 @@ Result<Finished> run_release(const Verb& verb, const Arguments& arguments) {
     progress.show(share);
     return !interrupted();
   };
-  const auto answered = answer(*std::move(planned), *options, bind_table, *ledger);
+  const auto answered =
+      answer(*std::move(planned), *options, bind_table, *ledger, tell_charge);
   progress.clear();
   if (!answered) return answered.error();
   const auto& note = answered->release.ledger;

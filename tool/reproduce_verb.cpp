@@ -36,7 +36,6 @@ template <class Asked>
 Result<std::vector<MadeFile>> watched(
     const Repetition& repetition, Result<std::vector<MadeFile>> (*files)(const Asked&),
     Asked asked = {}) {
-  listen_for_interrupt();
   ProgressLine progress("drawing tables");
   asked.seed = repetition.seed;
   asked.runs = repetition.runs;

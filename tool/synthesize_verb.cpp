@@ -15,6 +15,7 @@
 #include "tool/output.hpp"
 #include "tool/output_format.hpp"
 #include "tool/stored_release.hpp"
+#include "tool/terminal.hpp"
 
 namespace selvage::tool {
 namespace {
@@ -110,10 +111,11 @@ Result<Finished> run_synthesize(const Arguments& arguments) {
   auto to = open_rows_file(arguments, std::move(stored->read));
   if (!to) return to.error();
   if (const auto done = write_rows(*rows, *to); !done) return done.error();
-  fmt::print(stderr,
-             "selvage: note: {} rows were made from released counts, noise included; "
-             "none is a row of the table\n",
-             rows->rows());
+  tell(
+      fmt::format("selvage: note: {} rows were made from released counts, noise "
+                  "included; none is a "
+                  "row of the table\n",
+                  rows->rows()));
   return Finished{};
 }
 

@@ -1,7 +1,9 @@
 #include "tool/terminal.hpp"
 
+#include <fcntl.h>
 #include <langinfo.h>
 #include <sys/ioctl.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <clocale>
@@ -13,14 +15,26 @@
 #include <fmt/format.h>
 
 #include "selvage/report/text.hpp"
+#include "tool/last_words.hpp"
 
 namespace selvage::tool {
 namespace {
 
 volatile std::sig_atomic_t signalled = 0;
-void remember(int) { signalled = 1; }
 
-constexpr int kQuietCalls = 10;  // about a second passes before a bar is shown
+// Most of the work hears of a signal within a twentieth of a second. What does not, a
+// call of the system or of another library, is left behind after this time.
+constexpr suseconds_t kPatienceMicroseconds = 800'000;
+
+void remember(int) {
+  signalled = 1;
+  const itimerval once = {{0, 0}, {0, kPatienceMicroseconds}};
+  (void)setitimer(ITIMER_REAL, &once, nullptr);
+}
+
+void leave_behind(int) { end_at_once(130, "stopped"); }
+
+constexpr int kQuietCalls = 20;  // about a second passes before a bar is shown
 
 }  // namespace
 
@@ -53,9 +67,22 @@ void listen_for_interrupt() {
     // Who started us in the background may have asked that Ctrl-C does not reach us.
     if (inherited.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
   }
+  struct sigaction late {};
+  late.sa_handler = leave_behind;
+  sigaction(SIGALRM, &late, nullptr);
 }
 
 bool interrupted() { return signalled != 0; }
+
+void tell(const std::string& text) {
+  std::fputs(text.c_str(), stderr);
+  std::fflush(stderr);
+}
+
+bool stdout_is_open() {
+  const int flags = fcntl(STDOUT_FILENO, F_GETFL);
+  return flags >= 0 && (flags & O_ACCMODE) != O_RDONLY;
+}
 
 std::string progress_text(const std::string& what, double share, std::uint64_t bytes) {
   constexpr int width = 30;
@@ -72,14 +99,12 @@ std::string progress_text(const std::string& what, double share, std::uint64_t b
 
 void ProgressLine::show(double share) {
   if (isatty(STDERR_FILENO) != 1 || ++calls_ < kQuietCalls) return;
-  fmt::print(stderr, "\r{}\033[K", progress_text(what_, share, bytes_));
-  std::fflush(stderr);
+  tell(fmt::format("\r{}\033[K", progress_text(what_, share, bytes_)));
   shown_ = true;
 }
 
 void ProgressLine::clear() {
-  if (shown_) fmt::print(stderr, "\r\033[K");
-  std::fflush(stderr);
+  if (shown_) tell("\r\033[K");
   shown_ = false;
 }
 

@@ -10,9 +10,16 @@ int stdout_width();     // 80 where there is no terminal
 bool colour_wanted();   // on a terminal, unless NO_COLOR is set
 bool unicode_wanted();  // the locale's letters are UTF-8
 
-// After this the first Ctrl-C (or SIGTERM) is remembered; a second one ends at once.
+// After this the first Ctrl-C (or SIGTERM) is remembered; a second one ends at once,
+// and so does the program itself where it was not heard for most of a second.
 void listen_for_interrupt();
 bool interrupted();
+
+// On the error side. Where nobody hears it, the work goes on.
+void tell(const std::string& text);
+
+// Whether what is printed can arrive: standard output is open to be written.
+bool stdout_is_open();
 
 // A line on the error side of a terminal, drawn anew; nothing where there is none.
 class ProgressLine {
@@ -23,8 +30,8 @@ class ProgressLine {
   ~ProgressLine() { clear(); }
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
-  // Called about ten times a second; the first second shows nothing. A share below 0 is
-  // not known, and at 1 all is read and the rest takes a while.
+  // Called about twenty times a second; the first second shows nothing. A share below 0
+  // is not known, and at 1 all is read and the rest takes a while.
   void show(double share);
   void clear();
 

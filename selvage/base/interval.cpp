@@ -2,6 +2,8 @@
 
 #include <cassert>
 
+#include "selvage/base/stopping.hpp"
+
 namespace selvage {
 namespace {
 
@@ -44,6 +46,7 @@ Interval& Interval::operator=(const Interval& other) {
 Interval::~Interval() { mpfr_clears(lower_, upper_, nullptr); }
 
 Interval operator+(const Interval& a, const Interval& b) {
+  ask_to_go_on();
   Interval result;
   mpfr_add(result.lower_, a.lower_, b.lower_, MPFR_RNDD);
   mpfr_add(result.upper_, a.upper_, b.upper_, MPFR_RNDU);
@@ -51,6 +54,7 @@ Interval operator+(const Interval& a, const Interval& b) {
 }
 
 Interval operator-(const Interval& a, const Interval& b) {
+  ask_to_go_on();
   Interval result;
   mpfr_sub(result.lower_, a.lower_, b.upper_, MPFR_RNDD);
   mpfr_sub(result.upper_, a.upper_, b.lower_, MPFR_RNDU);
@@ -58,6 +62,7 @@ Interval operator-(const Interval& a, const Interval& b) {
 }
 
 Interval operator*(const Interval& a, const Interval& b) {
+  ask_to_go_on();
   Interval result;
   mpfr_t product;
   mpfr_init2(product, Interval::kBits);
@@ -77,6 +82,7 @@ Interval operator*(const Interval& a, const Interval& b) {
 }
 
 Interval operator/(const Interval& a, const Interval& b) {
+  ask_to_go_on();
   assert(mpfr_sgn(b.lower_) > 0 || mpfr_sgn(b.upper_) < 0);
   Interval inverse;
   mpfr_ui_div(inverse.lower_, 1, b.upper_, MPFR_RNDD);
@@ -85,6 +91,7 @@ Interval operator/(const Interval& a, const Interval& b) {
 }
 
 Interval exp(const Interval& x) {
+  ask_to_go_on();
   Interval result;
   mpfr_exp(result.lower_, x.lower_, MPFR_RNDD);
   mpfr_exp(result.upper_, x.upper_, MPFR_RNDU);
@@ -92,6 +99,7 @@ Interval exp(const Interval& x) {
 }
 
 Interval expm1(const Interval& x) {
+  ask_to_go_on();
   Interval result;
   mpfr_expm1(result.lower_, x.lower_, MPFR_RNDD);
   mpfr_expm1(result.upper_, x.upper_, MPFR_RNDU);
@@ -99,6 +107,7 @@ Interval expm1(const Interval& x) {
 }
 
 Interval log(const Interval& x) {
+  ask_to_go_on();
   assert(mpfr_sgn(x.lower_) > 0);
   Interval result;
   mpfr_log(result.lower_, x.lower_, MPFR_RNDD);

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
+#include "selvage/base/stopping.hpp"
 
 namespace selvage {
 namespace {
@@ -156,24 +157,28 @@ Rational Rational::power_of_two(long exponent) {
 }
 
 Rational operator+(const Rational& a, const Rational& b) {
+  ask_to_go_on();
   Rational result;
   mpq_add(result.value_, a.value_, b.value_);
   return result;
 }
 
 Rational operator-(const Rational& a, const Rational& b) {
+  ask_to_go_on();
   Rational result;
   mpq_sub(result.value_, a.value_, b.value_);
   return result;
 }
 
 Rational operator*(const Rational& a, const Rational& b) {
+  ask_to_go_on();
   Rational result;
   mpq_mul(result.value_, a.value_, b.value_);
   return result;
 }
 
 Rational operator/(const Rational& a, const Rational& b) {
+  ask_to_go_on();
   assert(b.sign() != 0);
   Rational result;
   mpq_div(result.value_, a.value_, b.value_);

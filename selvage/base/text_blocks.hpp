@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "selvage/base/stopping.hpp"
+
 namespace selvage {
 
 class TextBlocks {
@@ -46,6 +48,7 @@ class TextBlocks {
   static constexpr std::size_t kBlock = 1 << 18;
 
   void hand_on() {
+    ask_now();
     if (size_ > 0) take_({block_.get(), size_});
     size_ = 0;
   }

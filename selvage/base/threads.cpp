@@ -9,6 +9,8 @@
 #include <thread>
 #include <vector>
 
+#include "selvage/base/stopping.hpp"
+
 namespace selvage {
 
 int threads_for(int asked) {
@@ -49,11 +51,11 @@ bool run_watched(int threads, const std::function<void(int)>& work,
   bool go_on = true;
   {
     std::unique_lock lock(mutex);
-    while (!ended.wait_for(lock, std::chrono::milliseconds(100),
+    while (!ended.wait_for(lock, std::chrono::milliseconds(50),
                            [&] { return running == 0; })) {
-      if (!watch || !go_on || watch(share())) continue;
-      go_on = false;
-      stop();
+      // Again until it is heard: what is to stop may just begin.
+      go_on = go_on && (!watch || watch(share())) && goes_on();
+      if (!go_on) stop();
     }
   }
   for (std::thread& thread : all) thread.join();

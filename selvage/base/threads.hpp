@@ -9,8 +9,9 @@ int threads_for(int asked);
 
 // Runs `work(i)` for i in 0..threads-1 at once (for fewer of them, from 0, where the
 // system gives no more threads), and the watch beside them. `share` tells how much is
-// done. False if the watch wanted to stop: then `stop` was called, as it is where one
-// of them throws, which is thrown again here.
+// done. False if the watch, or whoever waits for this thread (stopping.hpp), wanted to
+// stop: then `stop` was called, again and again until all have ended, and once where
+// one of them throws, which is thrown again here.
 bool run_watched(int threads, const std::function<void(int)>& work,
                  const std::function<bool(double share)>& watch,
                  const std::function<double()>& share,

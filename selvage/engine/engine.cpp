@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
+#include "selvage/base/stopping.hpp"
 #include "selvage/base/utc_time.hpp"
 #include "selvage/engine/stored_answer.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
@@ -37,10 +38,12 @@ Error after_charge(Error error, const LedgerPlace& place, const std::string& fil
 // One question and the ledger it is charged to.
 class Accounted {
  public:
-  Accounted(const BoundQuestion& question, Ledger ledger, std::string file)
+  Accounted(const BoundQuestion& question, Ledger ledger, std::string file,
+            TellCharge tell)
       : question_(question),
         ledger_(std::move(ledger)),
         file_(std::move(file)),
+        tell_(std::move(tell)),
         promises_(promises_of(question.planned, ledger_.terms())) {}
 
   // The same question on the same label was answered before, and costs nothing now.
@@ -65,22 +68,36 @@ class Accounted {
   }
 
   Result<Answered> answer_now() {
+    tell(ChargeNews::State::charging, 0);
     const auto places = charge(ledger_, std::span(&question_, 1));
     if (!places) return places.error();  // spend first,
     const LedgerPlace& place = places->front();
-    auto answered = without_exceptions<Answered>([&] { return look(place); });
-    if (!answered) return after_charge(answered.error(), place, file_);
-    return answered;
+    tell(ChargeNews::State::charged, place.id);
+    auto release = without_exceptions<Release>([&]() -> Result<Release> {
+      try {
+        return look(place);  // look second
+      } catch (const Stopped&) {
+        return Error{ErrorKind::interrupted, "stopped"};
+      }
+    });
+    if (!release) return after_charge(release.error(), place, file_);
+    tell(ChargeNews::State::answered, place.id);
+    return finish(*std::move(release), place.id, false);
   }
 
  private:
-  Result<Answered> look(const LedgerPlace& place) {
-    auto drawn = run(question_);  // look second
+  // The answer, which the ledger keeps.
+  Result<Release> look(const LedgerPlace& place) {
+    auto drawn = run(question_);
     if (!drawn) return drawn.error();
     Release release = certified(*std::move(drawn));
     const auto kept = ledger_.store_answer(place.id, stored_text(release));
     if (!kept) return kept.error();
-    return finish(std::move(release), place.id, false);
+    return release;
+  }
+
+  void tell(ChargeNews::State state, std::int64_t entry) const {
+    if (tell_) tell_({state, file_, entry});
   }
 
   // Whether this is what was charged for the entry.
@@ -116,6 +133,7 @@ class Accounted {
   const BoundQuestion& question_;
   Ledger ledger_;
   std::string file_;
+  TellCharge tell_;
   std::vector<Derivation> promises_;
 };
 
@@ -163,8 +181,11 @@ Result<Drawn> run(const BoundQuestion& question) {
   return question.planned.plan->run(*question.table, *question.random);
 }
 
-Result<Answered> answer(Planned planned, const TableOptions& options,
-                        const TableOpener& open, const LedgerChoice& choice) {
+namespace {
+
+Result<Answered> answer_telling(Planned planned, const TableOptions& options,
+                                const TableOpener& open, const LedgerChoice& choice,
+                                const TellCharge& tell) {
   const auto name = parse_table_name(planned.question.table);
   if (!name) return name.error();
   const auto bound = bind(std::move(planned), options, open);
@@ -182,11 +203,42 @@ Result<Answered> answer(Planned planned, const TableOptions& options,
   found.file = *file;
   auto ledger = open_ledger(found, *name, unit_of(bound->planned.question.person));
   if (!ledger) return ledger.error();
-  Accounted accounted(*bound, *std::move(ledger), found.file);
+  Accounted accounted(*bound, *std::move(ledger), found.file, tell);
   auto before = accounted.answered_before();
   if (!before) return before.error();
   if (*before) return **std::move(before);
   return accounted.answer_now();
+}
+
+// A stop that was told by nobody who knows of the charge.
+Error stopped_at(const ChargeNews& last) {
+  if (last.state == ChargeNews::State::charging)
+    return {ErrorKind::interrupted, "stopped; nothing was charged"};
+  return {ErrorKind::interrupted,
+          fmt::format("stopped; entry {} of the ledger '{}' is charged and answered",
+                      last.entry, last.file)};
+}
+
+}  // namespace
+
+Result<Answered> answer(Planned planned, const TableOptions& options,
+                        const TableOpener& open, const LedgerChoice& choice,
+                        const TellCharge& tell) {
+  ChargeNews last = {ChargeNews::State::charging, ""};
+  const auto hear = [&](const ChargeNews& news) {
+    last = news;
+    if (tell) tell(news);
+  };
+  try {
+    auto answered = answer_telling(std::move(planned), options, open, choice, hear);
+    if (answered || answered.error().kind != ErrorKind::interrupted ||
+        last.state != ChargeNews::State::charging)
+      return answered;
+    return Error{ErrorKind::interrupted,
+                 answered.error().message + "; nothing was charged"};
+  } catch (const Stopped&) {
+    return stopped_at(last);
+  }
 }
 
 }  // namespace selvage

@@ -1,6 +1,7 @@
 // The whole program in one paragraph: plan, bind, charge, look and run, store, certify.
 // A plan is made by a verb; each further step is a value that the next one takes.
 #pragma once
+#include <functional>
 #include <memory>
 #include <span>
 
@@ -43,13 +44,25 @@ Result<Drawn> run(const BoundQuestion& question);
 Release certify(const BoundQuestion& question, Drawn drawn,
                 std::vector<Derivation> promises, std::optional<LedgerNote> ledger);
 
+// What became of the charge of a question, told when it happens: to whoever may have to
+// end the program at once, and then says so.
+struct ChargeNews {
+  enum class State { charging, charged, answered };
+  State state;
+  std::string file;        // the ledger
+  std::int64_t entry = 0;  // from `charged` on
+};
+using TellCharge = std::function<void(const ChargeNews&)>;
+
 struct Answered {
   Release release;
   std::optional<LedgerRecord> record;  // none where no ledger is kept
 };
 
-// All of it for one question. After a charge an error says so.
+// All of it for one question. After a charge an error says so, also where whoever waits
+// wanted it to stop; before one, that ends it as all long work (base/stopping.hpp).
 Result<Answered> answer(Planned planned, const TableOptions& options,
-                        const TableOpener& open, const LedgerChoice& ledger);
+                        const TableOpener& open, const LedgerChoice& ledger,
+                        const TellCharge& tell = nullptr);
 
 }  // namespace selvage

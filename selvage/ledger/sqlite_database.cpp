@@ -3,15 +3,29 @@
 #include <sqlite3.h>
 #include <sys/statvfs.h>
 
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
 #include <fmt/format.h>
 
 #include "selvage/base/errors.hpp"
+#include "selvage/base/stopping.hpp"
 
 namespace selvage {
 namespace {
 
-// How long one charge waits for others. A charge takes milliseconds.
-constexpr int kPatienceMilliseconds = 60'000;
+// How often one charge looks whether others are done, a little longer each time: about
+// a minute in all. A charge takes milliseconds.
+constexpr int kMostTries = 1'200;
+constexpr int kMostMilliseconds = 50;
+
+int wait_for_others(void*, int tries) {
+  if (tries >= kMostTries || !goes_on()) return 0;
+  std::this_thread::sleep_for(
+      std::chrono::milliseconds(std::min(tries + 1, kMostMilliseconds)));
+  return 1;
+}
 
 struct Finalize {
   void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
@@ -37,6 +51,10 @@ Error failure(const std::string& path, int code) {
   switch (code & 0xff) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
+      if (!goes_on())
+        return {
+            ErrorKind::interrupted,
+            fmt::format("stopped while another program used the ledger '{}'", path)};
       return say("is in use by another program; try again");
     case SQLITE_FULL:
       return say("cannot be written: the disk is full");
@@ -124,7 +142,7 @@ Result<SqliteDatabase> SqliteDatabase::connect(const std::string& name, int flag
   // SQLite opens a file that it may not write for reading, and says so only here.
   if ((flags & SQLITE_OPEN_READWRITE) != 0 && sqlite3_db_readonly(opened, "main") == 1)
     return failure(path, SQLITE_READONLY);
-  sqlite3_busy_timeout(opened, kPatienceMilliseconds);
+  sqlite3_busy_handler(opened, wait_for_others, nullptr);
   return database;
 }
 

@@ -12,6 +12,13 @@ std::int64_t alternating(std::uint64_t index) {
   return index % 2 == 1 ? size : -size;
 }
 
+// Of words of 2^-64. Requires at most 2^64.
+Rational probability_of(Uint128 words) {
+  const auto quarters = static_cast<std::int64_t>(words >> 2);
+  const auto rest = static_cast<std::int64_t>(words & 3);
+  return (Rational(quarters) * 4 + rest) * Rational::power_of_two(-64);
+}
+
 // ln(1 - exp(-x)), in the form that keeps its digits.
 double rough_log_failure(double x) {
   return x < 1 ? std::log(-std::expm1(-x)) : std::log1p(-std::exp(-x));
@@ -39,17 +46,16 @@ Draw Draw::of(std::shared_ptr<const Law> law, std::int64_t input) {
 
 Draw Draw::table(const IntegerTable& table) {
   std::vector<Entry> entries;
-  for (std::int64_t j = 0; j < table.size(); ++j) {
-    const Uint128 weight = table.weight(j);
-    if (weight == 0) continue;
-    const auto quarters = static_cast<std::int64_t>(weight >> 2);  // 2^62 at most
-    const auto rest = static_cast<std::int64_t>(weight & 3);
-    entries.push_back(
-        {j, (Rational(quarters) * 4 + rest) * Rational::power_of_two(-64)});
+  for (std::int64_t j = 0; j < table.size(); ++j)
+    if (const Uint128 weight = table.weight(j); weight != 0)
+      entries.push_back({j, weight, 0});
+  std::stable_sort(entries.begin(), entries.end(),
+                   [](const Entry& a, const Entry& b) { return a.weight > b.weight; });
+  Uint128 sum = 0;
+  for (Entry& entry : entries) {
+    entry.before = sum;
+    sum += entry.weight;
   }
-  std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
-    return a.probability > b.probability;
-  });
   Draw draw(Kind::table, table.size());
   draw.entries_ = std::make_shared<const std::vector<Entry>>(std::move(entries));
   return draw;
@@ -131,7 +137,7 @@ Weight Draw::weight(std::uint64_t index) const {
               {{{Constant::Kind::fraction, Rational(1) - parameter_},
                 static_cast<int>(index)}}};
     case Kind::table:
-      return {(*entries_)[index].probability, 0, {}};
+      return {probability_of((*entries_)[index].weight), 0, {}};
     case Kind::law:
       return law_->weight(input(), index);
     case Kind::gaussian:
@@ -154,6 +160,8 @@ Interval Draw::rest(std::uint64_t count) const {
     return exp(log(failure) * Rational(static_cast<std::int64_t>(count)));
   }
   if (kind_ == Kind::law) return law_->rest(input(), count);
+  if (kind_ == Kind::table)
+    return probability_of((Uint128{1} << 64) - (*entries_)[count].before);
   Interval walked(0);
   if (kind_ == Kind::laplace) {
     if (count == 0) return Interval(1);
@@ -188,7 +196,7 @@ double Draw::rough_weight(std::uint64_t index) const {
     case Kind::gaussian:
       return std::exp(-z * z / 2 / parameter) / std::sqrt(1 + 6.3 * parameter);
     case Kind::table:
-      return (*entries_)[index].probability.to_double();
+      return std::ldexp(static_cast<double>((*entries_)[index].weight), -64);
     case Kind::law:
       return weight(index).value().middle();
   }

@@ -60,10 +60,10 @@ class Draw {
   Kind kind_;
   Rational parameter_;
   std::shared_ptr<const Law> law_;
-  // Of a table: its values with a weight, heaviest first.
+  // Of a table: its values with a weight, heaviest first. In words of 2^-64.
   struct Entry {
     std::int64_t value;
-    Rational probability;
+    Uint128 weight, before;  // of the entries before it
     bool operator==(const Entry&) const = default;
   };
   std::shared_ptr<const std::vector<Entry>> entries_;

@@ -1,5 +1,7 @@
 #include "selvage/outcome/draw.hpp"
 
+#include <array>
+
 #include <gtest/gtest.h>
 
 #include "selvage/outcome/outcome_tree.hpp"
@@ -77,13 +79,20 @@ TEST(Draw, FailuresBeforeWeightsAreTheLaw) {
                        "0.37702943286557367858", "1e-19"));
 }
 
+constexpr std::uint64_t kHalf = std::uint64_t{1} << 63;
+
+IntegerTable table_of(const std::vector<std::uint64_t>& weights) {
+  return *IntegerTable::make(weights);
+}
+
 // For every draw and every n: the first n weights and the rest make 1.
 TEST(Draw, RestIsWhatTheFirstValuesLeave) {
   for (const Draw& draw :
        {Draw::uniform(7), Draw::coin(Rational(2, 9)),
         Draw::bernoulli_exp(Rational(5, 3)), Draw::geometric(Rational(7, 3)),
         Draw::laplace(Rational(5, 2)), Draw::failures_before(Rational(4, 3)),
-        Draw::failures_before(Rational(1, 9)), Draw::gaussian(Rational(11, 4))}) {
+        Draw::failures_before(Rational(1, 9)), Draw::gaussian(Rational(11, 4)),
+        Draw::table(table_of({5, kHalf, 0, kHalf - 5}))}) {
     Interval covered(0);
     const std::uint64_t last = draw.size().value_or(40);
     for (std::uint64_t n = 0; n < last; ++n) {
@@ -106,12 +115,9 @@ TEST(Draw, ImpossibleValuesAreNotValues) {
 }
 
 TEST(Draw, TableWeightsAreItsWholeNumbers) {
-  const std::uint64_t half = std::uint64_t{1} << 63;
-  const auto table =
-      IntegerTable::make(std::vector<std::uint64_t>{0, 5, half, half - 5});
-  ASSERT_TRUE(table);
-  EXPECT_EQ(table->size(), 4);
-  const Draw draw = Draw::table(*table);
+  const IntegerTable table = table_of({0, 5, kHalf, kHalf - 5});
+  EXPECT_EQ(table.size(), 4);
+  const Draw draw = Draw::table(table);
   ASSERT_EQ(draw.size(), 3u);  // an impossible value is none
   EXPECT_EQ(draw.value(0), 2);
   EXPECT_EQ(draw.value(1), 3);
@@ -122,11 +128,28 @@ TEST(Draw, TableWeightsAreItsWholeNumbers) {
   EXPECT_EQ(draw.weight(2).value().lower(), Rational(5) * Rational::power_of_two(-64));
   const auto law = law_of<TreeSource>({.cut = 0}, [&](TreeSource& source) {
     std::int64_t j = 0;
-    source.from_table(std::span(&j, 1), *table);
+    source.from_table(std::span(&j, 1), table);
     return j;
   });
   EXPECT_EQ(law.lower(2).lower(), Rational(1, 2));
   EXPECT_EQ(law.lower(1).lower(), Rational(5) * Rational::power_of_two(-64));
+}
+
+// What the tree keeps of one table is never taken for another.
+TEST(Draw, TwoTablesInOneCodeAreTwoLaws) {
+  const IntegerTable even = table_of({kHalf, kHalf}),
+                     never = table_of({0, 7, ~std::uint64_t{6}});
+  const auto law = law_of<TreeSource>({.cut = 0}, [&](TreeSource& source) {
+    std::array<std::int64_t, 3> all{};
+    source.from_table(std::span(all).subspan(0, 1), even);
+    source.from_table(std::span(all).subspan(1, 1), never);
+    source.from_table(std::span(all).subspan(2, 1), even);
+    return all;
+  });
+  EXPECT_EQ(law.mass.size(), 8u);
+  const Rational seven = Rational(7) * Rational::power_of_two(-64);
+  EXPECT_EQ(law.lower({0, 1, 1}).lower(), seven / 4);
+  EXPECT_EQ(law.lower({1, 2, 0}).lower(), (Rational(1) - seven) / 4);
 }
 
 TEST(Weight, LossIsAnExactFraction) {

@@ -89,8 +89,8 @@ void TreeSource::draw(std::span<std::int64_t> in_out,
 }
 
 void TreeSource::from_table(std::span<std::int64_t> out, const IntegerTable& table) {
-  const Draw draw = Draw::table(table);
-  for (auto& j : out) j = tree_.draw(draw);
+  if (!known_ || known_->table != table) known_ = Known{table, Draw::table(table)};
+  for (auto& j : out) j = tree_.draw(known_->draw);
 }
 
 void TreeSource::discrete_gaussian(std::span<std::int64_t> out,

@@ -74,6 +74,12 @@ class TreeSource : public RandomSource {
 
  private:
   OutcomeTree& tree_;
+  // The table last drawn from: a code draws from it again on every path.
+  struct Known {
+    IntegerTable table;
+    Draw draw;
+  };
+  std::optional<Known> known_;
 };
 
 // The reference samplers' door (see WordDraws), answered by the tree.

@@ -1,12 +1,7 @@
 #include "selvage/question/domain_file.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <set>
-#include <system_error>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -20,6 +15,7 @@ constexpr void toml_assert(bool kept) {
 #define TOML_ASSERT(expr) toml_assert(static_cast<bool>(expr))
 #include <toml++/toml.h>
 
+#include "selvage/base/bounded_file.hpp"
 #include "selvage/base/errors.hpp"
 #include "selvage/base/nearest_name.hpp"
 #include "selvage/summary/date_format.hpp"
@@ -28,6 +24,8 @@ namespace selvage {
 namespace {
 
 using Names = std::vector<std::string>;
+
+constexpr std::size_t kMostBytes = 1 << 26;  // four million keys of 16 letters
 
 const Names& settings() {
   static const Names names = {
@@ -273,15 +271,13 @@ class FileReader {
 };
 
 Result<std::string> read_bytes(const std::string& path) {
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  // Reading, not opening, is what fails for a directory.
-  if (file) file.peek();
-  if (!file.is_open() || file.bad())
-    return wrong_field(
-        "domain", fmt::format("cannot read the domain file '{}': {}; name a TOML file",
-                              path, std::system_category().message(errno)));
-  return std::string(std::istreambuf_iterator<char>(file), {});
+  auto bytes = read_bounded(path, kMostBytes);
+  if (!bytes)
+    return wrong_field("domain",
+                       fmt::format("cannot read the domain file '{}': {}; name a TOML "
+                                   "file",
+                                   path, bytes.error().message));
+  return bytes;
 }
 
 // Every dot in a name is a table in a table, and these are destroyed by recursion.

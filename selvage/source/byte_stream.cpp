@@ -48,18 +48,29 @@ Result<OpenFile> OpenFile::open(const std::string& path) {
     descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   }
   if (descriptor < 0) return cannot_read(path, reason(errno));
-  OpenFile file(descriptor, 0);
+  OpenFile file(descriptor, 0, {});
   struct stat about {};
   if (fstat(descriptor, &about) != 0) return cannot_read(path, reason(errno));
   if (S_ISDIR(about.st_mode))
     return cannot_read(path, "it is a directory; name one file in it");
   if (!S_ISREG(about.st_mode)) return cannot_read(path, "it is not a regular file");
   file.size_ = static_cast<std::uint64_t>(about.st_size);
+  file.changed_ = about.st_mtim;
   return Result<OpenFile>(std::move(file));
 }
 
 OpenFile::OpenFile(OpenFile&& other) noexcept
-    : descriptor_(std::exchange(other.descriptor_, -1)), size_(other.size_) {}
+    : descriptor_(std::exchange(other.descriptor_, -1)),
+      size_(other.size_),
+      changed_(other.changed_) {}
+
+bool OpenFile::is_as_opened() const {
+  struct stat about {};
+  return fstat(descriptor_, &about) == 0 &&
+         static_cast<std::uint64_t>(about.st_size) == size_ &&
+         about.st_mtim.tv_sec == changed_.tv_sec &&
+         about.st_mtim.tv_nsec == changed_.tv_nsec;
+}
 
 OpenFile::~OpenFile() {
   if (descriptor_ >= 0) close(descriptor_);

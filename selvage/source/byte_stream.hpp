@@ -3,6 +3,7 @@
 // zstd compressed is read as the bytes that it stands for.
 #pragma once
 #include <cstdint>
+#include <ctime>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -24,11 +25,16 @@ class OpenFile {
 
   int descriptor() const { return descriptor_; }
   std::uint64_t size() const { return size_; }  // as it lies there, compressed or not
+  // Whether it still has the size and the time of its last change that it had when it
+  // was opened. Public facts: anybody who may list its folder sees them.
+  bool is_as_opened() const;
 
  private:
-  OpenFile(int descriptor, std::uint64_t size) : descriptor_(descriptor), size_(size) {}
+  OpenFile(int descriptor, std::uint64_t size, const timespec& changed)
+      : descriptor_(descriptor), size_(size), changed_(changed) {}
   int descriptor_;
   std::uint64_t size_;
+  timespec changed_;
 };
 
 // A window on the file that grows at its end and shrinks at its start.

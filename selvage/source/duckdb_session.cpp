@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
-#include <condition_variable>
-#include <mutex>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include "selvage/base/threads.hpp"
 
 namespace selvage {
 namespace {
@@ -25,45 +23,18 @@ double share_done(duckdb_connection connection) {
   return percent < 0 ? -1 : std::min(percent / 100, 1.0);
 }
 
-// Polls the watch beside a running query.
-class Watcher {
- public:
-  Watcher(duckdb_connection connection, const Watch& watch,
-          const std::function<double()>& share) {
-    if (!watch) return;
-    thread_ = std::thread([this, connection, &watch, &share] {
-      std::unique_lock lock(mutex_);
-      while (!done_) {
-        if (wake_.wait_for(lock, std::chrono::milliseconds(100), [&] { return done_; }))
-          return;
-        if (!stopped_ && watch(share ? share() : share_done(connection))) continue;
-        stopped_ = true;
-        duckdb_interrupt(
-            connection);  // again until it is heard: a query may just start
-      }
-    });
-  }
-  ~Watcher() { finish(); }
-  Watcher(const Watcher&) = delete;
-  Watcher& operator=(const Watcher&) = delete;
-
-  bool finish() {
-    {
-      const std::lock_guard lock(mutex_);
-      done_ = true;
-    }
-    wake_.notify_all();
-    if (thread_.joinable()) thread_.join();
-    return stopped_;
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  bool done_ = false;
-  std::atomic<bool> stopped_ = false;
-  std::thread thread_;
-};
+// Runs it in a thread of its own, while this one asks whether to go on.
+bool run_beside_watch(duckdb_connection connection, const std::function<void()>& run,
+                      const Watch& watch, const std::function<double()>& share,
+                      std::atomic<bool>& stopped) {
+  return run_watched(
+      1, [&](int) { run(); }, watch,
+      [&] { return share ? share() : share_done(connection); },
+      [&] {
+        stopped = true;
+        duckdb_interrupt(connection);
+      });
+}
 
 // The only optimizers that run. Most of the others believe what a file says about its
 // rows (least and greatest values, counts of NULLs and rows, Bloom filters) and then
@@ -165,9 +136,12 @@ Result<DuckdbResult> DuckdbSession::query(const std::string& sql,
                                           const Error& otherwise, const Watch& watch,
                                           const std::function<double()>& share) {
   DuckdbResult result;
-  Watcher watcher(connection_, watch, share);
-  const bool ok = duckdb_query(connection_, sql.c_str(), result.raw()) == DuckDBSuccess;
-  if (watcher.finish())
+  bool ok = false;
+  std::atomic<bool> stopped = false;
+  const auto run = [&] {
+    ok = duckdb_query(connection_, sql.c_str(), result.raw()) == DuckDBSuccess;
+  };
+  if (!run_beside_watch(connection_, run, watch, share, stopped))
     return Error{ErrorKind::interrupted, "stopped before the scan ended"};
   if (!ok) return otherwise;
   return Result<DuckdbResult>(std::move(result));
@@ -180,22 +154,25 @@ Outcome DuckdbSession::stream(const std::string& sql, const Error& otherwise,
   DuckdbResult result;
   duckdb_prepared_statement statement = nullptr;
   duckdb_pending_result pending = nullptr;
-  Watcher watcher(connection_, watch, share);
-  bool ok = duckdb_prepare(connection_, sql.c_str(), &statement) == DuckDBSuccess &&
-            duckdb_pending_prepared_streaming(statement, &pending) == DuckDBSuccess &&
-            duckdb_execute_pending(pending, result.raw()) == DuckDBSuccess;
-  for (bool more = ok; more;) {
-    duckdb_data_chunk chunk = duckdb_fetch_chunk(*result.raw());
-    if (chunk == nullptr) break;
-    more = visit(chunk);
-    duckdb_destroy_data_chunk(&chunk);
-  }
-  // The end of the rows and a failure among them look the same but for the error.
-  const char* problem = ok ? duckdb_result_error(result.raw()) : nullptr;
-  ok = ok && (problem == nullptr || *problem == '\0');
-  duckdb_destroy_pending(&pending);
-  duckdb_destroy_prepare(&statement);
-  if (watcher.finish())
+  bool ok = false;
+  std::atomic<bool> stopped = false;
+  const auto run = [&] {
+    ok = duckdb_prepare(connection_, sql.c_str(), &statement) == DuckDBSuccess &&
+         duckdb_pending_prepared_streaming(statement, &pending) == DuckDBSuccess &&
+         duckdb_execute_pending(pending, result.raw()) == DuckDBSuccess;
+    for (bool more = ok; more && !stopped;) {
+      duckdb_data_chunk chunk = duckdb_fetch_chunk(*result.raw());
+      if (chunk == nullptr) break;
+      more = visit(chunk);
+      duckdb_destroy_data_chunk(&chunk);
+    }
+    // The end of the rows and a failure among them look the same but for the error.
+    const char* problem = ok ? duckdb_result_error(result.raw()) : nullptr;
+    ok = ok && (problem == nullptr || *problem == '\0');
+    duckdb_destroy_pending(&pending);
+    duckdb_destroy_prepare(&statement);
+  };
+  if (!run_beside_watch(connection_, run, watch, share, stopped))
     return Error{ErrorKind::interrupted, "stopped before the scan ended"};
   if (!ok) return otherwise;
   return Done{};

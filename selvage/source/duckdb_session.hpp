@@ -14,8 +14,9 @@
 
 namespace selvage {
 
-// Called about ten times a second while a query runs, with the share done in 0..1 or -1
-// where it is not known. Returning false stops the query.
+// Called about twenty times a second while a query runs, by the thread that wants it,
+// with the share done in 0..1 or -1 where it is not known. Returning false stops the
+// query.
 using Watch = std::function<bool(double share)>;
 
 class DuckdbResult {

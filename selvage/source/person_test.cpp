@@ -4,6 +4,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
 #include <random>
 #include <set>
 
@@ -360,26 +363,19 @@ Reading neighbours_question(const Person& rule, bool unknown) {
                  measure("m", "-1:3"), rule);
 }
 
-// The file is written again where it lies, so that one bound reader, with its one key,
-// reads every table: a new engine for each would take minutes.
 TEST_F(PersonTable, OnePersonChangesNoMoreThanTheirShare) {
   Dice random(23);
   std::uint8_t seed = 0;
   for (const Person& rule : every_cap()) {
     const Reading question = neighbours_question(rule, seed % 2 == 0);
-    const std::string path = folder_.write("t.csv", "p,k,n,m\n");
-    auto reader = bind_table(path, question, options(seed++));
-    ASSERT_TRUE(reader);
     for (int table = 0; table < 12; ++table)
       check_neighbours(random, rule, [&](const SampleTable& sample) {
-        folder_.write("t.csv", sample.delimited(','));
-        const auto cells = (*reader)->cells();
-        EXPECT_TRUE(cells);
-        const Labelled result = labelled(*cells, question);
-        EXPECT_EQ(result, in_small_world(sample, question,
-                                         static_cast<std::uint8_t>(seed - 1), false));
+        const Labelled result = cells_of(folder_.write("t.csv", sample.delimited(',')),
+                                         question, options(seed));
+        EXPECT_EQ(result, in_small_world(sample, question, seed, false));
         return result;
       });
+    ++seed;
   }
 }
 
@@ -402,6 +398,31 @@ TEST_F(PersonTable, AKeyOfItsOwnKeepsOtherRows) {
   const Labelled one = cells_of(table, question, options(1));
   EXPECT_EQ(cells_of(table, question, options(1)), one);
   EXPECT_NE(cells_of(table, question, options(2)), one);
+}
+
+// A part of a table, or parts of two, are no table.
+TEST_F(PersonTable, ATextTableThatIsChangedWhileItIsReadIsNoAnswer) {
+  for (const char* person : {"", "p"}) {
+    const Reading question = reading({column("x", "0:9:3")}, {}, {person});
+    const std::string table = folder_.write("t.csv", "p,x\na,1\nb,3\n");
+    auto reader = bind_table(table, question, options(4));
+    ASSERT_TRUE(reader);
+    EXPECT_TRUE((*reader)->cells());
+    EXPECT_TRUE((*reader)->cells());
+    std::ofstream(table, std::ios::app) << "c,4\n";
+    const auto longer = (*reader)->cells();
+    ASSERT_FALSE(longer);
+    EXPECT_EQ(longer.error().kind, ErrorKind::unreadable);
+    EXPECT_NE(longer.error().message.find("changed while it was read"),
+              std::string::npos);
+    reader = bind_table(table, question, options(4));
+    ASSERT_TRUE(reader);
+    EXPECT_TRUE((*reader)->cells());
+    // As many bytes, at another time.
+    std::filesystem::last_write_time(
+        table, std::filesystem::last_write_time(table) + std::chrono::seconds(1));
+    EXPECT_FALSE((*reader)->cells());
+  }
 }
 
 TEST_F(PersonTable, OneReaderAnswersAgainAndTheSame) {

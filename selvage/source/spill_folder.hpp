@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "selvage/base/left_behind.hpp"
 #include "selvage/base/result.hpp"
 
 namespace selvage {
@@ -19,8 +20,10 @@ class SpillFolder {
   const std::string& path() const { return path_; }
 
  private:
-  explicit SpillFolder(std::string path) : path_(std::move(path)) {}
+  explicit SpillFolder(std::string path)
+      : path_(std::move(path)), left_behind_(path_) {}
   std::string path_;
+  LeftBehind left_behind_;
 };
 
 }  // namespace selvage

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "selvage/base/errors.hpp"
+#include "selvage/base/stopping.hpp"
 
 namespace selvage {
 namespace {
@@ -30,6 +31,7 @@ bool copy_all(int from, int to) {
   std::vector<char> block(kPiped);
   for (;;) {
     const ssize_t got = read(from, block.data(), block.size());
+    if (!goes_on()) return false;
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return got == 0;
     if (!write_all(to, block.data(), static_cast<std::size_t>(got))) return false;
@@ -52,6 +54,7 @@ Result<int> open_standard_input() {
   if (descriptor < 0) return unreadable("cannot read the standard input");
   if ((file && at_start) || copy_all(STDIN_FILENO, descriptor)) return descriptor;
   close(descriptor);
+  if (!goes_on()) return Error{ErrorKind::interrupted, "stopped"};
   return unreadable("cannot read the standard input");
 }
 

@@ -164,11 +164,12 @@ class TextReader : public Reader, public NumberReader {
     return Cells{tally.sums(), dictionary_.keys()};
   }
   Result<std::vector<BlockSums>> block_sums(const BlockRequest& request) override {
-    return text_block_sums(pieces(), p_.reading, request,
-                           threads_for(p_.options.threads));
+    return of_one_state(text_block_sums(pieces(), p_.reading, request,
+                                        threads_for(p_.options.threads)));
   }
   Result<NumberRows> number_rows(const BlockKey& key) override {
-    return text_number_rows(pieces(), p_.reading, key, threads_for(p_.options.threads));
+    return of_one_state(
+        text_number_rows(pieces(), p_.reading, key, threads_for(p_.options.threads)));
   }
 
  private:
@@ -177,7 +178,15 @@ class TextReader : public Reader, public NumberReader {
     return each_batch([&](std::span<const CodedRow> rows) { in_turn(rows); });
   }
   Outcome each_batch(const VisitRows& visit) override {
-    return persons_ ? persons_->each_row(visit) : by_row(visit);
+    return of_one_state(persons_ ? persons_->each_row(visit) : by_row(visit));
+  }
+  // What was read, if the file is still what it was when it was opened: else it may be
+  // a part of the table, or parts of two.
+  template <class Read>
+  Read of_one_state(Read read) const {
+    if (!read || p_.file.is_as_opened()) return read;
+    return unreadable(p_.path,
+                      "it was changed while it was read; ask again when it is whole");
   }
   std::unique_ptr<CodedScan> scan() const {
     return std::make_unique<CodedScan>(

@@ -73,6 +73,9 @@ RadiusLaw::RadiusLaw(const std::vector<std::int64_t>& scores, const Rational& sl
   std::stable_sort(order_.begin(), order_.end(), [&](std::int64_t a, std::int64_t b) {
     return logs[static_cast<std::size_t>(a)] > logs[static_cast<std::size_t>(b)];
   });
+  rest_.resize(order_.size() + 1);
+  for (std::size_t i = order_.size(); i-- > 0;)
+    rest_[i] = rest_[i + 1] + weight(0, i).value();
 }
 
 std::unique_ptr<Law::Sampler> RadiusLaw::sampler() const {
@@ -95,9 +98,7 @@ Weight RadiusLaw::weight(std::int64_t, std::uint64_t index) const {
 }
 
 Interval RadiusLaw::rest(std::int64_t, std::uint64_t count) const {
-  Interval sum(0);
-  for (std::uint64_t i = order_.size(); i-- > count;) sum = sum + weight(0, i).value();
-  return sum;
+  return rest_[count];
 }
 
 }  // namespace selvage

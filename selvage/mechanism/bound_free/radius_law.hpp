@@ -33,6 +33,7 @@ class RadiusLaw : public Law {
   std::vector<WeighedSegment> segments_;  // by j
   std::vector<std::int64_t> order_;       // heaviest first
   Rational least_, most_;                 // of 1 / (the sum of all weights)
+  std::vector<Interval> rest_;            // after none, one, ... of them
 };
 
 }  // namespace selvage

@@ -79,9 +79,7 @@ Result<std::shared_ptr<const QuantileMechanism>> QuantileMechanism::make(
   if (auto fault = fault_of(question, request)) return *std::move(fault);
   auto grid = grid_of(request, size);
   if (!grid) return grid.error();
-  const TiedPrior prior = prior_of(request, *grid, size);
-  std::shared_ptr<const QuantileMechanism> made(new QuantileMechanism(
-      std::move(question), std::move(request), *std::move(grid), prior));
+  auto made = on_grid(std::move(question), std::move(request), *std::move(grid), size);
   Rational rows = 0;
   for (const QuantileNode& node : made->tree_.nodes)
     rows = rows + made->ranks_of(node).below + made->ranks_of(node).above;
@@ -92,6 +90,37 @@ Result<std::shared_ptr<const QuantileMechanism>> QuantileMechanism::make(
                                    made->request_.epsilon.short_text()),
                        "1");
   return made;
+}
+
+std::shared_ptr<const QuantileMechanism> QuantileMechanism::on_grid(
+    Question question, QuantileRequest request, Grid grid, const QuantileSize& size) {
+  const TiedPrior prior = prior_of(request, grid, size);
+  return std::shared_ptr<const QuantileMechanism>(new QuantileMechanism(
+      std::move(question), std::move(request), std::move(grid), prior));
+}
+
+// One group, without counts; of a list three, without ties and with few codes. It has
+// less epsilon than a request may have, and nobody asked for it: nothing is refused.
+std::shared_ptr<const QuantileMechanism> QuantileMechanism::in_small(
+    Effort effort) const {
+  Question question = question_about(question_.verb, *Domain::make({}));
+  question.column = question_.column;
+  question.person = question_.person;
+  QuantileRequest request = request_;
+  request.epsilon = quantile_shares(request_).quantiles;
+  request.guard = request.check = false;
+  request.shifts.clear();
+  if (request.at.size() == 1)
+    return on_grid(std::move(question), std::move(request), grid_, {});
+  request.at = {request_.at.front(), request_.at.back()};
+  if (request_.at.size() > 2)
+    request.at.insert(request.at.begin() + 1, request_.at[request_.at.size() / 2]);
+  request.unit = 1;
+  request.bounds.clear();
+  const QuantileSize few_codes{
+      .scale = CodeScale::linear(effort == Effort::audit ? 3 : 2), .ties = 0};
+  return on_grid(std::move(question), std::move(request),
+                 *Grid::places(1, *few_codes.scale), few_codes);
 }
 
 std::int64_t QuantileMechanism::rows_per_person() const {

@@ -57,6 +57,10 @@ class QuantileMechanism : public Mechanism, public SetsAside {
  private:
   QuantileMechanism(Question question, QuantileRequest request, Grid grid,
                     const TiedPrior& prior);
+  static std::shared_ptr<const QuantileMechanism> on_grid(Question question,
+                                                          QuantileRequest request,
+                                                          Grid grid,
+                                                          const QuantileSize& size);
 
   std::int64_t rows_per_person() const;
   std::size_t groups() const { return question_.domain.cells(); }

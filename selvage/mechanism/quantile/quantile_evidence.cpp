@@ -1,7 +1,6 @@
 // Pairs of tables that differ in one person, run by the shipped code, with what the two
 // laws come to over all codes. [T94]
 #include <algorithm>
-#include <cassert>
 #include <map>
 
 #include <fmt/format.h>
@@ -156,30 +155,6 @@ std::vector<NeighbourPair> end_pairs(IntervalTerms terms, const EndLists& lists)
                      }});
   }
   return pairs;
-}
-
-// One group, without counts; of a list three, without ties and with few codes.
-std::shared_ptr<const QuantileMechanism> QuantileMechanism::in_small(
-    Effort effort) const {
-  Question question = question_about(question_.verb, *Domain::make({}));
-  question.column = question_.column;
-  question.person = question_.person;
-  QuantileRequest request = request_;
-  request.epsilon = quantile_shares(request_).quantiles;
-  request.guard = request.check = false;
-  request.shifts.clear();
-  QuantileSize size;
-  if (request.at.size() > 1) {
-    request.at = {request_.at.front(), request_.at.back()};
-    if (request_.at.size() > 2)
-      request.at.insert(request.at.begin() + 1, request_.at[request_.at.size() / 2]);
-    request.unit = 1;
-    request.bounds.clear();
-    size = {.scale = CodeScale::linear(effort == Effort::audit ? 3 : 2), .ties = 0};
-  }
-  auto small = make(std::move(question), std::move(request), size);
-  assert(small);
-  return *std::move(small);
 }
 
 // A person whose rows are all the same changes most.

@@ -214,6 +214,17 @@ TEST(Quantile, ItsEvidenceConfirmsIt) {
   EXPECT_GT(audit.checks.size(), 100u);
 }
 
+// The quantiles alone then have less epsilon than anybody may ask for.
+TEST(Quantile, TheLeastEpsilonIsVerifiedWithAllThatCanBeBesideIt) {
+  QuantileRequest least = alone({{1, 2}, {1, 1000}});
+  least.guard = least.check = true;
+  for (const auto& at : {std::vector<Rational>{{1, 2}}, {{1, 4}, {3, 4}}}) {
+    least.at = at;
+    const auto mechanism = made(least, 1, {});
+    EXPECT_TRUE(verify::verify_for_release(*mechanism));
+  }
+}
+
 // A quarter less than what is kept is not kept by all pairs, so they show something.
 TEST(Quantile, ItsEvidenceSeesAPromiseThatIsTooLarge) {
   for (const Rational& at : {Rational(1, 2), Rational(9, 10), Rational(1, 3)}) {

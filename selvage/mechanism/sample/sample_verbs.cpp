@@ -1,12 +1,11 @@
 #include "selvage/mechanism/sample/sample_verbs.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "selvage/base/bounded_file.hpp"
 #include "selvage/base/errors.hpp"
 #include "selvage/base/utf8.hpp"
 #include "selvage/mechanism/planned_question.hpp"
@@ -68,13 +67,14 @@ Result<std::vector<std::int64_t>> asked_weights(const Asked& asked) {
   const auto text = asked.text("weights");
   if (!text) return std::vector<std::int64_t>();
   if (!text->starts_with('@')) return parse_weights(*text);
-  std::ifstream file(text->substr(1), std::ios::binary);
-  std::string lines(std::istreambuf_iterator<char>(file), {});
-  if (!file.good() && !file.eof())
+  constexpr std::size_t kMostBytes = 1 << 20;  // more weights than there can be bins
+  auto read = read_bounded(text->substr(1), kMostBytes);
+  if (!read)
     return wrong_field("weights",
                        fmt::format("`weights` names the file '{}', which cannot be "
-                                   "read; write @FILE, with one weight a line",
-                                   utf8_part(text->substr(1))));
+                                   "read: {}; write @FILE, with one weight a line",
+                                   utf8_part(text->substr(1)), read.error().message));
+  std::string& lines = *read;
   while (!lines.empty() && lines.back() == '\n') lines.pop_back();
   std::replace(lines.begin(), lines.end(), '\n', ',');
   return parse_weights(lines);

@@ -35,22 +35,26 @@ Rational shortened_up(const Rational& x) {
   return bits > 0 ? round_up(x, static_cast<unsigned>(bits)) : x.ceil();
 }
 
-Error too_few(const SampledRequest& request, std::int64_t needed) {
+Error too_few(const SampledRequest& request, std::optional<std::int64_t> needed) {
   return wrong_field(
       "people",
-      fmt::format("`people` {} is too few for this promise, which needs about {}; "
-                  "write a larger `random_gamma` or `random_alpha`, or leave out "
-                  "`average_case` and ask with `epsilon`",
-                  request.people, needed),
-      std::to_string(needed));
+      fmt::format(
+          "`people` {} is too few for this promise, which {}; write a larger "
+          "`random_gamma` or `random_alpha`, or leave out `average_case` and ask with "
+          "`epsilon`",
+          request.people,
+          needed ? fmt::format("needs about {}", *needed)
+                 : fmt::format("needs more than {}", kMostSampledPeople)),
+      needed ? std::to_string(*needed) : std::string());
 }
 
-// The least number of people for which `fits` says so, to one in a hundred.
+// The least number of people for which `fits` says so, to one in a hundred; none where
+// that is more than can be asked of.
 template <class Fits>
-std::int64_t people_needed(std::int64_t from, const Fits& fits) {
+std::optional<std::int64_t> people_needed(std::int64_t from, const Fits& fits) {
   std::int64_t people = from;
-  while (people < kMostSampledPeople * 100 && !fits(people)) people += people / 64 + 1;
-  return people;
+  while (people <= kMostSampledPeople && !fits(people)) people += people / 64 + 1;
+  return people <= kMostSampledPeople ? std::optional(people) : std::nullopt;
 }
 
 }  // namespace

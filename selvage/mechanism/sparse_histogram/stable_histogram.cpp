@@ -33,6 +33,46 @@ class StableNoise : public SparseNoise {
   std::int64_t threshold_;
 };
 
+// What is shown of one cell: 0 surely where nobody is, else the count with its noise
+// where that reaches the threshold. [T31]
+struct ShownLaw {
+  Rational scale;
+  std::int64_t threshold;
+
+  // P(Z >= m).
+  Interval noise_from(std::int64_t m) const {
+    const Interval q = exp(-(Rational(1) / scale));
+    const Interval beyond = exp(-(Rational(m >= 1 ? m : 1 - m) / scale)) / (q + 1);
+    return m >= 1 ? beyond : Interval(1) - beyond;
+  }
+  // P(`from` or more is shown). Requires from >= threshold.
+  Interval from(std::int64_t count, std::int64_t from) const {
+    return count == 0 ? Interval(0) : noise_from(from - count);
+  }
+  // The sum of (P - exp(at) Q)+ over all that is shown, of two counts: where both hold
+  // somebody, P is larger on one side of a point between them.
+  Interval excess(std::int64_t p, std::int64_t q, const Rational& at) const {
+    const Interval growth = exp(Interval(at));
+    const auto more = [&](std::int64_t from) {
+      return this->from(p, from) - growth * this->from(q, from);
+    };
+    const Interval none =
+        positive_part(Interval(1) - growth - more(threshold));  // of 0
+    const bool rises = p > q;
+    if (p == 0) return none;
+    if (q == 0) return none + more(threshold);
+    const std::int64_t apart = rises ? p - q : q - p;
+    if (at * scale >= apart) return none;
+    const Rational middle = Rational(p + q, 2), off = at * scale / 2;
+    if (rises) {
+      const auto first = (middle + off).floor().to_int64().value() + 1;
+      return none + more(std::max(first, threshold));
+    }
+    const auto behind = (middle - off).ceil().to_int64().value();
+    return behind <= threshold ? none : none + more(threshold) - more(behind);
+  }
+};
+
 Result<CellsPlan> plan_of(const Question& question, const Rational& epsilon) {
   if (question.domain.has_unknown_keys())
     return wrong_field("full_cells",
@@ -179,6 +219,12 @@ Evidence StableHistogram::evidence(Effort effort) const {
     NeighbourPair pair = cell_pair(plan_.numbers[0], count, rows);
     pair.epsilon = Rational(rows) / noise_.scale;
     pair.delta = promised.delta;
+    pair.exact_delta = [law = ShownLaw{noise_.scale, threshold_}, count,
+                        rows](const Rational& at) {
+      return std::max(
+          law.excess(count, count - rows, at), law.excess(count - rows, count, at),
+          [](const Interval& a, const Interval& b) { return a.upper() < b.upper(); });
+    };
     pair.most_walked = 1 << 12;
     evidence.pairs.push_back(std::move(pair));
   }

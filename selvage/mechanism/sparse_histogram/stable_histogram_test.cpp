@@ -45,6 +45,18 @@ TEST(StableHistogram, TheAuditHoldsAndALowerThresholdFailsIt) {
   EXPECT_FALSE(verify::audit(stable->guarantees(), lied, {}).holds);
 }
 
+// A person with a million rows: nearly no outcome is walked, and the law is known.
+TEST(StableHistogram, IsConfirmedWhereItsNoiseIsFarWiderThanAWalk) {
+  Question question = ages();
+  question.person = {"id", 1'000'000, 2};
+  for (const char* epsilon : {"2", "1/3"}) {
+    const auto stable =
+        *StableHistogram::make(question, number(epsilon), number("1e-5"));
+    EXPECT_TRUE(verify::verify_for_release(*stable));
+    EXPECT_TRUE(verify::audit(*stable, {}).holds);
+  }
+}
+
 TEST(StableHistogram, TellsNothingBelowTheThreshold) {
   const auto stable = *StableHistogram::make(ages(), 1, number("1e-6"));
   Drawn drawn{{}, {}, {{}}};

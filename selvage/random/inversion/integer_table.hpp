@@ -33,6 +33,8 @@ class IntegerTable {
   // The values for these words. Requires as many places.
   void look_up(std::span<const std::uint64_t> words, std::span<std::int64_t> out) const;
 
+  bool operator==(const IntegerTable&) const = default;
+
  private:
   static constexpr unsigned kGuideBits = 10;
 
