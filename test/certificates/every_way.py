@@ -6,7 +6,7 @@
 The verbs and their fields are the program's own, so a new one without a request here is a fault. The ways are those of
 kinds.py, bare; each is asked for rows and for people under several caps, with and without --where and --by, of tables in
 five formats. A request that does not fit together is refused with one sentence; what is answered has a certificate that both
-checkers accept. --every N asks all bare ways and one in N of what is added to them.
+checkers accept. --every N asks all bare ways, the first of each verb under all caps, and one in N of the rest.
 """
 import argparse
 import collections
@@ -101,9 +101,13 @@ def with_delta(words):
 
 
 def requests(every):
-    """(verb, words, format): every way bare, then one in `every` of the rest."""
+    """(verb, words, format): every way bare, the first of each verb for people under all caps, then one in `every` of the rest."""
+    seen = set()
     for verb, bare in ways():
         yield verb, with_delta(list(bare)), "csv"
+        for people in VARIED["people"][1:] if verb not in seen and every > 1 else []:
+            yield verb, with_delta([*bare, *people]), "csv"
+        seen.add(verb)
         rest = [([*bare, *people, *where, *by], form) for people, where, by, form in itertools.product(*VARIED.values())
                 if sum(map(bool, (people, where, by, form != "csv"))) == 1 or hash_of(verb, bare, people, where, by, form) % COMBINED == 0]
         rest += [([*bare, *alone], "csv") for alone in ALONE if alone[0] not in bare]
