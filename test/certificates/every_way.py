@@ -52,6 +52,8 @@ MORE = [
       for asked in (["histogram", "--column", "age=0:100:20"], ["count", "--by", "age=0:100:20"])],
     *[[*asked, "--profile", "20:0.5,1", "--sampled", "0.5", "--known", "20", "--sampled-delta", "1e-3"]
       for asked in (["histogram", "--column", "age=0:100:20"], ["count", "--by", "age=0:100:20"])],
+    ["iqr", "--column", "salary", "--unit", "1", "--mechanism", "propose-test-release", "--people", "10000", "--epsilon", "3", "--delta", "1e-6",
+     "--robust", "5:0.01:0.5"],
     ["sum", "--column", "salary", "--bounds", "0:150000", "--sum-per-cell", "0:300000", "--epsilon", "1"],
     ["count", "--by", "department=?", *AVERAGE, "--random-eta", "1e-6", "--people", "10676"],
     *[[*asked, *AVERAGE, "--random-eta", "1e-6", "--people", "10676", "--mechanism", "smooth"]
