@@ -6,7 +6,7 @@ BUILD ?= build/release
 CTEST := ctest --no-label-summary -j$(JOBS)
 
 .PHONY: help setup demo install install-built test test-core test-slow test-sanitize test-threads \
-  check-changed fuzz bench bench-peers format-check lint clean
+  night check-changed fuzz bench bench-peers format-check lint clean
 
 help:
 	@echo "make demo           build, then publish a histogram of an example payroll"
@@ -16,6 +16,7 @@ help:
 	@echo "make test-slow      the long statistical tests"
 	@echo "make test-sanitize  the quick tests under address and undefined sanitizers"
 	@echo "make test-threads   the tests of the parallel readers under the thread sanitizer"
+	@echo "make night          all of these, lint, 10,000 forged certificates, fuzz: some hours"
 	@echo "make check-changed  lint and sanitizers for what changed since SINCE=main only"
 	@echo "make fuzz           libFuzzer on every reader of untrusted text, SECONDS=60 each"
 	@echo "make bench          the benchmarks"
@@ -78,6 +79,11 @@ fuzz:
 	@scripts/setup fuzz
 	cmake --preset fuzz -DSELVAGE_FUZZ_SECONDS=$(SECONDS)
 	cmake --build --preset fuzz -j$(JOBS) --target fuzz
+
+# Some hours; the logs are in build/night/. ONLY="lint core" runs these parts alone.
+MUTANTS ?= 10000
+night: setup
+	@scripts/night "$(JOBS)" "$(if $(filter command line environment,$(origin SECONDS)),$(SECONDS),600)" "$(MUTANTS)"
 
 # bench/CMakeLists.txt defines the target `bench`, which builds and runs.
 bench:

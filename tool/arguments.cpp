@@ -172,8 +172,9 @@ std::string help_text(const Command& command) {
                                       : option.name + " " + option.placeholder;
   };
   for (const Option& option : command.options)
-    width = std::max(width, head(option).size());
+    if (option.listed) width = std::max(width, head(option).size());
   for (const Option& option : command.options) {
+    if (!option.listed) continue;
     std::string name = head(option);
     for (const std::string& line :
          wrap(option.help + (option.required ? " (required)" : ""),

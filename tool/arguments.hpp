@@ -19,6 +19,7 @@ struct Option {
   bool required = false;
   bool repeatable = false;
   std::vector<std::string> also = {};  // other names for it, not shown in the help
+  bool listed = true;  // not in the help where it is always refused, and says why
 };
 
 struct Command {

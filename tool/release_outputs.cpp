@@ -134,7 +134,8 @@ Result<Look> chosen_look(const Arguments& arguments) {
     return wrong(fmt::format("--show pivot is a table to read, not {}", *format));
   const auto rows = most_rows(arguments);
   if (!rows) return rows.error();
-  Look look{*format, show == "pivot", *rows, arguments.value_or("--title", "")};
+  Look look{*format, show == "pivot", *rows, arguments.has("--rows"),
+            arguments.value_or("--title", "")};
   const auto beside = counts_beside(arguments);
   if (!beside) return beside.error();
   look.beside = *beside;
@@ -229,19 +230,25 @@ Outcome check_beside(CountsBeside beside, const Planned& planned) {
   return least ? Outcome(Done{}) : Outcome(least.error());
 }
 
-std::vector<Option> output_options() {
-  return {{"--show", "WORD", "list, or pivot: the last column across (list)"},
-          {"--rows", "N", "lines of a table that are shown, or all (60)"},
-          {"--format", "WORD", "table, json, csv, tsv, xlsx or parquet (as FILE ends)"},
-          {"--hide", "WORDS", "do not show other, below, above, missing, or outside"},
-          {"--consistent", "", "also whole counts, not negative, that add up"},
-          {"--project", "", "also the nearest whole counts with a total"},
-          {"--sparse", "", "the same for tables with few full cells"},
-          {"--total", "N", "with these two: the total, which everybody knows"},
-          {"--title", "TEXT", "above the table and the picture"},
-          {"--out", "FILE", "write there instead of to the screen"},
-          {"--plot", "FILE.svg", "also draw a picture"},
-          {"--json", "FILE", "also write the release as JSON"}};
+std::vector<Option> output_options(bool counts, bool groups) {
+  std::vector<Option> options = {
+      {"--show", "WORD", "list, or pivot: the last column across (list)"},
+      {"--rows", "N", "lines of a table or a picture, or all (60)"},
+      {"--format", "WORD", "table, json, csv, tsv, xlsx or parquet (as FILE ends)"},
+      {"--hide", "WORDS", "do not show other, below, above, missing, or outside"},
+      {"--consistent", "", "also whole counts, not negative, that add up"},
+      {"--project", "", "also the nearest whole counts with a total"},
+      {"--sparse", "", "the same for tables with few full cells"},
+      {"--total", "N", "with these two: the total, which everybody knows"},
+      {"--title", "TEXT", "above the table and the picture"},
+      {"--out", "FILE", "write there instead of to the screen"},
+      {"--plot", "FILE.svg", "also draw a picture"},
+      {"--json", "FILE", "also write the release as JSON"}};
+  for (Option& option : options)
+    for (const char* beside : {"--consistent", "--project", "--sparse", "--total"})
+      if (option.name == beside) option.listed = counts;
+  options.front().listed = groups;
+  return options;
 }
 
 // JSON holds all that was released, whatever is shown beside it.
@@ -250,6 +257,7 @@ Outcome Outputs::write(const Release& made) {
   const Release& release = more ? *more : made;
   Speech speech = kSpeech;
   speech.title = look.title;
+  if (look.rows_asked) speech.most_rows = look.most_rows;
   std::optional<Release> part;
   if (!look.hidden.empty()) {
     part = without_places(release, look.hidden);

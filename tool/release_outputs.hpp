@@ -21,6 +21,7 @@ struct Look {
   std::string format;
   bool pivot = false;
   std::size_t most_rows = 0;          // of a table
+  bool rows_asked = false;            // and of a picture, if that was said
   std::string title = {};             // instead of the words of the question
   std::set<std::string> hidden = {};  // places that are not shown
   CountsBeside beside = CountsBeside::none;
@@ -43,8 +44,9 @@ Result<CountsBeside> counts_beside(const Arguments& arguments);
 Outcome check_beside(CountsBeside beside, const Release& release);
 Outcome check_beside(CountsBeside beside, const Planned& planned);
 
-// The options of every verb that shows a release.
-std::vector<Option> output_options();
+// The options of every verb that shows a release. `counts`: whether it can be one of
+// which there are counts beside; `groups`: or one of cells of several columns.
+std::vector<Option> output_options(bool counts = true, bool groups = true);
 
 // Refuses a format that cannot be written, outputs that would write over one of the
 // files that are read, and two outputs in one place. `columns`: of the domain.

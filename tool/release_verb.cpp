@@ -1,4 +1,5 @@
 // selvage VERB TABLE ...: a private answer about a table.
+#include <algorithm>
 #include <filesystem>
 #include <new>
 
@@ -7,6 +8,7 @@
 #include "selvage/base/errors.hpp"
 #include "selvage/base/utf8.hpp"
 #include "selvage/engine/engine.hpp"
+#include "selvage/release/consistent.hpp"
 #include "selvage/report/page.hpp"
 #include "selvage/source/table.hpp"
 #include "tool/commands.hpp"
@@ -204,7 +206,12 @@ Result<Finished> run_release(const Verb& verb, const Arguments& arguments) {
 
 Action release_action(const Verb& verb) {
   std::vector<Option> options = question_options(verb);
-  for (Option& option : output_options()) options.push_back(std::move(option));
+  const bool groups =
+      std::any_of(verb.fields.begin(), verb.fields.end(), [](const Field& field) {
+        return field.repeatable && (field.name == "by" || field.name == "column");
+      });
+  for (Option& option : output_options(has_counts_beside(verb.name), groups))
+    options.push_back(std::move(option));
   const std::vector<Option> accounts = {
       {"--certificate", "FILE", "also write what others need to check it"},
       {"--key", "FILE", "sign the certificate with this key"},

@@ -48,10 +48,14 @@ def spent(task: Task, path: str, program: str) -> dict:
 
 def answers(task: Task, text: str) -> dict:
     """The cells of the CSV that the others have too: no `other`, `missing`, `below`."""
-    rows = list(csv.reader(io.StringIO(text)))[1:]
-    if task.name == "histogram":
-        rows = [[row[0][1:].split(",")[0], row[1]] for row in rows if row[0][0] == "["]
-    width = len(task.by) or 1
-    beyond = {"other", "missing"}
-    return {tuple(row[:width]): float(row[width]) for row in rows
-            if not beyond & set(row[:width])}
+    number = task.name if task.name in ("sum", "mean", "variance") else "count"
+    found = {}
+    for row in csv.DictReader(io.StringIO(text)):
+        key = tuple(row[column] for column in task.by or ("value",))
+        if task.name == "histogram":
+            if key[0][0] != "[":
+                continue
+            key = (key[0][1:].split(",")[0],)
+        if row[number] and not {"other", "missing"} & set(key):  # a mean may be unknown
+            found[key] = float(row[number])
+    return found

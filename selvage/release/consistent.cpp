@@ -12,8 +12,12 @@ std::vector<std::int64_t> consistent_counts(std::span<const std::int64_t> noisy)
   return projected_counts(noisy, noisy_total(noisy), TieOrder::last);
 }
 
+bool has_counts_beside(const std::string& verb) {
+  return verb == "histogram" || verb == "count";
+}
+
 Outcome check_consistent(const Question& question, bool all_cells, bool same_noise) {
-  if (question.verb != "histogram" && question.verb != "count")
+  if (!has_counts_beside(question.verb))
     return wrong(
         "`consistent` is for counts, of a histogram or of count; leave it out here");
   if (!all_cells)

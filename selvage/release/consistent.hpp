@@ -20,6 +20,9 @@ inline constexpr const char* kConsistent = "consistent";  // the name of the ser
 // of at most 2^62 in size, and fewer than 2^60 of them.
 std::vector<std::int64_t> consistent_counts(std::span<const std::int64_t> noisy);
 
+// Whether a verb counts in cells, so that other counts can be made of its own.
+bool has_counts_beside(const std::string& verb);
+
 // Refuses what consistent counts are not for, in one sentence: numbers that are no
 // counts, cells that are not listed, and noise that is not the same in every cell.
 // Public facts, known before any data.

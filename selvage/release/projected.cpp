@@ -50,7 +50,7 @@ Result<std::int64_t> sparse_threshold(const MechanismParameters& parameters,
 }
 
 Outcome check_projected(const Question& question, bool all_cells) {
-  if (question.verb != "histogram" && question.verb != "count")
+  if (!has_counts_beside(question.verb))
     return wrong(
         "`project` and `sparse` are for counts, of a histogram or of count; leave them "
         "out here");

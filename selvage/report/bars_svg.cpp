@@ -20,7 +20,7 @@ class BarsPicture {
       : drawing_(release, speech),
         axis_(drawing_.axis()),
         format_(drawing_.numbers()),
-        shown_(shown_rows(release.answer.cells.size(), kMostBars)),
+        shown_(largest_rows(release, speech.most_rows.value_or(kMostBars))),
         dots_(is_average(release)) {
     std::size_t label = 0, number = 0;
     for (const std::size_t i : shown_.rows)
@@ -99,7 +99,7 @@ class BarsPicture {
 
   void draw_left_out(double middle) {
     drawing_.text(left_ - 12, middle + 4.5,
-                  fmt::format("and {} more",
+                  fmt::format("and {} smaller",
                               thousands(static_cast<std::int64_t>(shown_.left_out))),
                   fmt::format("text-anchor=\"end\" fill=\"{}\"", kQuiet));
   }

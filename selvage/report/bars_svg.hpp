@@ -1,7 +1,7 @@
 // A release by the keys of one column as a picture: a horizontal bar with a whisker for
 // each, in the order of the cells, or a dot with a whisker where the numbers are
-// averages. The number stands at the right. Of many keys the first and the last two are
-// drawn.
+// averages. The number stands at the right. Of many keys the largest are drawn, and the
+// places beside them.
 #pragma once
 #include <string>
 

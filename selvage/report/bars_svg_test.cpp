@@ -68,16 +68,25 @@ TEST(BarsSvg, SumsAreBarsFromZero) {
   EXPECT_TRUE(holds(svg, ">sum of salary<"));
 }
 
-TEST(BarsSvg, OfManyKeysTheFirstAndTheLastTwoAreDrawn) {
+// A reader missed the second largest of 86 keys, which began with W.
+TEST(BarsSvg, OfManyKeysTheLargestAreDrawn) {
   std::vector<std::string> keys;
-  for (int i = 0; i < 1000; ++i) keys.push_back("key " + std::to_string(i));
-  const std::string svg = bars_svg(awkward_release({key_column("k", keys)}));
-  const Document document(svg);
-  EXPECT_EQ(bars(document, "marks").size(), 59u);
-  EXPECT_TRUE(holds(svg, ">and 943 more<"));
-  EXPECT_TRUE(holds(svg, ">key 56<"));
-  EXPECT_FALSE(holds(svg, ">key 57<"));
+  std::vector<std::int64_t> counts;
+  for (int i = 0; i < 1000; ++i) {
+    keys.push_back("key " + std::to_string(i));
+    counts.push_back(i * 7919 % 1000);  // each number from 0 to 999 once
+  }
+  counts.insert(counts.end(), {5, 6});  // other, missing
+  const Release release = example_release({key_column("k", keys)}, counts, 7);
+  const std::string svg = bars_svg(release);
+  EXPECT_EQ(bars(Document(svg), "marks").size(), 59u);
+  EXPECT_TRUE(holds(svg, ">and 943 smaller<"));
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    EXPECT_EQ(holds(svg, ">" + keys[i] + "<"), counts[i] >= 943) << keys[i];
   EXPECT_TRUE(holds(svg, ">missing<"));
+  Speech all;
+  all.most_rows = 2000;
+  EXPECT_EQ(bars(Document(bars_svg(release, all)), "marks").size(), 1002u);
 }
 
 TEST(BarsSvg, TickLabelsStandApart) {

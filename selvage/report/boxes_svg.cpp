@@ -9,6 +9,7 @@ namespace selvage {
 namespace {
 
 constexpr double kBoxRow = 34, kBox = 18, kWhisker = 6;
+constexpr double kBoxApart = 4, kBoxCap = 2;  // of intervals
 constexpr double kMostBoxLabel = 200;
 constexpr std::size_t kMostBoxes = 40;
 constexpr std::size_t kMostBoxNumber = 24;
@@ -28,14 +29,15 @@ class BoxesPicture {
         series_(quantile_series(release)),
         format_(release.answer.numbers[series_[series_.size() / 2]], Script::unicode),
         axis_(axis_of()),
-        shown_(shown_rows(release.answer.cells.size(), kMostBoxes)) {
+        shown_(shown_rows(release.answer.cells.size(),
+                          speech.most_rows.value_or(kMostBoxes))) {
     std::size_t label = 0, number = 0;
     for (const std::size_t row : shown_.rows)
       label = std::max(label, places(name(row)));
     format_ = fitted(format_, kMostBoxNumber, [&](const NumberFormat& format) {
       number = 0;
       for (const std::size_t row : shown_.rows)
-        number = std::max(number, places(format.value(at(series_.size() / 2, row))));
+        number = std::max(number, places(format.both(at(series_.size() / 2, row))));
       return number;
     });
     const double letter = kFont * kDigit;
@@ -70,6 +72,12 @@ class BoxesPicture {
     const Series& series = drawing_.release().answer.numbers[series_[place]];
     return series.real(series.rows[row].value);
   }
+  // Of the interval; the number itself where there is none.
+  double end(std::size_t place, std::size_t row, std::int64_t Estimate::*which) const {
+    const Series& series = drawing_.release().answer.numbers[series_[place]];
+    const Estimate& number = series.rows[row];
+    return series.real(number.has_interval ? number.*which : number.value);
+  }
   std::string name(std::size_t row) const {
     const Release& release = drawing_.release();
     if (release.answer.domain.columns().empty()) return release.question.column;
@@ -83,7 +91,13 @@ class BoxesPicture {
     bool first = true;
     for (std::size_t row = 0; row < release.answer.cells.size(); ++row) {
       if (!at(0, row).known) continue;
-      const double low = real(0, row), high = real(series_.size() - 1, row);
+      double low = real(0, row), high = real(series_.size() - 1, row);
+      // An end far away would leave a dot of all boxes: those are cut at the edge.
+      const double least = 2 * low - high, most = 2 * high - low;
+      for (std::size_t i = 0; i < series_.size(); ++i) {
+        low = std::min(low, std::max(end(i, row, &Estimate::lower), least));
+        high = std::max(high, std::min(end(i, row, &Estimate::upper), most));
+      }
       lowest = first ? low : std::min(lowest, low);
       highest = first ? high : std::max(highest, high);
       first = false;
@@ -131,7 +145,7 @@ class BoxesPicture {
         left_ - 12, middle + 4.5,
         cut(name(row), fitting(kMostBoxLabel, kFont * kDigit), Script::unicode),
         "text-anchor=\"end\"");
-    drawing_.text(kWidth - kMargin, middle + 4.5, format_.value(at(centre, row)),
+    drawing_.text(kWidth - kMargin, middle + 4.5, format_.both(at(centre, row)),
                   "text-anchor=\"end\"");
     if (!at(0, row).known) return;
     const std::size_t low = last >= 4 ? 1 : 0, high = last - low;
@@ -157,6 +171,25 @@ class BoxesPicture {
                              px(middle - kWhisker), px(middle + kWhisker));
     drawing_.path(lines, fmt::format("class=\"lines\" stroke=\"{}\" "
                                      "stroke-width=\"1.6\" fill=\"none\" "
+                                     "pointer-events=\"none\"",
+                                     kInk));
+    draw_intervals(row, middle + kBox / 2);
+  }
+
+  // Below the box, one above the other by turns: those of neighbours may overlap.
+  void draw_intervals(std::size_t row, double below) {
+    std::string lines;
+    for (std::size_t i = 0; i < series_.size(); ++i) {
+      if (!at(i, row).has_interval) continue;
+      const double y = below + kBoxApart * static_cast<double>(1 + i % 2);
+      lines += fmt::format("M{0} {2}V{3}M{1} {2}V{3}M{0} {4}H{1}",
+                           px(x(end(i, row, &Estimate::lower))),
+                           px(x(end(i, row, &Estimate::upper))), px(y - kBoxCap),
+                           px(y + kBoxCap), px(y));
+    }
+    if (lines.empty()) return;
+    drawing_.path(lines, fmt::format("class=\"whiskers\" stroke=\"{}\" "
+                                     "stroke-width=\"1.2\" fill=\"none\" "
                                      "pointer-events=\"none\"",
                                      kInk));
   }

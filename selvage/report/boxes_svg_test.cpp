@@ -1,5 +1,7 @@
 #include "selvage/report/boxes_svg.hpp"
 
+#include <array>
+
 #include <gtest/gtest.h>
 
 #include "selvage/report/awkward_releases.hpp"
@@ -53,6 +55,32 @@ TEST(BoxesSvg, ABoxReachesFromTheFirstToTheLastOfThree) {
   EXPECT_NEAR(line[0], boxes[0].x + 50 * pixels, 0.02);
   EXPECT_TRUE(holds(release_svg(release),
                     "a: 0.25 quantile 100, median 150, 0.75 quantile 300"));
+}
+
+// They were paid for, and no picture showed them.
+TEST(BoxesSvg, IntervalsAreDrawnBelowTheBox) {
+  Release release = quantiles({}, {"0.25 quantile", "median", "0.75 quantile"},
+                              {{100}, {150}, {300}});
+  EXPECT_EQ(Document(boxes_svg(release)).path("whiskers"), "");
+  for (Series& series : release.answer.numbers) {
+    Estimate& number = series.rows[0];
+    number = {number.value, number.value - 20, number.value + 10};
+  }
+  const std::string svg = boxes_svg(release);
+  const Document document(svg);
+  ASSERT_EQ(document.fault(), "");
+  const auto box = bars(document, "boxes")[0];
+  const double pixels = box.width / 200;
+  // Two caps and a line each: x, y, height; x, y, height; x, y, width.
+  const auto ends = numbers(document.path("whiskers"));
+  ASSERT_EQ(ends.size(), 27u);
+  for (const std::size_t i : {0, 1, 2}) {
+    const double middle = box.x + std::array{0.0, 50.0, 200.0}[i] * pixels;
+    EXPECT_NEAR(ends[9 * i], middle - 20 * pixels, 0.02);
+    EXPECT_NEAR(ends[9 * i + 3], middle + 10 * pixels, 0.02);
+    EXPECT_GT(ends[9 * i + 1], box.y + box.height);
+  }
+  EXPECT_TRUE(holds(svg, ">150 [130, 160]<"));
 }
 
 TEST(BoxesSvg, WithFiveTheOutermostAreWhiskers) {

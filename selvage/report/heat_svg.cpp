@@ -46,7 +46,8 @@ class HeatPicture {
   HeatPicture(const Release& release, const Speech& speech)
       : drawing_(release, speech),
         rectangle_(rectangle(release)),
-        rows_(shown_rows(rectangle_.down.size(), kMostHeatRows)) {
+        rows_(shown_rows(rectangle_.down.size(),
+                         speech.most_rows.value_or(kMostHeatRows))) {
     if (release.answer.cells.empty()) return;
     choose_scale();
     double label = 60;

@@ -41,17 +41,30 @@ class HistogramPicture {
     left_ = kMargin + longest + 8;
     right_ = kWidth - kMargin;
     // The names of the cells outside stand clear of the first and the last edge.
-    const double before = kSlot / 2 + label_width(edges_.text(0)) / 2;
-    const double after = kSlot / 2 + label_width(edges_.text(edges_.bins)) / 2;
-    const double room = right_ - left_ - before - after - 2 * kSlot;
+    // One that is left out as asked has no place: empty it would look like a zero.
+    const auto has_slot = [&](std::size_t cell) {
+      return cell < release.answer.domain.cells() &&
+             (speech.whole == nullptr || number_of(release, cell) != nullptr);
+    };
+    const std::size_t below = 0, above = edges_.bins + 1, missing = above + 1;
+    const double first_label = label_width(edges_.text(0)) / 2,
+                 last_label = label_width(edges_.text(edges_.bins)) / 2;
+    const double before = first_label + (has_slot(below) ? kSlot : 0),
+                 after = last_label + (has_slot(above) ? kSlot : 0),
+                 beyond = speech.whole == nullptr || has_slot(missing) ? kSlot : 0;
+    const double room = right_ - left_ - before - after - beyond;
     const auto bins = static_cast<double>(edges_.bins);
     bin_width_ = std::min(room / bins, kWidestBin);
-    first_bin_ = left_ + before + kSlot / 2 + (room - bin_width_ * bins) / 2;
+    first_bin_ = left_ + before + (room - bin_width_ * bins) / 2;
     end_of_bins_ = first_bin_ + bin_width_ * bins;
-    slots_ = {{0, first_bin_ - before, dates ? "before" : "below"},
-              {edges_.bins + 1, end_of_bins_ + after, dates ? "after" : "above"}};
-    if (release.answer.domain.cells() > edges_.bins + 2)
-      slots_.push_back({edges_.bins + 2, end_of_bins_ + after + kSlot, "missing"});
+    if (has_slot(below))
+      slots_.push_back(
+          {below, first_bin_ - before + kSlot / 2, dates ? "before" : "below"});
+    if (has_slot(above))
+      slots_.push_back(
+          {above, end_of_bins_ + after - kSlot / 2, dates ? "after" : "above"});
+    if (has_slot(missing))
+      slots_.push_back({missing, end_of_bins_ + after + kSlot / 2, "missing"});
   }
 
   std::string text() {

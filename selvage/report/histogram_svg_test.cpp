@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "selvage/report/example_release.hpp"
+#include "selvage/report/left_out.hpp"
 #include "selvage/report/svg_document.hpp"
 #include "selvage/report/text.hpp"
 
@@ -235,6 +236,12 @@ TEST(HistogramSvg, WhatIsNotToldIsNotDrawn) {
   EXPECT_EQ(bars(document, "outside").size(), 1u);
   EXPECT_NE(document.words("caption").find("4 cells hold fewer than 50"),
             std::string::npos);
+  // A place that is left out as asked would look like a zero.
+  Speech part;
+  part.whole = &release;
+  EXPECT_EQ(Document(histogram_svg(without_places(release, {"below", "missing"}), part))
+                .words("names"),
+            "above\n");
   DomainColumn dropped = example_column("age", "0:20:10");
   dropped.drop_missing = true;
   const std::string without =

@@ -17,6 +17,18 @@ const std::vector<std::string>& outside_words() {
   return words;
 }
 
+// Those of any cell.
+std::set<std::string> outside_words_in(const Release& release) {
+  const Domain& domain = release.answer.domain;
+  std::set<std::string> words;
+  for (const std::uint64_t cell : release.answer.cells) {
+    const auto places = domain.places(cell);
+    for (std::size_t c = 0; c < places.size(); ++c)
+      words.insert(outside_word(domain.columns()[c], places[c]));
+  }
+  return words;
+}
+
 }  // namespace
 
 Result<std::set<std::string>> parse_left_out(const std::string& text) {
@@ -53,7 +65,13 @@ Release without_places(const Release& release, const std::set<std::string>& word
     ++kept;
   }
   answer.cells.resize(kept);
-  for (Series& series : answer.numbers) series.rows.resize(kept, Estimate{0, 0, 0});
+  for (Series& series : answer.numbers) {
+    series.rows.resize(kept, Estimate{0, 0, 0});
+    // An exact sum is of what stands above it; one with noise stays that of all cells.
+    if (!series.total) continue;
+    series.total = 0;
+    for (const Estimate& row : series.rows) *series.total += row.value;
+  }
   return shown;
 }
 
@@ -61,16 +79,20 @@ std::string left_out_sentence(const Release& whole, const Release& shown,
                               const std::set<std::string>& words) {
   const std::size_t count = whole.answer.cells.size() - shown.answer.cells.size();
   if (count == 0) return "";
+  const std::set<std::string> there = outside_words_in(whole);
   std::vector<std::string> named;
   for (const std::string& word : outside_words())
-    if (words.contains(word)) named.push_back(word);
+    if (words.contains(word) && there.contains(word)) named.push_back(word);
   const bool total = whole.answer.total && !whole.answer.domain.columns().empty();
+  std::string apart;
+  for (const Series& series : whole.answer.numbers)
+    if (series.total) apart = ", and not in the total of counts called " + series.name;
   return fmt::format(
       "{} released {} ({}) {} left out here, as asked; {} in {}the JSON and the "
-      "certificate",
+      "certificate{}",
       thousands(static_cast<std::int64_t>(count)), count == 1 ? "cell" : "cells",
       fmt::join(named, ", "), count == 1 ? "is" : "are",
-      count == 1 ? "it is" : "they are", total ? "the total, " : "");
+      count == 1 ? "it is" : "they are", total ? "the total, " : "", apart);
 }
 
 }  // namespace selvage

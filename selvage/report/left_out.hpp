@@ -14,7 +14,7 @@ namespace selvage {
 Result<std::set<std::string>> parse_left_out(const std::string& text);
 
 // The same release without the cells that have such a place in any column. Its total is
-// that of all cells.
+// that of all cells; those of numbers without intervals are of what is left.
 Release without_places(const Release& release, const std::set<std::string>& words);
 
 // "12 released cells (below, above) are left out here; ..."; empty where none is.

@@ -52,6 +52,21 @@ TEST(LeftOut, OfSeveralColumnsOnePlaceIsEnough) {
   EXPECT_EQ(shown.answer.cells, std::vector<std::uint64_t>{1});
 }
 
+// Counts that add up, add up on the page.
+TEST(LeftOut, ExactTotalsAreOfWhatIsShown) {
+  Release release = example_release("0:10:5", {1, 2, 3, 4, 5}, 7);
+  release.answer.total = Estimate{15, 5, 25};
+  release.answer.numbers.push_back(release.answer.numbers[0]);
+  release.answer.numbers[1].name = "consistent";
+  release.answer.numbers[1].total = 15;
+  const Release shown = without_places(release, kOutside);
+  EXPECT_EQ(shown.answer.numbers[1].total, 2 + 3);
+  EXPECT_EQ(shown.answer.total, release.answer.total);
+  EXPECT_TRUE(holds(left_out_sentence(release, shown, kOutside),
+                    "they are in the total, the JSON and the certificate, and not in "
+                    "the total of counts called consistent"));
+}
+
 // What is said of cells below a limit, and hints, are about the whole release.
 TEST(LeftOut, TheNotesSpeakOfTheWholeRelease) {
   Release release = example_release("0:10:5", {1, 2, 3, 4, 5}, 7);
@@ -65,8 +80,8 @@ TEST(LeftOut, TheNotesSpeakOfTheWholeRelease) {
   for (const std::string& text :
        {release_text(shown, style, false), release_svg(shown, style.speech)}) {
     EXPECT_TRUE(holds(text, "1 cell holds fewer than 2")) << text;
-    EXPECT_TRUE(holds(text, "2 released cells (below, above, other, missing) are left"))
-        << text;
+    // Only places that there are: the cell below is hidden, and keys have no column.
+    EXPECT_TRUE(holds(text, "2 released cells (above, missing) are left")) << text;
     EXPECT_FALSE(holds(text, "10 and above")) << text;
   }
 }

@@ -28,17 +28,17 @@ struct Shown {
   std::vector<std::vector<Estimate>> margins;  // [column][place]
 };
 
-// Exact sums of a series that has no intervals.
-Shown exact_sums(const Release& whole, std::size_t which, const Series& shown) {
-  Shown result{shown, std::nullopt, {}};
-  const Domain& domain = whole.answer.domain;
-  const Series& all = whole.answer.numbers[which];
+// Exact sums of a series that has no intervals: of what is shown, so that it adds up.
+Shown exact_sums(const Release& shown, std::size_t which) {
+  const Domain& domain = shown.answer.domain;
+  const Series& all = shown.answer.numbers[which];
+  Shown result{all, std::nullopt, {}};
   if (!all.total) return result;
   result.total = without_interval(*all.total);
   for (const DomainColumn& column : domain.columns())
     result.margins.emplace_back(column.places(), without_interval(0));
   for (std::size_t i = 0; i < all.rows.size(); ++i) {
-    const auto places = domain.places(whole.answer.cells[i]);
+    const auto places = domain.places(shown.answer.cells[i]);
     for (std::size_t c = 0; c < places.size(); ++c) {
       Estimate& sum = result.margins[c][places[c]];
       sum = without_interval(sum.value + all.rows[i].value);
@@ -66,13 +66,11 @@ class PivotTable {
     put_rectangle();
     const std::vector<std::string> notes = more_notes();
     const auto& all = page_.release().answer.numbers;
-    const Release* whole = page_.style().speech.whole;
     for (std::size_t s = 1; s < all.size(); ++s) {
       if (all[s].with_intervals) continue;
       page_.blank_line();
       page_.remark(page_.safe(all[s].name));
-      numbers_.emplace(
-          exact_sums(whole != nullptr ? *whole : page_.release(), s, all[s]));
+      numbers_.emplace(exact_sums(page_.release(), s));
       put_rectangle();
     }
     return page_.ended(

@@ -62,7 +62,8 @@ class TablePicture {
  public:
   TablePicture(const Release& release, const Speech& speech)
       : drawing_(release, speech),
-        shown_(shown_rows(release.answer.cells.size(), kMostTableRows)),
+        shown_(shown_rows(release.answer.cells.size(),
+                          speech.most_rows.value_or(kMostTableRows))),
         format_(drawing_.numbers()) {
     std::size_t widest = 0;
     format_ = fitted(format_, kMostNumber, [&](const NumberFormat& format) {

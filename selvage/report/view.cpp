@@ -94,6 +94,29 @@ ShownRows shown_rows(std::size_t all, std::size_t most) {
   return shown;
 }
 
+ShownRows largest_rows(const Release& release, std::size_t most) {
+  const auto& cells = release.answer.cells;
+  most = std::max(most, kLeastRows);
+  if (cells.size() <= most) return shown_rows(cells.size(), most);
+  const DomainColumn& column = release.answer.domain.columns()[0];
+  std::vector<std::size_t> named, beside;
+  for (std::size_t row = 0; row < cells.size(); ++row)
+    (is_outside(column, cells[row]) ? beside : named).push_back(row);
+  const auto& rows = first_series(release).rows;
+  // Whatever is not known is no number, and comes last.
+  std::stable_sort(named.begin(), named.end(), [&](std::size_t a, std::size_t b) {
+    if (rows[a].known != rows[b].known) return rows[a].known;
+    return rows[a].known && rows[a].value > rows[b].value;
+  });
+  ShownRows shown;
+  shown.gap = most - 1 - beside.size();
+  shown.left_out = named.size() - shown.gap;
+  shown.rows.assign(named.begin(),
+                    named.begin() + static_cast<std::ptrdiff_t>(shown.gap));
+  shown.rows.insert(shown.rows.end(), beside.begin(), beside.end());
+  return shown;
+}
+
 Rectangle rectangle(const Release& release) {
   const Domain& domain = release.answer.domain;
   assert(!domain.columns().empty());

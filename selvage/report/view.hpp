@@ -48,6 +48,9 @@ struct ShownRows {
   std::size_t left_out = 0;
 };
 ShownRows shown_rows(std::size_t all, std::size_t most);
+// The same of a release by the keys of one column: of many keys those with the largest
+// numbers, these first, and after what is left out the places beside the keys.
+ShownRows largest_rows(const Release& release, std::size_t most);
 
 // The cells of two or more columns as a rectangle: the places of the last column
 // across, those of the others down. Of a release that does not tell every cell only the

@@ -76,6 +76,19 @@ std::string explaining(const Question& question) {
   return question.verb == "regression" ? own_text(question, "x") : "";
 }
 
+// "Separator of trainee and manager by age and salary": two labels, a coefficient for
+// each column.
+std::string separated(const Release& release, const std::string& labels) {
+  constexpr std::string_view kCoefficient = "coefficient of ";
+  std::vector<std::string> columns;
+  for (const Series& series : release.answer.numbers)
+    if (series.name.starts_with(kCoefficient))
+      columns.push_back(series.name.substr(kCoefficient.size()));
+  const auto comma = labels.find(',');
+  return fmt::format("Separator of {} and {} by {}", labels.substr(0, comma),
+                     labels.substr(comma + 1), listed(columns));
+}
+
 // Those whose intervals are there: none of a number that is unknown everywhere.
 std::vector<Quantity> claimed(const Release& release, bool certain) {
   std::vector<Quantity> all;
@@ -106,10 +119,20 @@ std::string title(const Release& release) {
   std::vector<std::string> names;
   for (const Series& series : release.answer.numbers)
     if (series.with_intervals) names.push_back(series.name);
+  // Where no key was found, nothing was asked of it.
+  if (has_released_keys(release) && release.answer.cells.empty())
+    names = {question.verb == "iqr" ? "IQR" : question.verb};
   std::string text =
       capitalized(histogram ? question.verb : listed(named_together(names)));
   if (const std::string x = explaining(question); !x.empty()) {
     text = "Regression of " + question.column + " on " + x;
+  } else if (!own_text(question, "half_spaces").empty()) {
+    // Their names are texts of the question, and begin with a column.
+    text =
+        fmt::format("Count of {} with {}",
+                    counts_people(question.person) ? "people" : "rows", listed(names));
+  } else if (const std::string labels = own_text(question, "labels"); !labels.empty()) {
+    text = separated(release, labels);
   } else if (histogram) {
     if (!columns.empty()) text += " of " + columns;
   } else {
@@ -318,8 +341,7 @@ std::vector<Note> notices(const Release& shown, const Speech& speech) {
   if (!speech.left_out.empty()) result.push_back({"left out", speech.left_out});
   for (const auto& warning : release.all_warnings())
     result.push_back({"warning", speech.said(warning)});
-  // Hints quote keys, which are no fields.
-  for (const auto& hint : hints(release)) result.push_back({"hint", hint});
+  for (const auto& hint : hints(release)) result.push_back({"hint", speech.said(hint)});
   if (const auto& ledger = release.ledger)
     result.push_back(
         {"ledger",

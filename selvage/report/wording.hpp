@@ -1,6 +1,7 @@
 // The sentences that stand beside a picture of a release, the same in every form.
 // They hold names as they are: who shows them makes them safe.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,8 @@ struct Speech {
   std::string left_out = {};
   // Instead of the words of the question; empty: these.
   std::string title = {};
+  // Of a picture, where that was asked for: else each kind has a number of its own.
+  std::optional<std::size_t> most_rows = std::nullopt;
 
   std::string said(const std::string& sentence) const {
     return spoken != nullptr ? spoken(sentence) : sentence;

@@ -175,6 +175,18 @@ TEST(Wording, TitleNamesTheNumberAndTheColumns) {
   count.question.verb = "count";
   count.question.person = {"id", 3, 2, PerPerson::first};
   EXPECT_EQ(title(count), "Count of people in payroll.csv");
+  count.question.column = "x";
+  count.question.own = {{"half_spaces", "x >= 50"}, {"x", "x=0:100:20"}};
+  count.answer.numbers[0].name = "x >= 50";
+  EXPECT_EQ(title(count), "Count of people with x >= 50 in payroll.csv");
+  count.question.own = {{"labels", "trainee,manager"}, {"x", "x=0:100:20,y=0:9:1"}};
+  count.answer.numbers = {Series{"coefficient of x"}, Series{"coefficient of y"},
+                          Series{"offset"}, Series{"count of trainee"}};
+  EXPECT_EQ(title(count), "Separator of trainee and manager by x and y in payroll.csv");
+  means.question.asked = {"?", "b"};
+  means.question.verb = "iqr";
+  EXPECT_EQ(title(means), "IQR of salary by dept and site in payroll.csv");
+  means.question.asked = {"a", "b"};
   means.answer.numbers[0].name = "mean of logarithms";
   EXPECT_EQ(title(means),
             "Mean of logarithms of salary by dept and site in payroll.csv");

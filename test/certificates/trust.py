@@ -1,4 +1,5 @@
 """What docs/formats.md says is on trust: no checker can know it from the certificate alone."""
+from fractions import Fraction
 
 ALWAYS = {
     ("issued",), ("program",), ("verification",), ("notes",), ("mechanism", "reason"), ("mechanism", "shown", "prior_mean"),
@@ -30,8 +31,8 @@ def is_on_trust(path, base, changes):
     """Whether nobody can know from the file what stands there; `changes` are all paths that differ."""
     if starts(path, ALWAYS) or path in FOLLOWS:
         return True
-    if path == ("confidence",):      # an answer that is certain holds with every one
-        return base["mechanism"]["name"].startswith("certain_") or is_without_noise(base)
+    if path == ("confidence",):      # an answer that is certain holds with every one, and so does none
+        return base["mechanism"]["name"].startswith("certain_") or is_without_noise(base) or claims_nothing_likely(base)
     if path[0] in ("answer", "drawn"):
         return is_number_on_trust(path, base, changes)
     # Witnesses of a proof: whichever proves the same will do.
@@ -48,6 +49,39 @@ def is_on_trust(path, base, changes):
             return True
     later = base["ledger"] and base["ledger"]["entry"]["id"] > 1
     return bool(later) and starts(path, LATER)
+
+
+def is_of_request(path):
+    """A number that was asked for, and that others follow from."""
+    return path == ("confidence",) or path[:2] == ("question", "measure") or path[:2] == ("mechanism", "law")
+
+
+def moved_on(text, is_probability):
+    """Farther and farther from a number, both ways."""
+    try:
+        value = Fraction(text)
+    except (ValueError, TypeError, ZeroDivisionError):
+        return
+    for k in (1, 2, 4, 8, 16):
+        yield written(1 - (1 - value) / 2**k if is_probability else value * 2**k)
+        yield written(value / 2**k)
+
+
+def written(value):
+    """As exact texts are: a decimal where there is one."""
+    for digits in range(40):
+        if (value * 10**digits).denominator == 1:
+            whole = str(abs(value.numerator * 10**digits // value.denominator)).rjust(digits + 1, "0")
+            return ("-" if value < 0 else "") + (whole[:-digits] + "." + whole[-digits:] if digits else whole)
+    return f"{value.numerator}/{value.denominator}"
+
+
+def claims_nothing_likely(base):
+    """No interval, no error and no sentence holds with a probability."""
+    rows = base["answer"] if isinstance(base["answer"], list) else [base["answer"]]
+    intervals = [value for row in rows for name, value in row.items() if name.endswith("interval")]
+    risk = written(1 - Fraction(base["confidence"]))
+    return not any(intervals) and not base["accuracy"] and not base["error"] and not any(f"probability {risk} " in w for w in base["warnings"])
 
 
 def is_without_noise(base):

@@ -1,6 +1,6 @@
 // Checks certificates one after the other: a certificate a line in, a line out, "holds"
 // or the first thing that is wrong. What `selvage verify` says of each, without a
-// process for each.
+// process for each. With --verbs: what can be asked, a verb and its fields a line.
 #include <cstdio>
 #include <iostream>
 #include <string>
@@ -22,7 +22,15 @@ std::string said_of(const std::string& text) {
 
 }  // namespace
 
-int main() {
+int main(int count, char**) {
+  if (count > 1) {
+    for (const auto& verb : selvage::verbs()) {
+      std::cout << verb.name;
+      for (const auto& field : verb.fields) std::cout << ' ' << field.name;
+      std::cout << '\n';
+    }
+    return 0;
+  }
   for (std::string line; std::getline(std::cin, line);) {
     std::string said = said_of(line + "\n");
     for (char& c : said)

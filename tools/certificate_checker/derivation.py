@@ -2,7 +2,7 @@
 import hashlib
 
 from .canonical import canonical
-from .mechanisms import module_of
+from .mechanisms import module_of, takes_people_as_public
 from .report import Unknown, Wrong, demand
 from .rule import check_inputs
 from .rules import RULES
@@ -72,7 +72,7 @@ def check_guarantees(certificate):
     ledger = certificate["ledger"]
     if ledger and ledger["terms"]["neighbours"] == "replace_person" and own == derivation and is_dp_of(own[0], "add_remove_person"):
         demand(any(is_dp_of(one, "replace_person") for one in own), "nothing is told of replaced people")
-    if not getattr(module_of(certificate), "PUBLIC_PEOPLE", False):
+    if not takes_people_as_public(certificate):
         demand(all("add_remove_person" == d["conclusion"]["neighbours"] or d["conclusion"]["kind"] == "random_dp" for d in own),
                "one is for replaced people")
     first = guarantees[0]

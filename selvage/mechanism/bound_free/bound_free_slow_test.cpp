@@ -38,9 +38,9 @@ Errors errors_of(const RandomValue& value, double truth) {
     }
     const Answer answer =
         mean->answer(drawn_from(*mean, rows_with(values), source), {19, 20});
-    EXPECT_TRUE(answer.numbers[0].rows[0].known);
-    const double published =
-        static_cast<double>(answer.numbers[0].rows[0].value) / 1e6 - truth;
+    const Series& means = answer.numbers[0];
+    EXPECT_TRUE(means.rows[0].known);
+    const double published = means.real(means.rows[0].value) - truth;
     errors.published += published * published;
     errors.sample += std::pow(sum / kRows - truth, 2);
   }

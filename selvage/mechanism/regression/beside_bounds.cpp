@@ -22,11 +22,12 @@ std::int64_t best_blocks(RegressionRequest request, std::int64_t people) {
   constexpr double kStep = 1.02, kLeastRows = 5;  // of a coefficient, in a block
   const auto columns = static_cast<double>(request.coefficients());
   const auto all = static_cast<double>(people);
-  const std::int64_t usual = usual_blocks(request);
+  const std::int64_t fewest =
+      request.interval() ? usual_blocks(request) : least_blocks(request);
   const double most =
       std::min(all / (kLeastRows * columns), static_cast<double>(kMostBlocks));
-  std::int64_t best = usual;
-  double least = 0, blocks = static_cast<double>(usual);
+  std::int64_t best = fewest;
+  double least = 0, blocks = static_cast<double>(fewest);
   while (blocks <= most) {
     request.blocks = static_cast<std::int64_t>(blocks);
     const double rows = all / static_cast<double>(*request.blocks);

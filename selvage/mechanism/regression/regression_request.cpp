@@ -13,7 +13,9 @@ namespace {
 const Rational kLeastEpsilon(1, 100);
 const Rational kMostEpsilon = 50;
 constexpr std::int64_t kMostShift = 100'000'000;
-constexpr std::int64_t kBlocksOfACoefficient = 80;  // at epsilon 1 of its own
+// At epsilon 1 of its own.
+constexpr std::int64_t kLeastOfACoefficient = 80;
+constexpr std::int64_t kBlocksOfACoefficient = 200;
 constexpr std::int64_t kBlocksOfAnInterval = 120;
 
 std::int64_t blocks_for(const RegressionRequest& request, std::int64_t of_each) {
@@ -96,7 +98,7 @@ std::int64_t usual_blocks(const RegressionRequest& request) {
 }
 
 std::int64_t least_blocks(const RegressionRequest& request) {
-  return blocks_for(request, kBlocksOfACoefficient);
+  return blocks_for(request, kLeastOfACoefficient);
 }
 
 // Both ends of every coefficient cost the same, and noise on the threshold as much as

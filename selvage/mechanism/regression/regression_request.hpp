@@ -53,10 +53,12 @@ struct RegressionShares {
 RegressionShares regression_shares(const RegressionRequest& request);
 
 // So many blocks, with the intercept among the coefficients, that a median outside the
-// values of the blocks has a weight of exp(-20) of those within; with intervals so many
-// that hardly any end lies far from these values. [T143, T272]
+// values of the blocks has a weight of exp(-50) of those within: less than one place
+// has, so rows may lie on a line exactly. With intervals so many that hardly any end
+// lies far from these values. [T143, T272]
 std::int64_t usual_blocks(const RegressionRequest& request);
-// With fewer a coefficient may lie anywhere. [T143]
+// With fewer, where that weight is exp(-20), a coefficient may lie anywhere. For tables
+// of few people, who say so. [T143]
 std::int64_t least_blocks(const RegressionRequest& request);
 
 // Of every end. Requires intervals. [T271]

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "selvage/mechanism/quantile/quantile_law.hpp"
 #include "selvage/outcome/answering_source.hpp"
 #include "selvage/random/sampling/seeded_source.hpp"
@@ -25,11 +27,12 @@ TEST(Regression, SpendsItsEpsilonAndNoDelta) {
   }
 }
 
-TEST(Regression, HasEightyBlocksForEachCoefficientAtEpsilonOne) {
-  EXPECT_EQ(usual_blocks({{{"x"}}, Rational(10, 9)}), 160);
-  EXPECT_EQ(usual_blocks({{{"x1", "x2"}}, 1}), 267);
-  EXPECT_EQ(usual_blocks({{{"x"}}, Rational(1, 10)}), 1778);
-  EXPECT_EQ(made_regression({{{"x"}}, 1})->blocks(), 178);
+TEST(Regression, HasTwoHundredBlocksForEachCoefficientAtEpsilonOne) {
+  EXPECT_EQ(usual_blocks({{{"x"}}, Rational(10, 9)}), 400);
+  EXPECT_EQ(usual_blocks({{{"x1", "x2"}}, 1}), 667);
+  EXPECT_EQ(usual_blocks({{{"x"}}, Rational(1, 10)}), 4445);
+  EXPECT_EQ(made_regression({{{"x"}}, 1})->blocks(), 445);
+  EXPECT_EQ(least_blocks({{{"x"}}, 1}), 178);
   EXPECT_EQ(made_regression({.x = {{"x"}}, .epsilon = 1, .blocks = 40})->blocks(), 40);
 }
 
@@ -58,6 +61,38 @@ SmallTable exact_plane(int people) {
                      std::to_string(x2)}});
   }
   return rows;
+}
+
+// All blocks say nearly the same then, and the part of the prior there is that of a few
+// places: with fewer blocks the answer came from anywhere, 3e18 for 0.19.
+TEST(Regression, RowsOnALineOrNearItAreAnsweredRight) {
+  struct Line {
+    double intercept, slope, miss;
+  };
+  for (const auto& [intercept, slope, miss] :
+       {Line{5, 0.19, 0}, Line{2e6, 3, 0}, Line{2e6, 3, 0.5}}) {
+    const auto mechanism = made_regression({{{"x"}}, 1});
+    SmallTable rows;
+    for (int i = 0; i < 2500; ++i) {
+      const int x = i * 13 % 997;
+      const double off = miss * (i * 7919 % 1001 - 500) / 500;
+      rows.push_back(
+          {"",
+           {fmt::format("{:.3f}", intercept + slope * x + off), std::to_string(x)}});
+    }
+    SeededSource random(8);
+    for (int run = 0; run < 70; ++run) {
+      const auto answer =
+          mechanism->answer(fitted_from(*mechanism, rows, random), {19, 20});
+      for (const std::size_t i : {0, 1}) {
+        const Series& series = answer.numbers[i];
+        ASSERT_TRUE(series.rows[0].known);
+        EXPECT_NEAR(series.real(series.rows[0].value), i == 0 ? intercept : slope,
+                    1e-6 + miss)
+            << series.name << " of " << intercept << " + " << slope << " x";
+      }
+    }
+  }
 }
 
 // So few codes lie between two blocks that it takes more blocks, or a coarser unit.
@@ -268,7 +303,7 @@ TEST(Regression, IntervalsHaveOneConfidence) {
 
 TEST(Regression, CannotDrawWhatNoRunGives) {
   const auto mechanism = made_regression({{{"x"}}, 1});
-  const std::int64_t none = RegressionMechanism::kNone, enough = 160;
+  const std::int64_t none = RegressionMechanism::kNone, enough = 300;
   EXPECT_TRUE(mechanism->can_draw({{0}, {}, {{5}, {7}, {enough}}}));
   EXPECT_TRUE(mechanism->can_draw({{0}, {}, {{none}, {none}, {-3}}}));
   EXPECT_FALSE(mechanism->can_draw({{0}, {}, {{none}, {none}, {enough}}}));

@@ -131,12 +131,11 @@ std::vector<Verb> regression_verbs() {
                "epsilon-differential privacy, without a delta: whether any one person\n"
                "  (`person`, with all their rows; else one row) is in the table or not "
                "changes\n  the odds of any output by at most a factor exp(epsilon).",
-           .example = {{"y", "bonus"}, {"x", "salary,age"}, {"epsilon", "1"}},
+           .example = {{"y", "hours"}, {"x", "age"}, {"epsilon", "1"}},
            .fields = regression_fields(
                {{"blocks", "B",
-                 "how many blocks people fall into (as `people` has it, else 89 a "
-                 "coefficient / "
-                 "epsilon)"},
+                 "how many blocks people fall into (as `people` has it, else 223 a "
+                 "coefficient / epsilon)"},
                 {"interval", "", "spend half of epsilon on an interval for each"}}),
            .plan = plan_by_blocks,
            .read = read_regression}};

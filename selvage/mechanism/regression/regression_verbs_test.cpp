@@ -134,7 +134,7 @@ TEST(RegressionVerbs, PeopleDecideHowManyBlocksThereAre) {
         EXPECT_TRUE(plan) << plan.error().message;
         return plan->plan->law()["blocks"].get<std::int64_t>();
       };
-  EXPECT_EQ(blocks({}), 178);
+  EXPECT_EQ(blocks({}), 445);
   EXPECT_EQ(blocks({{"people", "1000"}}), 178);
   EXPECT_NEAR(static_cast<double>(blocks({{"people", "20000"}})), 950, 100);
   EXPECT_NEAR(static_cast<double>(blocks({{"people", "1000000"}})), 7000, 700);
@@ -147,7 +147,27 @@ TEST(RegressionVerbs, PeopleDecideHowManyBlocksThereAre) {
     return false;
   };
   EXPECT_TRUE(warned("1000"));
+  for (const std::string& warning : planned({}, "age")->plan->warnings({19, 20}))
+    EXPECT_EQ(warning.find("ten thousand times larger"), std::string::npos);
   EXPECT_FALSE(warned("20000"));
+}
+
+// Without intervals too: a reader found slopes a third too small, and not a word of it.
+TEST(RegressionVerbs, SkewedColumnsAreWarnedOfAlways) {
+  for (const bool interval : {false, true}) {
+    const auto plan =
+        interval ? planned({{"interval", ""}}, "age") : planned({}, "age");
+    ASSERT_TRUE(plan) << plan.error().message;
+    int warned = 0;
+    for (const std::string& warning : plan->plan->warnings({19, 20}))
+      if (warning.find("it leans away from the least squares") != std::string::npos)
+        ++warned;
+    EXPECT_EQ(warned, 1);
+    int said = 0;
+    for (const PlanLine& line : plan->plan->plan_lines(plan->prior, {19, 20}))
+      if (line.text.find("else coefficients lean away") != std::string::npos) ++said;
+    EXPECT_EQ(said, 1);
+  }
 }
 
 // Keys go on to the end of a text, or to the next name. [T270]

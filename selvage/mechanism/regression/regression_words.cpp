@@ -42,13 +42,12 @@ std::string RegressionMechanism::range_sentence() const {
 
 // The law of a median holds a coefficient among the fits by so many nats.
 std::string RegressionMechanism::few_blocks_words() const {
-  constexpr std::int64_t kNatsForAll = 45;  // every double
+  constexpr std::int64_t kNatsForAll = 50;  // every double
   return slope() * blocks() >= Rational(2 * kNatsForAll)
              ? ""
              : "; a coefficient more than ten thousand times larger than it varies "
-               "from "
-               "block to block, as where rows lie on a line exactly, may lie far off, "
-               "unless there are more `blocks`";
+               "from block to block, as where rows lie on a line exactly, may lie far "
+               "off, unless there are more `blocks`";
 }
 
 std::vector<PlanLine> RegressionMechanism::plan_lines(const Prior& prior,
@@ -82,7 +81,8 @@ std::vector<PlanLine> RegressionMechanism::plan_lines(const Prior& prior,
                             request_.precision.text(), range_sentence())},
       {"error",
        fmt::format("of blocks that are large enough about {:.1f} times the standard "
-                   "error of least squares on all rows; {}",
+                   "error of least squares on all rows, where rows miss upward as "
+                   "downward: else coefficients lean away from these; {}",
                    times_all_rows(request_),
                    request_.interval()
                        ? "intervals are five to seven times as wide as theirs"
@@ -116,6 +116,10 @@ std::vector<std::string> RegressionMechanism::warnings(const Rational&) const {
                   "inaccurate{}",
                   advised_rows(), few_blocks_words()),
       "rows in which one of the columns holds no number are left out"};
+  all.emplace_back(
+      "a coefficient is the middle of the blocks' fits: where rows miss the line "
+      "farther upward than downward, or the other way round, as incomes do, it leans "
+      "away from the least squares of all rows, perhaps by a factor");
   if (request_.interval())
     all.push_back(
         "an interval holds what the fits of blocks lie around: the coefficient itself "

@@ -76,7 +76,7 @@ std::vector<std::string> SampleMechanism::warnings(const Rational& confidence) c
           (Rational(1) - confidence).text(), accuracy(confidence)[0].beta.text())};
   for (auto& more : {large_epsilon_warning(request_.epsilon),
                      row_as_person_warning(question_.person),
-                     caps_warning({true, question_.person, share_.cells, true}),
+                     caps_warning({false, question_.person, share_.cells, true}),
                      json_lines_warning(question_.table)})
     if (more) all.push_back(*more);
   return all;

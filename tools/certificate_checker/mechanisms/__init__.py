@@ -37,6 +37,12 @@ def modules():
     return result
 
 
+def takes_people_as_public(certificate):
+    """Of the mechanism, or of the one below noise on top."""
+    module = module_of(certificate)
+    return getattr(module.under(certificate)[0] if hasattr(module, "under") else module, "PUBLIC_PEOPLE", False)
+
+
 def module_of(certificate):
     name = certificate["mechanism"]["name"]
     demand(name in modules(), f"no module of this program knows {name[:40]!r}")

@@ -16,7 +16,7 @@ NAMES = ("block_regression",)
 REASON = ("it needs no bounds: people fall into blocks at random, each block is fitted exactly, and each coefficient is the median of the blocks")
 LEAST_EPSILON, MOST_EPSILON = Fraction(1, 100), 50
 MOST_COEFFICIENTS, MOST_BLOCKS = 10, 10**5
-BLOCKS_OF_A_COEFFICIENT, BLOCKS_OF_AN_INTERVAL, ROWS_OF_A_COEFFICIENT = 80, 120, 5
+BLOCKS_OF_A_COEFFICIENT, BLOCKS_OF_AN_INTERVAL, ROWS_OF_A_COEFFICIENT = 200, 120, 5
 MOST_NOISE = 1 << 62
 
 
@@ -263,7 +263,7 @@ def interval_of(certificate, name):
 
 def warnings(certificate):
     terms, question = Terms(certificate), certificate["question"]
-    far = ("" if terms.slope * terms.blocks >= 90 else
+    far = ("" if terms.slope * terms.blocks >= 100 else
            "; a coefficient more than ten thousand times larger than it varies from block to block, as where rows lie on a line exactly, may lie far"
            " off, unless there are more `blocks`")
     result = [f"{terms.unit.range()}; coefficients of size {terms.precision.reach()} and more"
@@ -271,7 +271,9 @@ def warnings(certificate):
               f"where fewer than {terms.least_fitted} of {terms.blocks} blocks seem to have a fit there is no answer: too few people, or columns that"
               " are constant or follow from each other",
               f"with fewer than {terms.advised} people the blocks are small and the coefficients inaccurate{far}",
-              "rows in which one of the columns holds no number are left out"]
+              "rows in which one of the columns holds no number are left out",
+              "a coefficient is the middle of the blocks' fits: where rows miss the line farther upward than downward, or the other way round, as"
+              " incomes do, it leans away from the least squares of all rows, perhaps by a factor"]
     if terms.interval:
         result.append("an interval holds what the fits of blocks lie around: the coefficient itself where the model is right, people do not depend on"
                       " each other, and rows miss it upward as they miss it downward")
