@@ -84,7 +84,9 @@ def of_profile(certificate):
     result, law = [], law_of(certificate["mechanism"]["law"]["numbers"][0])
     steps = outlier["profile"]
     if len(steps) > 1 and steps[-1][1] == "infinity":
-        result.append(f"people in classes above {steps[-2][0]} have no protection at all: their counts are published as they are")
+        sampled = any(g["kind"] == "distributional" for g in certificate["guarantees"])
+        whom = "from somebody who knows who was sampled" if sampled else "at all"
+        result.append(f"people in classes above {steps[-2][0]} have no protection {whom}: their counts are published as they are")
     if isinstance(law, Warped) and law.least > 0:
         result.append(f"counts up to {law.least} are not told apart: {law.least} stands for all of them")
     beta = 1 - confidence_of(certificate)
