@@ -279,6 +279,27 @@ TEST_F(LedgerTest, AnAverageCaseQuestionAfterAnAnswerIsRefused) {
   EXPECT_TRUE(ledger.charge({"q", "", {average_case(), discrete_laplace_cells(2, 1)}}));
 }
 
+// A wrong number of people is refused after the charge, and tells nothing but that
+// number; so does a release that ended before its answer. [T347]
+TEST_F(LedgerTest, AnAverageCaseQuestionMayFollowOnesThatWereNeverAnswered) {
+  auto ledger = make({.table = "t", .accounting = Accounting::sum});
+  const Charge charge{"q", "", {average_case()}, true};
+  ASSERT_TRUE(ledger.charge(charge));
+  ASSERT_TRUE(ledger.charge(charge));
+  EXPECT_EQ(ledger.spent()->random, (RandomDpPromise{2, 0, Rational(1, 10)}));
+  ASSERT_TRUE(ledger.store_answer(2, "{}"));
+  EXPECT_FALSE(ledger.charge(charge));
+  EXPECT_EQ(ledger.history()->size(), 2u);
+}
+
+TEST_F(LedgerTest, AnAverageCaseQuestionAfterAnUnansweredDpOneIsRefused) {
+  auto ledger = make({.table = "t", .accounting = Accounting::sum});
+  const Charge charge{"q", "", {average_case()}, true};
+  ASSERT_TRUE(ledger.charge(charge));
+  ASSERT_TRUE(ledger.charge(laplace_charge(2)));
+  EXPECT_FALSE(ledger.charge(charge));
+}
+
 // Caps are an epsilon for everybody: what leaves some without one would end the claim
 // that they were made for, so it is not taken at all.
 TEST_F(LedgerTest, CapsRefuseAverageCasePromises) {
