@@ -392,6 +392,29 @@ Charge warped_charge(const std::string& profile, const std::string& partition) {
   return charge;
 }
 
+// The delta of such a promise is about small classes alone; a cap for these counts
+// epsilons, and takes their delta for that of everybody.
+TEST_F(LedgerTest, SmallClassesMayHaveADeltaThatNotEverybodyHas) {
+  const auto classes =
+      profile_at_most(*warped_geometric_cells(*parse_profile("20:0.1,1"), "age"),
+                      *parse_profile("20:0.1,1"), Rational(1, 1000));
+  const Charge charge{"q", "", {discrete_laplace_cells(1, 1), *classes}};
+  {
+    auto ledger = make({.table = "t", .caps = LedgerCaps{3, 0}});
+    ASSERT_TRUE(ledger.charge(charge));
+    EXPECT_EQ(*ledger.spent()->overall(), (DpPromise{1, 0}));
+    EXPECT_TRUE(ledger.check());
+  }
+  auto ledger = Ledger::create(
+      folder_.file("small.ledger"),
+      {.table = "t", .caps = LedgerCaps{3, 0}, .profile = *parse_profile("20:0.5,3")});
+  ASSERT_TRUE(ledger);
+  const auto refused = ledger->charge(charge);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("more delta than its dp promise"),
+            std::string::npos);
+}
+
 TEST_F(LedgerTest, CapsRefuseWhatNoEpsilonBounds) {
   auto ledger = make({.table = "t", .caps = LedgerCaps{3, 0}});
   ASSERT_TRUE(ledger.charge(warped_charge("20:0.1,1", "age")));

@@ -100,7 +100,8 @@ def usable_from(law, beta):
     def usable(count):
         if isinstance(law, LowerBound):
             return paper_bound(law, beta) <= count // 2
-        return not exceeds(law, count, count // 2, beta, close)
+        told_as_one = isinstance(law, Warped) and count <= law.least
+        return not told_as_one and not exceeds(law, count, count // 2, beta, close)
     high = 2
     while high < MOST_COUNT // 2 and not usable(high):
         high *= 2
