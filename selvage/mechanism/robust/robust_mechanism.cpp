@@ -137,7 +137,8 @@ std::optional<std::int64_t> RobustMechanism::interval_bound(
   return *before + laplace_size_bound(noise_.scale, 1, risk);
 }
 
-// How many people the other answer sets aside is about that answer. [T314]
+// How many people the other answer sets aside is about that answer. [T314] Of a count a
+// warning says it.
 std::vector<Accuracy> RobustMechanism::accuracy(const Rational& confidence) const {
   std::vector<Accuracy> all = {
       {.alpha = 0,
@@ -146,7 +147,9 @@ std::vector<Accuracy> RobustMechanism::accuracy(const Rational& confidence) cons
        .distortion = Distortion::none,
        .metric = (question_.domain.columns().empty() ? "" : "in each group ") +
                  ("from the " + question_.verb) + " that is private without it"}};
-  if (dynamic_cast<const SetsAside*>(base_.get()) == nullptr) return all;
+  if (question_.verb == "count" ||
+      dynamic_cast<const SetsAside*>(base_.get()) == nullptr)
+    return all;
   for (Accuracy before : base_->accuracy(confidence)) {
     before.metric = kBeforeNoise + before.metric;
     all.push_back(std::move(before));
