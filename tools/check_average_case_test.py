@@ -70,7 +70,7 @@ class Warning(unittest.TestCase):
     def test_every_number_stands_in_it(self):
         text = random_dp_rules.average_case_warning(Fraction(1), 0, Fraction("0.0352812"), 500, "X")
         for words in ("Average-case protection only.", "(alpha = 1, eta = 0, gamma = 0.0352812)", "the 500 rows", "an expected 18 of the 500 people",
-                      "NO protection", "certainty", "accuracy: X"):
+                      "NO protection", "certainty", "guarantee: X"):
             self.assertIn(words, text)
         self.assertNotIn("RDP", text)
 

@@ -64,9 +64,12 @@ def all_errors(law, known):
 
 
 def profiled(leaf, answer, noise, error, threshold=None, fewer=None, name=None, columns=None, more=(), **others):
-    everybody = node("dp_from_outlier", made.dp(leaf["conclusion"]["profile"][-1][1], leaf["conclusion"]["delta"]), {}, leaf)
-    numbers = [{"name": "count", "per_row": 1, "divisor": 1, **noise}]
-    c = made.certificate("histogram", columns or [made.BINS], answer, numbers, [everybody, leaf, *more], fewer=fewer,
+    if noise["noise"] == "staircase":       # T71: the first noise protects everybody
+        everybody = made.laplace(numbers.written(1 / Fraction(noise["levels"].split(";")[0])))
+    else:
+        everybody = node("dp_from_outlier", made.dp(leaf["conclusion"]["profile"][-1][1], leaf["conclusion"]["delta"]), {}, leaf)
+    drawn = [{"name": "count", "per_row": 1, "divisor": 1, **noise}]
+    c = made.certificate("histogram", columns or [made.BINS], answer, drawn, [everybody, leaf, *more], fewer=fewer,
                          name=name or noise["noise"], threshold=threshold, totals=False, **others)
     c["error"] = all_errors(law_of(c["mechanism"]["law"]["numbers"][0]), error)
     return c

@@ -1,5 +1,6 @@
 #include "selvage/engine/engine.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <functional>
 #include <new>
@@ -8,9 +9,11 @@
 
 #include "selvage/base/errors.hpp"
 #include "selvage/base/stopping.hpp"
+#include "selvage/base/thousands.hpp"
 #include "selvage/base/utc_time.hpp"
 #include "selvage/engine/stored_answer.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
+#include "selvage/guarantee/random_dp.hpp"
 #include "selvage/random/sampling/system_source.hpp"
 #include "selvage/summary/table_name.hpp"
 #include "selvage/verify/audit.hpp"
@@ -33,6 +36,50 @@ Error after_charge(Error error, const LedgerPlace& place, const std::string& fil
   error.message +=
       fmt::format("; entry {} of the ledger '{}' stays charged", place.id, file);
   return error;
+}
+
+// Whoever has a row that counts for somebody: one row of each person, or every row.
+Person once_each(const Person& person) {
+  return {.column = person.column, .per_person = PerPerson::first};
+}
+
+// The number is public by the promise itself, and what is promised is about tables of
+// so many people: of another one nothing would be true. It is looked at after the
+// charge, as everything is. [T347]
+Outcome check_people(const BoundQuestion::PublicPeople& people,
+                     const Question& question) {
+  const auto cells = people.counted->cells();
+  if (!cells) return cells.error();
+  std::int64_t there = 0;
+  for (const CellSums& cell : cells->sums) there += cell.rows;
+  if (there == people.promised) return Done{};
+  const std::string& person = question.person.column;
+  return wrong_field(
+      "people",
+      fmt::format("the table has {} {} and `people` is {}; an average-case promise "
+                  "takes that number for public, and is about tables of so many; write "
+                  "`people` {}",
+                  thousands(there),
+                  person.empty() ? std::string("rows")
+                                 : fmt::format("different people in '{}'", person),
+                  thousands(people.promised), there),
+      std::to_string(there));
+}
+
+bool speaks_of_a_sample(const std::vector<Derivation>& promises) {
+  return std::any_of(promises.begin(), promises.end(), [](const Derivation& one) {
+    return std::holds_alternative<DistributionalPromise>(one.conclusion.promise);
+  });
+}
+
+// Nobody is sampled anew for the next question. [T67]
+std::string same_sample_note(std::int64_t entry) {
+  return fmt::format(
+      "the promise against somebody who is unsure who was sampled is about this "
+      "release alone: {} of the same ledger {} about the same sample, and for all of "
+      "them together nothing is promised against such an adversary",
+      entry == 2 ? "entry 1" : fmt::format("entries 1 to {}", entry - 1),
+      entry == 2 ? "is" : "are");
 }
 
 // One question and the ledger it is charged to.
@@ -62,7 +109,8 @@ class Accounted {
     auto stored = read_stored(question_.planned.question.domain, (*known)->json);
     if (!stored) return stored.error();
     if (!question_.planned.plan->can_draw(*stored)) return damaged_answer();
-    auto answered = finish(certified(*std::move(stored)), (*known)->entry.id, true);
+    const std::int64_t entry = (*known)->entry.id;
+    auto answered = finish(certified(*std::move(stored), entry), entry, true);
     if (!answered) return answered.error();
     return std::optional(*std::move(answered));
   }
@@ -90,7 +138,7 @@ class Accounted {
   Result<Release> look(const LedgerPlace& place) {
     auto drawn = run(question_);
     if (!drawn) return drawn.error();
-    Release release = certified(*std::move(drawn));
+    Release release = certified(*std::move(drawn), place.id);
     const auto kept = ledger_.store_answer(place.id, stored_text(release));
     if (!kept) return kept.error();
     return release;
@@ -117,8 +165,10 @@ class Accounted {
   }
 
   // What its place in the ledger is is said when the ledger has it.
-  Release certified(Drawn drawn) const {
+  Release certified(Drawn drawn, std::int64_t entry) const {
     Release release = certify(question_, std::move(drawn), promises_, LedgerNote{});
+    if (entry > 1 && speaks_of_a_sample(promises_))
+      release.notes.push_back(same_sample_note(entry));
     if (!is_shown_later(release)) release.notes.push_back(not_shown_later());
     return release;
   }
@@ -158,8 +208,19 @@ Result<BoundQuestion> bind(Planned planned, const TableOptions& options,
   rows.dialect = planned.question.dialect;
   auto table = open(planned.question.table, needs.reading, rows);  // schema only
   if (!table) return table.error();
-  return BoundQuestion{std::move(planned), *std::move(verification), *std::move(random),
-                       *std::move(table)};
+  BoundQuestion bound{std::move(planned), *std::move(verification), *std::move(random),
+                      *std::move(table)};
+  const auto people = public_people(bound.planned.plan->guarantees().front());
+  if (!people) return bound;
+  rows.where = std::nullopt;
+  auto everybody = open(bound.planned.question.table,
+                        {.domain = *Domain::make({}),
+                         .measure = std::nullopt,
+                         .person = once_each(bound.planned.question.person)},
+                        rows);
+  if (!everybody) return everybody.error();
+  bound.people = {*people, *std::move(everybody)};
+  return bound;
 }
 
 Result<std::vector<LedgerPlace>> charge(Ledger& ledger,
@@ -178,6 +239,9 @@ Result<std::vector<LedgerPlace>> charge(Ledger& ledger,
 }
 
 Result<Drawn> run(const BoundQuestion& question) {
+  if (question.people)
+    if (auto right = check_people(*question.people, question.planned.question); !right)
+      return right.error();
   return question.planned.plan->run(*question.table, *question.random);
 }
 

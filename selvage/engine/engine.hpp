@@ -15,10 +15,16 @@ namespace selvage {
 // All that an answer needs and that can be had without looking at a row: the program
 // has confirmed its claim, there is randomness, and the table has the columns.
 struct BoundQuestion {
+  // Where the promise takes the number of people in the table for public.
+  struct PublicPeople {
+    std::int64_t promised;
+    std::unique_ptr<Reader> counted;  // everybody, whatever `where` leaves out
+  };
   Planned planned;
   Verification verification;
   std::unique_ptr<RandomSource> random;
   std::unique_ptr<Reader> table;
+  std::optional<PublicPeople> people = std::nullopt;
 };
 // Requires a question that names a table. Nothing is charged, and no row is read.
 // `open`: whoever opens tables.
@@ -36,7 +42,8 @@ std::string question_identity(const Planned& planned);
 Result<std::vector<LedgerPlace>> charge(Ledger& ledger,
                                         std::span<const BoundQuestion> questions);
 
-// Looks at the table. Fails only where that fails.
+// Looks at the table. Fails only where that fails, or where the number of people that
+// the promise takes for public is not that of the table. [T347]
 Result<Drawn> run(const BoundQuestion& question);
 
 // The release that follows from what was drawn: post-processing. `ledger`: none where

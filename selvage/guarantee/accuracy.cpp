@@ -27,8 +27,10 @@ std::optional<Distortion> read_distortion(const std::string& name) {
 }
 
 std::string sentence(const Accuracy& a) {
-  std::string text = fmt::format("{} at most {}, except with probability {}", a.metric,
-                                 a.beta.text(), a.gamma.text());
+  std::string text =
+      fmt::format("{} at most {}, {}", a.metric, a.beta.text(),
+                  a.gamma.sign() == 0 ? "for certain"
+                                      : "except with probability " + a.gamma.text());
   if (a.distortion != Distortion::none)
     text += fmt::format(", after a {} of at most {}", distortion_name(a.distortion),
                         a.alpha.text());

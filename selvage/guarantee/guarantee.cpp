@@ -74,10 +74,15 @@ std::string say(const RandomDpPromise& p, Neighbours) {
 }
 
 std::string say(const RobustPromise& p, Neighbours) {
+  const std::string but_for =
+      p.theta.sign() == 0 ? ""
+                          : fmt::format(", but for a share of {} of the chance,",
+                                        promised_text(p.theta));
   return fmt::format(
-      "robust privacy: inputs whose outputs are within {} after losing {} are "
-      "({}, {})-indistinguishable",
-      p.rho.text(), p.theta.text(), p.epsilon.text(), p.delta.text());
+      "robust privacy: tables whose answers without this noise are within {}{} cannot "
+      "be told apart beyond epsilon {}, delta {}; this is about one number, and does "
+      "not add up",
+      promised_text(p.rho), but_for, promised_text(p.epsilon), promised_text(p.delta));
 }
 
 std::string say(const DistributionalPromise& p, Neighbours) {

@@ -33,4 +33,8 @@ Result<Derivation> tested_keys(const TestedKeys& terms);
 // after a dp one, of which nobody knows that it was fixed before, and mixed neighbours.
 Result<Derivation> random_composition(std::vector<Derivation> premises);
 
+// How many people the table has, which such a promise takes for public and for true.
+// None where nothing is promised of the average case.
+std::optional<std::int64_t> public_people(const Derivation& promise);
+
 }  // namespace selvage

@@ -140,6 +140,16 @@ Result<Derivation> tested_keys(const TestedKeys& terms) {
                 {});
 }
 
+std::optional<std::int64_t> public_people(const Derivation& promise) {
+  if (!std::holds_alternative<RandomDpPromise>(promise.conclusion.promise))
+    return std::nullopt;
+  if (const Rational* people = find_number(promise.inputs, "people"))
+    return people->to_int64();
+  for (const Derivation& premise : promise.premises)
+    if (const auto people = public_people(premise)) return people;
+  return std::nullopt;
+}
+
 Result<Derivation> random_composition(std::vector<Derivation> premises) {
   return derive("random_composition", {}, std::move(premises));
 }

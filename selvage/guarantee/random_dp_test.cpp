@@ -23,6 +23,13 @@ TEST(RandomDp, SparseCellsPromiseWhatTheirGammaSays) {
   EXPECT_TRUE(sparse_cells(2, 1, 1, 0));  // one cell: everybody is in it
 }
 
+TEST(RandomDp, TheNumberOfPeopleIsPublicWhereTheAverageCaseIsPromised) {
+  const auto node = sparse_cells(2, 25, 500, number("0.0352812"));
+  EXPECT_EQ(public_people(*node), 500);
+  EXPECT_EQ(public_people(*random_composition({*node, *node})), 500);
+  EXPECT_FALSE(public_people(discrete_laplace_cells(2, 1)));
+}
+
 // T346: 25 cells, each of which a person may be in.
 TEST(RandomDp, PeopleInManyCellsHaveAllOfThem) {
   const auto node = sparse_people(25, 25, 500, number("0.0367514"));

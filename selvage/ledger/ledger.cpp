@@ -262,6 +262,23 @@ Error may_be_charged(Error error, const std::vector<LedgerPlace>& places,
   return error;
 }
 
+// Whether all that was charged so far are average-case questions without an answer. The
+// next one was then chosen before anything was seen, but for how many people there are,
+// which these take for public. [T238, T347]
+Result<bool> nothing_was_told(SqliteDatabase& database, const LedgerTally& before) {
+  const auto& groups = before.groups();
+  const bool average = std::all_of(groups.begin(), groups.end(), [](const auto& group) {
+    return !group.counted &&
+           std::any_of(group.others.begin(), group.others.end(), [](const auto& one) {
+             return std::holds_alternative<RandomDpPromise>(one.conclusion.promise);
+           });
+  });
+  if (!average) return false;
+  const auto answers = database.rows("SELECT count(*) FROM answer", {});
+  if (!answers) return answers.error();
+  return answers->front().integer(0) == 0;
+}
+
 // No epsilon bounds it, so caps would no longer say anything about the table. [T238]
 Error not_within_caps(const LedgerCaps& caps) {
   return {ErrorKind::budget_exceeded,
@@ -319,7 +336,9 @@ Result<std::vector<LedgerPlace>> Ledger::charge_all(std::span<const Charge> char
       return Error{sealed.error().kind,
                    sealed.error().message + "; nothing was charged"};
     before = tally_;
-    if (!before.groups().empty())
+    const auto untold = nothing_was_told(database_, before);
+    if (!untold) return untold.error();
+    if (!*untold)
       for (std::size_t i = 0; i < charges.size(); ++i)
         if (!counted[i] && is_average_case(charges[i]))
           return asked_after_an_answer(path_);

@@ -142,9 +142,14 @@ Outcome check_outliers(const EntryGroup& group, const LedgerTerms& terms) {
       if (!is_profile(outlier->profile) || !holds(other))
         return wrong(
             "the outlier promise of this release does not follow from its derivation");
-      if (const auto* dp = dp_of(group); dp != nullptr && outlier->delta > dp->delta)
+      // A cap for small classes speaks of epsilons; their deltas are those of
+      // everybody.
+      if (const auto* dp = dp_of(group);
+          !terms.profile.empty() && dp != nullptr && outlier->delta > dp->delta)
         return wrong(
-            "the outlier promise of this release has more delta than its dp promise");
+            "the outlier promise of this release has more delta than its dp promise, "
+            "which a ledger with a cap for small classes does not count; leave out "
+            "`mechanism`");
     }
   if (const auto* open = open_promise(group, terms); open != nullptr && terms.caps)
     return Error{

@@ -279,6 +279,27 @@ TEST_F(LedgerTest, AnAverageCaseQuestionAfterAnAnswerIsRefused) {
   EXPECT_TRUE(ledger.charge({"q", "", {average_case(), discrete_laplace_cells(2, 1)}}));
 }
 
+// A wrong number of people is refused after the charge, and tells nothing but that
+// number; so does a release that ended before its answer. [T347]
+TEST_F(LedgerTest, AnAverageCaseQuestionMayFollowOnesThatWereNeverAnswered) {
+  auto ledger = make({.table = "t", .accounting = Accounting::sum});
+  const Charge charge{"q", "", {average_case()}, true};
+  ASSERT_TRUE(ledger.charge(charge));
+  ASSERT_TRUE(ledger.charge(charge));
+  EXPECT_EQ(ledger.spent()->random, (RandomDpPromise{2, 0, Rational(1, 10)}));
+  ASSERT_TRUE(ledger.store_answer(2, "{}"));
+  EXPECT_FALSE(ledger.charge(charge));
+  EXPECT_EQ(ledger.history()->size(), 2u);
+}
+
+TEST_F(LedgerTest, AnAverageCaseQuestionAfterAnUnansweredDpOneIsRefused) {
+  auto ledger = make({.table = "t", .accounting = Accounting::sum});
+  const Charge charge{"q", "", {average_case()}, true};
+  ASSERT_TRUE(ledger.charge(charge));
+  ASSERT_TRUE(ledger.charge(laplace_charge(2)));
+  EXPECT_FALSE(ledger.charge(charge));
+}
+
 // Caps are an epsilon for everybody: what leaves some without one would end the claim
 // that they were made for, so it is not taken at all.
 TEST_F(LedgerTest, CapsRefuseAverageCasePromises) {
@@ -369,6 +390,29 @@ Charge warped_charge(const std::string& profile, const std::string& partition) {
   Charge charge{"q", "", {cells}};
   if (auto dp = dp_from_outlier(cells)) charge.guarantees.push_back(*std::move(dp));
   return charge;
+}
+
+// The delta of such a promise is about small classes alone; a cap for these counts
+// epsilons, and takes their delta for that of everybody.
+TEST_F(LedgerTest, SmallClassesMayHaveADeltaThatNotEverybodyHas) {
+  const auto classes =
+      profile_at_most(*warped_geometric_cells(*parse_profile("20:0.1,1"), "age"),
+                      *parse_profile("20:0.1,1"), Rational(1, 1000));
+  const Charge charge{"q", "", {discrete_laplace_cells(1, 1), *classes}};
+  {
+    auto ledger = make({.table = "t", .caps = LedgerCaps{3, 0}});
+    ASSERT_TRUE(ledger.charge(charge));
+    EXPECT_EQ(*ledger.spent()->overall(), (DpPromise{1, 0}));
+    EXPECT_TRUE(ledger.check());
+  }
+  auto ledger = Ledger::create(
+      folder_.file("small.ledger"),
+      {.table = "t", .caps = LedgerCaps{3, 0}, .profile = *parse_profile("20:0.5,3")});
+  ASSERT_TRUE(ledger);
+  const auto refused = ledger->charge(charge);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("more delta than its dp promise"),
+            std::string::npos);
 }
 
 TEST_F(LedgerTest, CapsRefuseWhatNoEpsilonBounds) {

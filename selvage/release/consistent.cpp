@@ -26,8 +26,9 @@ Outcome check_consistent(const Question& question, bool all_cells, bool same_noi
         "keys written as ?); those that are have counts above 0 already");
   if (!same_noise)
     return wrong(
-        "`consistent` is for noise that is the same in every cell, and with a profile "
-        "it is not; leave it out, or ask with `epsilon`");
+        "`consistent` is for counts whose noise is that of `epsilon` alone, the same "
+        "in "
+        "every cell: not with `profile` or `robust`; leave one of them out");
   return Done{};
 }
 

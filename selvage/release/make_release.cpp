@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "selvage/mechanism/notes_of_drawn.hpp"
+
 namespace selvage {
 namespace {
 
@@ -56,6 +58,12 @@ Release make_release(const Planned& planned, Drawn drawn,
                   .warnings = mechanism.warnings(planned.confidence)};
   for (Series& series : release.answer.numbers)
     series.quantity = mechanism.quantity(series, planned.confidence);
+  // A release that is made again from a certificate has them already.
+  if (const auto* noted = dynamic_cast<const NotesOfDrawn*>(&mechanism))
+    for (std::string& note : noted->notes_of(release.drawn))
+      if (std::find(release.notes.begin(), release.notes.end(), note) ==
+          release.notes.end())
+        release.notes.push_back(std::move(note));
   if (const auto* aside = dynamic_cast<const SetsAside*>(&mechanism)) {
     release.accuracy_derivations = aside->accuracy_derivations(planned.confidence);
     release.open_ends = aside->open_ends();

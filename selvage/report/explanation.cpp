@@ -5,52 +5,19 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "selvage/base/interval.hpp"
 #include "selvage/base/thousands.hpp"
-#include "selvage/base/whole_number.hpp"
 #include "selvage/guarantee/budget_filter.hpp"
 #include "selvage/guarantee/derivation_text.hpp"
 #include "selvage/guarantee/privacy_unit.hpp"
+#include "selvage/report/explained_promises.hpp"
 #include "selvage/report/wording.hpp"
 #include "selvage/summary/kept_rows.hpp"
 
 namespace selvage {
+
+using namespace explained;
+
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-const std::string& text(const Json& json, const char* name) {
-  return json[name].get_ref<const std::string&>();
-}
-
-Rational number(const Json& json, const char* name) {
-  const auto value = Rational::parse(text(json, name));
-  return value ? *value : Rational(0);
-}
-
-// Of a certificate that verifies.
-std::int64_t whole(const Json& json) { return whole_number(json).value_or(0); }
-
-// Few digits for a reader; the exact number stands in the certificate.
-std::string rounded(const Rational& value) { return Interval(value).upper_text(3); }
-
-std::string times(std::int64_t count, const char* what) {
-  return fmt::format("{} {}{}", thousands(count), what, count == 1 ? "" : "s");
-}
-
-Person person_of(const Json& question) {
-  const Json& person = question["person"];
-  if (person.is_string()) return {};
-  if (text(person, "per_person") == "all")
-    return Person::with_all_rows(text(person, "column"));
-  Person result{
-      text(person, "column"), whole(person["rows_per_person"]),
-      whole(person["cells_per_person"]),
-      text(person, "per_person") == "sum" ? PerPerson::sum : PerPerson::first};
-  if (person.contains("rows_per_cell"))
-    result.rows_in_cell = whole(person["rows_per_cell"]);
-  return result;
-}
 
 std::string question_sentence(const Json& json) {
   const Json& question = json["question"];
@@ -97,114 +64,10 @@ std::string question_sentence(const Json& json) {
   return sentence + ".";
 }
 
-ExplainedPart protected_part(const Json& json) {
-  const Json& person = json["question"]["person"];
-  ExplainedPart part{"Who is protected, and from whom", {}, {}};
-  if (person.is_string()) {
-    part.sentences.emplace_back(
-        "Every row of the table, each taken for a person of its own. A person with "
-        "several "
-        "rows has this protection for each row, not for all of them together.");
-  } else if (text(person, "per_person") == "all") {
-    part.sentences.push_back(fmt::format(
-        "Every person: all rows with the same {} are one person, and all of "
-        "them went into the numbers.",
-        text(person, "column")));
-  } else {
-    part.sentences.push_back(fmt::format(
-        "Every person: all rows with the same {} are one person. At most {} of each "
-        "person, in at most {}{}, went into the numbers; further rows were left out "
-        "before anything was counted.",
-        text(person, "column"), times(whole(person["rows_per_person"]), "row"),
-        times(whole(person["cells_per_person"]), "cell"),
-        person.contains("rows_per_cell")
-            ? fmt::format(" and at most {} in each",
-                          thousands(whole(person["rows_per_cell"])))
-            : ""));
-  }
-  part.sentences.emplace_back(
-      "From everybody who sees the published numbers, whatever else they know, even "
-      "all "
-      "other rows of the table.");
-  return part;
-}
-
 // "the people of 'who'".
 std::string unit_words(const Json& json) {
   const auto unit = PrivacyUnit::parse(text(json, "privacy_unit"));
   return unit ? unit->words() : text(json, "privacy_unit");
-}
-
-std::string dp_sentence(const Json& dp, const char* subject) {
-  const Rational epsilon = number(dp, "epsilon"), delta = number(dp, "delta");
-  const Interval factor = exp(Interval(epsilon));
-  const Interval share = factor / (factor + 1);
-  const bool replaced = text(dp, "neighbours") == "replace_person";
-  std::string sentence = fmt::format(
-      "Epsilon {} and delta {}. Whether any one person {} changes the odds of {} by at "
-      "most "
-      "{} to 1",
-      promised_text(epsilon), promised_text(delta),
-      replaced ? "has these or any other values" : "is in the table or not", subject,
-      factor.upper_text(3));
-  if (delta.sign() != 0)
-    sentence +=
-        fmt::format(", apart from a probability of {} for which nothing is promised",
-                    promised_text(delta));
-  sentence += fmt::format(
-      ". Somebody who held both to be equally likely before can be brought to {} % at "
-      "most",
-      (share * 100).upper_text(3));
-  if (delta.sign() != 0) sentence += ", with the same exception";
-  return sentence + ".";
-}
-
-ExplainedPart promise_part(const Json& json) {
-  ExplainedPart part{"What is promised", {}, {}};
-  const Json& first = json["guarantees"][0];
-  const bool everybody = text(first, "kind") == "dp";
-  if (everybody)
-    part.sentences.push_back(dp_sentence(first, "anything that is published"));
-  else
-    part.sentences.emplace_back(
-        "Nothing is promised to everybody: people in large classes have no protection "
-        "at all.");
-  bool outlier = false;
-  for (const Json& one : json["guarantees"]) {
-    const auto guarantee = read_guarantee(one);
-    if (!guarantee || text(one, "kind") == "dp") continue;
-    outlier = outlier || text(one, "kind") == "outlier";
-    part.sentences.push_back(
-        fmt::format("{}{}.", everybody ? "Also: " : "Only: ", sentence(*guarantee)));
-  }
-  if (!outlier)
-    part.sentences.emplace_back(
-        "People in small groups get the same promise as all others, not a stronger "
-        "one.");
-  return part;
-}
-
-ExplainedPart not_promised_part(const Json& json) {
-  ExplainedPart part{"What is not promised", {}, {}};
-  part.points = {
-      "That the table exists, which columns and bounds were asked for, and that this "
-      "release was made, are public.",
-      "What the numbers say about people in general: if all smokers run a risk, a "
-      "known "
-      "smoker is known to run it, in the table or not.",
-      "Several people together, such as a family, whose rows tell of each other: the "
-      "promise is for one person at a time, and grows with their number.",
-      "That nothing is seen by those who can watch the machine at work: time and "
-      "memory "
-      "depend on the size of the table."};
-  if (!json["question"]["person"].is_string())
-    part.points.emplace_back(
-        "That everything about a person was counted: rows beyond the caps were left "
-        "out.");
-  if (text(json["guarantees"][0], "neighbours") == "replace_person")
-    part.points.emplace_back(
-        "The number of people in the table, which is public here.");
-  return part;
 }
 
 // Of the first numbers, in all or by group.
@@ -253,7 +116,7 @@ ExplainedPart accuracy_part(const Json& json, const Release* release) {
     for (const Json& accuracy : json["accuracy"])
       part.points.push_back(
           text(accuracy, "gamma") == "0"
-              ? fmt::format("{}: at most {}, for certain", text(accuracy, "metric"),
+              ? fmt::format("{} at most {}, for certain", text(accuracy, "metric"),
                             text(accuracy, "beta"))
               : fmt::format("{} at most {}, except with probability {}",
                             text(accuracy, "metric"), text(accuracy, "beta"),

@@ -63,10 +63,11 @@ TEST(Explanation, SaysWhatABoardMustKnow) {
   for (const char* part :
        {"by age (20:45:10), from the table named 'payroll.csv'. 2 numbers were "
         "published.",
-        "all rows with the same employee_id are one person. At most 3 rows of each "
+        "All rows with the same employee_id are one person. At most 3 rows of each "
         "person, in at most 2 cells, went into the numbers; further rows were left out "
         "before anything was counted.",
-        "From everybody who sees the published numbers",
+        "Every person, from everybody who sees the published numbers, whatever else "
+        "they know, even all other rows of the table.",
         "Epsilon 1 and delta 0. Whether any one person is in the table or not changes "
         "the "
         "odds of anything that is published by at most 2.72 to 1.",

@@ -256,6 +256,9 @@ std::string ledger_text(const LedgerState& state, const TextStyle& style) {
   for (const std::string& reason : no_claims(spent)) text += line("no claim", reason);
   if (spent.random)
     text +=
+        line("public",
+             "how many people are in the table: an average-case promise takes "
+             "that for known, and nothing in this ledger hides it any more") +
         line("random", sentence(Guarantee{*spent.random, Neighbours::replace_person}));
   return text + line("head", fmt::format("entry {}, seal {}", head.id, head.hash));
 }

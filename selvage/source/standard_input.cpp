@@ -38,6 +38,17 @@ bool copy_all(int from, int to) {
   }
 }
 
+// What came through a pipe comes once, and a table may be opened again: it is kept.
+int piped_input() {
+  static const int piped = [] {
+    const int held = memfd_create("standard input", MFD_CLOEXEC);
+    if (held >= 0 && copy_all(STDIN_FILENO, held)) return held;
+    if (held >= 0) close(held);
+    return -1;
+  }();
+  return piped;
+}
+
 }  // namespace
 
 Result<int> open_standard_input() {
@@ -49,11 +60,9 @@ Result<int> open_standard_input() {
   // A file from its start on is read where it lies.
   const bool at_start = lseek(STDIN_FILENO, 0, SEEK_CUR) == 0;
   const bool file = fstat(STDIN_FILENO, &about) == 0 && S_ISREG(about.st_mode);
-  const int descriptor = file && at_start ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
-                                          : memfd_create("standard input", MFD_CLOEXEC);
-  if (descriptor < 0) return unreadable("cannot read the standard input");
-  if ((file && at_start) || copy_all(STDIN_FILENO, descriptor)) return descriptor;
-  close(descriptor);
+  const int from = file && at_start ? STDIN_FILENO : piped_input();
+  const int descriptor = from < 0 ? from : fcntl(from, F_DUPFD_CLOEXEC, 3);
+  if (descriptor >= 0) return descriptor;
   if (!goes_on()) return Error{ErrorKind::interrupted, "stopped"};
   return unreadable("cannot read the standard input");
 }

@@ -65,6 +65,11 @@ ROWS = [
     ["range", "--column", "salary=0.5:2000.5:0.25", "--by", "department=schools,fire", "--epsilon", "1"],
     ["max", "--column", "age=0:120:1", "--mechanism", "exponential", "--epsilon", "1/3"],
     ["count", "--epsilon", "1", "--robust", "5:0.01:0.5"],
+    ["count", "--epsilon", "1", "--delta", "1e-7", "--drop-only", "--robust", "5:0:1"],
+    ["max", "--column", "salary=0:2000000:1000", "--epsilon", "1", "--robust", "9000:0.01:1"],
+    ["count", "--half-space", "age < 40", "--x", "age=15:75:1", "--epsilon", "1/3", "--robust", "20:0:2"],
+    ["count", "--profile", "20:0.2,1", "--robust", "5:0:1"],
+    ["histogram", *AGE, "--profile", "100:0.01,1", "--mechanism", "noise-then-suppression", "--delta", "1e-6"],
     ["count", "--half-space", "2*age - 0.001*salary >= 30", "--half-space", "age < 40", "--x", "age=15:75:1,salary=0:200000:1000", "--epsilon", "1/3"],
     ["sample", "--column", "salary=0:200000:2500", "--at-least", "700", "--draws", "3", "--epsilon", "1/3"],
     ["median", "--column", "salary", "--unit", "1", "--epsilon", "1", "--robust", "250:0:1/3", "--confidence", "0.9"],
@@ -143,24 +148,25 @@ PEOPLE = [
     ["histogram", *AGE, "--profile", "20:0.1,1", "--decimal", ",", "--date-format", "%d.%m.%Y", "--trim-blanks"],
     ["histogram", *AGE, "--profile", "20:0,1", "--cells-per-person", "2", "--claim", "sum"],
 ]
-# Each is the first question about a table of its own.
+# Each is the first question about a table of its own, and names its public number of people: of rows, unless --person counts.
+ALL_ROWS = "the rows of the table"
 FIRST = [
-    ["histogram", *AGE, "--average-case", "--random-alpha", "1", "--random-gamma", "0.01", "--people", "10676"],
+    ["histogram", *AGE, "--average-case", "--random-alpha", "1", "--random-gamma", "0.01", "--people", ALL_ROWS],
     ["count", "--by", "department=schools,fire", *["--by", "age=0:100:50"], "--average-case", "--random-alpha", "1/3", "--random-gamma", "1/30",
-     "--people", "400", "--confidence", "0.9"],
+     "--people", ALL_ROWS, "--confidence", "0.9"],
     ["histogram", *AGE, "--average-case", "--random-alpha", "12", "--random-gamma", "0.001", "--people", "500"],
     ["histogram", "--column", "department=?", "--average-case", "--random-alpha", "6", "--random-gamma", "0.1", "--random-eta", "1e-6",
-     "--people", "10676", "--where", "age >= 40"],
-    ["count", "--by", "department=schools,fire", "--average-case", "--random-alpha", "2", "--random-gamma", "0.01", "--people", "10676",
+     "--people", ALL_ROWS, "--where", "age >= 40"],
+    ["count", "--by", "department=schools,fire", "--average-case", "--random-alpha", "2", "--random-gamma", "0.01", "--people", ALL_ROWS,
      "--where", "age >= 40"],
     ["count", "--by", "department=schools,fire", "--person", "employee_id", "--per-person", "first", "--rows-per-person", "4",
-     "--cells-per-person", "5", "--average-case", "--random-alpha", "4", "--random-gamma", "0.01", "--people", "9000"],
-    ["mean", *SALARY, "--average-case", "--random-alpha", "1", "--random-gamma", "0.05", "--people", "10676"],
-    ["trimmed-mean", *SALARY, "--trim", "1/7", "--average-case", "--random-alpha", "6", "--random-gamma", "1/30", "--random-eta", "1e-6", "--people", "10676",
+     "--cells-per-person", "5", "--average-case", "--random-alpha", "4", "--random-gamma", "0.01", "--people", "10000"],
+    ["mean", *SALARY, "--average-case", "--random-alpha", "1", "--random-gamma", "0.05", "--people", ALL_ROWS],
+    ["trimmed-mean", *SALARY, "--trim", "1/7", "--average-case", "--random-alpha", "6", "--random-gamma", "1/30", "--random-eta", "1e-6", "--people", ALL_ROWS,
      "--mechanism", "smooth", "--confidence", "0.9"],
     ["ridge", "--y", "salary=0:200000", "--x", "age=15:75,hours=0:60", "--lambda", "1/7", "--average-case", "--random-alpha", "4", "--random-gamma", "0.1", "--people",
-     "10676", "--confidence", "0.9"],
-    ["logistic", "--y", "salary=60000", "--x", "age=15:75", "--average-case", "--random-alpha", "8", "--random-gamma", "0.1", "--people", "10676", "--pair-by", "employee_id",
+     ALL_ROWS, "--confidence", "0.9"],
+    ["logistic", "--y", "salary=60000", "--x", "age=15:75", "--average-case", "--random-alpha", "8", "--random-gamma", "0.1", "--people", ALL_ROWS, "--pair-by", "employee_id",
      "--least-scale", "0.01"],
 ]
 # Releases on one ledger: the second checker composes those of a planned one by convolutions of whole numbers, which take
@@ -204,7 +210,9 @@ def make_certificates(folder, selvage, payroll):
                 key = ["--key", "officer.key"] if i % 2 else []
                 run(selvage, verb, table, *words, *person, *choice, *label, *key, "--certificate", f"{name}.cert", "--out", "answer.csv")
                 made[name] = (folder / f"{name}.cert").read_bytes()
+    rows = str(len((folder / "payroll.csv").read_text().splitlines()) - 1)
     for i, (verb, *words) in enumerate(FIRST):
+        words = [rows if word == ALL_ROWS else word for word in words]
         (folder / f"first{i}.csv").write_bytes((folder / "payroll.csv").read_bytes())
         for name, choice in ((f"first-{i}", []), (f"first-none-{i}", ["--no-ledger"])):
             run(selvage, verb, f"first{i}.csv", *words, *choice, "--certificate", f"{name}.cert", "--out", "answer.csv")

@@ -84,7 +84,9 @@ def of_profile(certificate):
     result, law = [], law_of(certificate["mechanism"]["law"]["numbers"][0])
     steps = outlier["profile"]
     if len(steps) > 1 and steps[-1][1] == "infinity":
-        result.append(f"people in classes above {steps[-2][0]} have no protection at all: their counts are published as they are")
+        sampled = any(g["kind"] == "distributional" for g in certificate["guarantees"])
+        whom = "from somebody who knows who was sampled" if sampled else "at all"
+        result.append(f"people in classes above {steps[-2][0]} have no protection {whom}: their counts are published as they are")
     if isinstance(law, Warped) and law.least > 0:
         result.append(f"counts up to {law.least} are not told apart: {law.least} stands for all of them")
     beta = 1 - confidence_of(certificate)
@@ -98,7 +100,8 @@ def usable_from(law, beta):
     def usable(count):
         if isinstance(law, LowerBound):
             return paper_bound(law, beta) <= count // 2
-        return not exceeds(law, count, count // 2, beta, close)
+        told_as_one = isinstance(law, Warped) and count <= law.least
+        return not told_as_one and not exceeds(law, count, count // 2, beta, close)
     high = 2
     while high < MOST_COUNT // 2 and not usable(high):
         high *= 2

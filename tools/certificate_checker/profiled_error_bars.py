@@ -13,7 +13,9 @@ from .staircase import Staircase
 from .warped import Warped, rounded
 
 CENT = Fraction(1, 100)
+REACHED, MOST_BOUNDS = Fraction(1, 10**12), 10_000      # T77
 CLOSE = Decimal("1e-9")         # to which laws on a window are known
+OUTSIDE = Decimal("1e-20")      # more than all errors outside of the windows of a law
 SHOWN_COUNTS = [0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 10000]
 
 
@@ -39,7 +41,7 @@ def check_error(certificate):
         demand(type(error["bound"]) is int and bound >= 0, "a bound is no count")
         demand(number(error["confidence"]) == 1 - beta, "a bound has another confidence")
         have, mean = number(error["mean_abs"]), Decimal(law.mean_error(count))
-        demand(have in {x for sign in (-1, 0, 1) for x in rounded_up(mean * (1 + sign * close), 6)} if mean else have == 0,
+        demand(have in {x for sign in (-1, 0, 1) for x in rounded_up(mean * (1 + sign * close), 6)} if mean > OUTSIDE else have <= OUTSIDE,
                f"the mean error at {count} is {mean:.9g}, not {float(have):.9g}")
         demand(not exceeds(law, count, int(bound), beta, close),
                f"at {count} the error exceeds {bound} with a larger probability")
@@ -63,7 +65,8 @@ def check_intervals(certificate):
     """The interval of each count, and the count that is shown for what was drawn."""
     (law, beta), fewer = law_and_beta(certificate), certificate["fewer_than"]
     shown, unit = certificate["mechanism"]["shown"], number(certificate["unit"])
-    width = None if isinstance(law, Warped) else paper_bound(law, beta)
+    width = paper_bound(law, beta) if isinstance(law, LowerBound) else None
+    behind = Behind(law, beta).interval if isinstance(law, Staircase) else lambda noisy: law.interval(noisy, beta)
     demand(len(certificate["drawn"]["numbers"]) == 1, "other numbers were drawn than those of a cell")
     for row, (noisy,) in drawn_rows(certificate):
         value, interval = released(row["count"], unit), [released(x, unit) for x in row["interval"]]
@@ -74,21 +77,50 @@ def check_intervals(certificate):
             demand(interval == [max(0, noisy - width), max(0, noisy + width)],
                    f"the interval of {noisy} is not plus and minus {width}")
             continue
-        demand(noisy >= law.least, f"{noisy} is no output of W")
-        wanted = list(law.interval(noisy, beta))
+        demand(isinstance(law, Staircase) or noisy >= law.least, f"{noisy} is no output of W")
+        wanted = list(behind(noisy))
         demand(interval == wanted, f"the interval of {noisy} is {wanted}")
-        check_shown(law, shown, noisy, value)
+        check_shown(law, shown, noisy, value, wanted)
     return f"{len(entries_of(certificate))}" + ("" if width is None else f", plus and minus {width}")
 
 
-def check_shown(law, shown, noisy, value):
-    """What is shown for an output of W: itself, the median of what is behind it, or the unbiased number."""
+def check_shown(law, shown, noisy, value, interval):
+    """What is shown for an output of W: itself, the median of what is behind it within the interval, or the unbiased number."""
     display = shown.get("display")
+    demand(display is None or isinstance(law, Warped), "such counts are shown as they were drawn")
     if display == "likely":
-        wanted = {law.likely(noisy, number(shown["prior_mean"]))}
+        wanted = {min(max(law.likely(noisy, number(shown["prior_mean"])), interval[0]), interval[1])}
     else:
         wanted = rounded(law.unbiased(noisy), CENT) if display == "unbiased" else {noisy}
     demand(value in wanted, f"for {noisy} {written(value)} is shown, not {written(Fraction(min(wanted)))}")
+
+
+class Behind:
+    """T77: the counts behind an output of a staircase, those whose error is often as large."""
+
+    def __init__(self, law, beta):
+        self.law, self.beta, self.widest, self.bounds, self.above = law, beta, paper_bound(law, beta), {}, 0
+        self.far = max((t for t, _ in law.levels), default=0)
+        if law.first is not None:
+            self.far += laplace_bound(1 / law.first, beta * REACHED)
+            self.above = laplace_bound(1 / law.first, beta * (1 - REACHED))
+
+    def bound(self, count):
+        if self.far > MOST_BOUNDS:
+            return self.widest
+        if count > self.far:
+            return self.above
+        if count not in self.bounds:
+            self.bounds[count] = min(self.widest, self.law.told_bound(count, float(self.beta)))
+        return self.bounds[count]
+
+    def interval(self, output):
+        low, nearest, high = (max(0, output + way) for way in (-self.widest, 0, self.widest))
+        while low < nearest and abs(output - low) > self.bound(low):
+            low += 1
+        while high > nearest and abs(output - high) > self.bound(high):
+            high -= 1
+        return low, high
 
 
 def paper_bound(law, beta):

@@ -28,7 +28,7 @@ def average_case_warning(alpha, eta, gamma, people, alternative):
             f"protected as by differential privacy. Up to an expected {math.ceil(gamma * n)} of the {n} people, those with rare values, may have NO "
             "protection: whether a cell is empty is published exactly. Someone who already knows the other rows can identify such a person "
             "with certainty. Do not use this for health, criminal, political or other sensitive attributes, for small populations, or when a "
-            f"person could be unique. Alternative with a worst-case guarantee at similar accuracy: {alternative}")
+            f"person could be unique. Alternative with a worst-case guarantee: {alternative}")
 
 
 def replaced(n):

@@ -83,6 +83,22 @@ class Staircase:
         shown = math.fsum(m for p in law.parts.values() for i, m in enumerate(p) if abs(law.low + i - count) > bound)
         return shown + (math.fsum(law.suppressed.values()) if count > bound else 0)
 
+    def told_bound(self, count, beta):
+        """T77: the least r with P(told, |output - count| > r) <= beta; -1 where it is told with no more than that."""
+        law, by_error = self.law(count), {}
+        for p in law.parts.values():
+            for i, m in enumerate(p):
+                error = abs(law.low + i - count)
+                by_error[error] = by_error.get(error, 0.0) + m
+        above = 0.0
+        for error in sorted(by_error, reverse=True):
+            above += by_error[error]
+            if abs(above - beta) <= 1e-9 * beta:
+                raise Unknown(f"the error at {count} exceeds {error - 1} with a probability too close to {beta:g}")
+            if above > beta:
+                return error
+        return -1
+
     def reduced(self, count):
         """T71: without a first noise, what counts `count` and `count` - 1 go through; None if both have one law."""
         if self.first is not None or not self.levels:

@@ -13,6 +13,15 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Promises = Result<std::vector<Derivation>>;
 
+// What everybody has. After a first noise of its own a staircase sees nothing of the
+// count but what that noise let through: its epsilon, and no delta. [T71]
+Result<Derivation> promise_to_everybody(const CountNoise& noise, Derivation classes) {
+  if (const auto* staircase = std::get_if<StaircaseNoise>(&noise);
+      staircase != nullptr && !staircase->law.first.is_infinite())
+    return discrete_laplace_cells(Rational(1) / staircase->law.first.finite(), 1);
+  return dp_from_outlier(std::move(classes));
+}
+
 }  // namespace
 
 Result<Derivation> class_promise(const NoisyCounts& counts, const PromiseChoice& choice,
@@ -48,7 +57,7 @@ Promises class_promises(const NoisyCounts& counts, const ClassChoice& classes,
   std::vector<Derivation> all;
   const auto& outlier = std::get<OutlierPromise>(promise.conclusion.promise);
   if (!most(outlier.profile).is_infinite()) {
-    auto dp = dp_from_outlier(promise);
+    auto dp = promise_to_everybody(counts.noise, promise);
     if (!dp) return dp.error();
     all.push_back(*std::move(dp));
   }

@@ -20,7 +20,11 @@ Int128 nearest(Int128 a, Int128 b) { return floor_quotient(2 * a + b, 2 * b); }
 }  // namespace
 
 CountEstimates::CountEstimates(const OutlierPlan& plan, const Rational& confidence)
-    : plan_(plan), warped_(warped_of(plan.noise())), confidence_(confidence), unit_(1) {
+    : plan_(plan),
+      warped_(warped_of(plan.noise())),
+      confidence_(confidence),
+      unit_(1),
+      staircase_(staircase_intervals(plan.noise(), Rational(1) - confidence)) {
   if (plan.display.kind == Display::Kind::unbiased) unit_ = Rational(1, kCountParts);
   if (warped_ != nullptr && sums_are_shown(plan))
     totals_ = ProfileTotals::make(*warped_);
@@ -29,12 +33,16 @@ CountEstimates::CountEstimates(const OutlierPlan& plan, const Rational& confiden
 Estimate CountEstimates::estimate(std::int64_t output) const {
   if (const auto known = known_.find(output); known != known_.end())
     return known->second;
-  const auto counts = counts_behind(plan_.noise(), output, Rational(1) - confidence_);
+  const auto counts =
+      staircase_ ? staircase_->behind(output)
+                 : counts_behind(plan_.noise(), output, Rational(1) - confidence_);
   Estimate estimate{output, counts.lower, counts.upper};
   if (warped_ != nullptr) {
     const std::int64_t j = std::max(output, warped_->least());
+    // No prior overrules the output: what is shown lies in its interval. [T43]
     if (plan_.display.kind == Display::Kind::likely)
-      estimate.value = likely_count(*warped_, j, plan_.display.prior_mean);
+      estimate.value = std::clamp(likely_count(*warped_, j, plan_.display.prior_mean),
+                                  counts.lower, counts.upper);
     if (plan_.display.kind == Display::Kind::unbiased)
       estimate = {
           static_cast<std::int64_t>(rounded(warped_->unbiased(j) * kCountParts)),

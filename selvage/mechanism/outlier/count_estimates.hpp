@@ -33,6 +33,7 @@ class CountEstimates : public CellEstimates {
   const OutlierPlan& plan_;
   const WarpedGeometric* warped_;  // nullptr: other noise
   Rational confidence_, unit_;
+  std::optional<StaircaseIntervals> staircase_;
   mutable std::map<std::int64_t, Estimate> known_;  // outputs, as they come
   std::optional<ProfileTotals> totals_;
   mutable std::map<std::int64_t, std::int64_t> total_bounds_;  // of so many cells

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "selvage/mechanism/outlier/display.hpp"
 #include "selvage/mechanism/outlier/profile_plan.hpp"
 #include "selvage/random/sampling/seeded_source.hpp"
 
@@ -46,6 +47,43 @@ TEST(CountEstimates, TotalsUnderAProfileAreUnbiased) {
   // Where counts are joined nothing is right on average.
   const OutlierPlan joined = estimates_plan("10:0,1");
   EXPECT_FALSE(CountEstimates(joined, Rational(19, 20)).total(0, kCells));
+}
+
+// What the plan says of a count of 500 is what the release says of an output of 500.
+TEST(CountEstimates, ThePapersIntervalsAreAsNarrowAsItsPlanSays) {
+  for (const auto mechanism :
+       {ProfileMechanism::noise_then_noise, ProfileMechanism::noise_then_suppression}) {
+    const OutlierPlan plan = *plan_profile(
+        {.reading = {*Domain::make({})},
+         .epsilon = 0,
+         .delta = *Rational::parse("1e-6")},
+        {.profile = *parse_profile("100:0.01,1"), .mechanism = mechanism});
+    const CountEstimates estimates(plan, Rational(19, 20));
+    for (const auto& [count, mean, bound] : estimates.errors_by_count()) {
+      if (count < 200) continue;
+      EXPECT_EQ(estimates.estimate(count),
+                (Estimate{count, count - bound, count + bound}))
+          << count;
+    }
+    const Estimate low = estimates.estimate(120);
+    EXPECT_LE(low.lower, low.value);
+    EXPECT_LE(low.value, low.upper);
+  }
+}
+
+// A guess of less than one person in a cell is far off for cells of 20.
+TEST(CountEstimates, WhatIsLikelyLiesWithinItsInterval) {
+  OutlierPlan plan = estimates_plan("10:0.1,1");
+  plan.display = {Display::Kind::likely, Rational(3, 5)};
+  const CountEstimates estimates(plan, Rational(19, 20));
+  const WarpedGeometric& law = *warped_of(plan.noise());
+  EXPECT_LT(likely_count(law, 20, Rational(3, 5)),
+            estimates.estimate(20).lower);  // what the guess alone would show
+  for (std::int64_t output = 0; output <= 60; ++output) {
+    const Estimate shown = estimates.estimate(output);
+    EXPECT_LE(shown.lower, shown.value) << output;
+    EXPECT_LE(shown.value, shown.upper) << output;
+  }
 }
 
 }  // namespace

@@ -280,23 +280,30 @@ CountError count_error(const CountNoise& noise, std::int64_t count,
 std::int64_t usable_from(const CountNoise& noise, const Rational& beta) {
   const auto usable = [&](std::int64_t count) {
     const auto* warped = std::get_if<WarpedNoise>(&noise);
-    const std::int64_t bound = warped != nullptr
-                                   ? warped->law->error_bound(count, beta)
-                                   : count_error(noise, count, beta).bound;
-    return bound <= count / 2;
+    if (warped == nullptr) return count_error(noise, count, beta).bound <= count / 2;
+    // Counts that are all told as one number carry none.
+    return count > warped->law->least() &&
+           warped->law->error_bound(count, beta) <= count / 2;
   };
   std::int64_t high = 2;
   while (high < kMostCount / 2 && !usable(high)) high *= 2;
   return least_above(high / 2, high, usable);
 }
 
+std::optional<StaircaseIntervals> staircase_intervals(const CountNoise& noise,
+                                                      const Rational& beta) {
+  const auto* staircase = std::get_if<StaircaseNoise>(&noise);
+  if (staircase == nullptr) return std::nullopt;
+  return StaircaseIntervals(staircase->law, beta, widest(staircase->law, beta));
+}
+
 WarpedGeometric::Counts counts_behind(const CountNoise& noise, std::int64_t output,
                                       const Rational& beta) {
   if (const auto* warped = std::get_if<WarpedNoise>(&noise))
     return warped->law->counts_behind(std::max(output, warped->law->least()), beta);
-  const auto* staircase = std::get_if<StaircaseNoise>(&noise);
-  const std::int64_t bound = staircase != nullptr ? widest(staircase->law, beta)
-                                                  : count_error(noise, 0, beta).bound;
+  if (const auto intervals = staircase_intervals(noise, beta))
+    return intervals->behind(output);
+  const std::int64_t bound = count_error(noise, 0, beta).bound;
   const std::int64_t low = std::max<std::int64_t>(0, output - bound);
   return {low, std::max(low, output + bound)};
 }

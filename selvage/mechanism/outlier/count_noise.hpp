@@ -8,6 +8,7 @@
 #include "selvage/mechanism/outlier/law/lower_bound.hpp"
 #include "selvage/mechanism/outlier/law/staircase.hpp"
 #include "selvage/mechanism/outlier/law/warped_geometric.hpp"
+#include "selvage/mechanism/outlier/staircase_intervals.hpp"
 
 namespace selvage {
 
@@ -56,9 +57,13 @@ CountError count_error(const CountNoise& noise, std::int64_t count,
 std::int64_t usable_from(const CountNoise& noise, const Rational& beta);
 
 // The counts that an output does not rule out, at this confidence 1 - beta. For W by
-// inverting its tails; for the others all counts for which the error can be so large.
+// inverting its tails; for the others all counts whose error can be so large.
 WarpedGeometric::Counts counts_behind(const CountNoise& noise, std::int64_t output,
                                       const Rational& beta);
+
+// The same for many outputs of a staircase; none of other noise.
+std::optional<StaircaseIntervals> staircase_intervals(const CountNoise& noise,
+                                                      const Rational& beta);
 
 // As the noise of cells.
 class ReplacingNoise : public CellNoise {

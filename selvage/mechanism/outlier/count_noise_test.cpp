@@ -106,6 +106,9 @@ TEST(CountNoise, CountsAreUsableFromSomeNumberOn) {
   const std::int64_t least = usable_from(warped_noise("100:0.01,1"), Rational(1, 20));
   EXPECT_GT(least, 100);
   EXPECT_LT(least, 110);
+  // Counts up to 100 are all told as 100, so none of them is known, however near 100
+  // is.
+  EXPECT_EQ(usable_from(warped_noise("100:0,inf"), Rational(1, 20)), 101);
 }
 
 TEST(CountNoise, WhatIsSuppressedIsBelowWhatIsTold) {

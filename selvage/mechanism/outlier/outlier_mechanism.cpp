@@ -26,11 +26,11 @@ void add_of_profile(const OutlierPlan& plan, const Rational& confidence,
   }
   const auto& steps = profile->profile;
   if (steps.size() > 1 && most(steps).is_infinite())
-    result.push_back(
-        fmt::format("people in classes above {} have no protection at all: their "
-                    "counts are published "
-                    "as they are",
-                    *steps[steps.size() - 2].limit));
+    result.push_back(fmt::format(
+        "people in classes above {} have no protection {}: their counts "
+        "are published as they are",
+        *steps[steps.size() - 2].limit,
+        plan.classes.sampling ? "from somebody who knows who was sampled" : "at all"));
   if (const WarpedGeometric* warped = warped_of(plan.noise());
       warped != nullptr && warped->least() > 0)
     result.push_back(

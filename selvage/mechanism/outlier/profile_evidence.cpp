@@ -76,6 +76,9 @@ bool promise_follows(const OutlierPlan& plan, const ClassPromise& promise) {
   const ExtendedRational largest = most(promise.profile);
   if (!promises_dp(plan)) return largest.is_infinite();
   const DpPromise& dp = promised_dp(plan);
+  const auto* staircase = std::get_if<StaircaseNoise>(&plan.noise());
+  if (staircase != nullptr && !staircase->law.first.is_infinite())
+    return dp.epsilon >= staircase->law.first.finite();  // whatever comes after it
   return !largest.is_infinite() && dp.delta >= promise.delta &&
          dp.epsilon >= largest.finite() * plan.share.cells;
 }

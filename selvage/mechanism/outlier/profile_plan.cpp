@@ -115,6 +115,24 @@ Result<ClassChoice::Sampling> sampled_choice(const Derivation& promise,
                                *Rational::parse(Interval(*least).upper_text(5))};
 }
 
+// A promise that everybody has against anybody holds against whoever is unsure who was
+// sampled, too: a weaker one beside it would only mislead.
+Outcome check_worth(const ClassChoice::Sampling& chosen, const Sampling& asked,
+                    const Derivation& promise) {
+  const auto& outlier = std::get<OutlierPromise>(promise.conclusion.promise);
+  const ExtendedRational everybody = most(outlier.profile);
+  if (everybody.is_infinite() || outlier.delta > asked.delta ||
+      chosen.epsilon < everybody.finite())
+    return Done{};
+  return wrong_field(
+      "sampled",
+      fmt::format("`sampled` {} promises epsilon {} against somebody who is unsure who "
+                  "was sampled, and everybody has epsilon {} against anybody; leave it "
+                  "out, or write a smaller rate",
+                  asked.rate.short_text(), promised_text(chosen.epsilon),
+                  everybody.finite().short_text()));
+}
+
 // Noise, threshold and derivations of a plan whose reading, share and numbers are
 // there.
 Outcome keep_profile(const ProfileRequest& request, const Rational& delta,
@@ -153,6 +171,8 @@ Outcome keep_profile(const ProfileRequest& request, const Rational& delta,
   } else if (request.sampling) {
     auto sampled = sampled_choice(*promise, *request.sampling);
     if (!sampled) return sampled.error();
+    if (auto worth = check_worth(*sampled, *request.sampling, *promise); !worth)
+      return worth.error();
     plan.classes.sampling = *std::move(sampled);
   }
   auto promises = class_promises(counts, plan.classes, *std::move(promise));

@@ -9,6 +9,9 @@
 
 #include "selvage/base/errors.hpp"
 #include "selvage/guarantee/laplace_sum_tail.hpp"
+#include "selvage/mechanism/planned_question.hpp"
+#include "selvage/mechanism/sets_aside.hpp"
+#include "selvage/mechanism/shared_warnings.hpp"
 #include "selvage/outcome/outcome_tree.hpp"
 
 namespace selvage {
@@ -17,6 +20,8 @@ namespace {
 constexpr std::int64_t kMostRobustValue = std::int64_t{1} << 60;
 constexpr double kRobustCut = 0x1p-42;  // of the noise that is run before a release
 constexpr std::uint64_t kRobustPaths = 1 << 12;
+// Of what the other mechanism says of its own number.
+constexpr const char* kBeforeNoise = "before the noise on top: ";
 // Of the other mechanism's answer, where it decides whether there is one.
 const Rational kUsualConfidence(19, 20);
 
@@ -39,6 +44,8 @@ std::optional<Error> fault_of_wrapped(const Question& question, const Mechanism&
     if (std::holds_alternative<RandomDpPromise>(promise.conclusion.promise))
       return refused("does not go with an average-case promise; leave one of them out");
   for (const auto& [name, text] : question.own) {
+    if (name == "half_spaces" && text.find(';') != std::string::npos)
+      return refused("is for one number; write one half-space at a time");
     if (name == "at" && text.find(',') != std::string::npos &&
         question.verb == "quantile")
       return refused("is for one number; write one quantile at a time");
@@ -66,6 +73,7 @@ Result<std::shared_ptr<const RobustMechanism>> RobustMechanism::make(
   if (auto fault = fault_of_wrapped(question, *base)) return *std::move(fault);
   if (noise.unit != robust_unit(question.verb, noise.rho))
     return unverified("the unit of the noise is another");
+  if (noise.delta >= 1) return unverified("a delta of 1 promises nothing");
   if (const auto node = robust_noise(noise); !node) return node.error();
   return std::shared_ptr<const RobustMechanism>(
       new RobustMechanism(std::move(question), std::move(base), std::move(noise)));
@@ -129,13 +137,24 @@ std::optional<std::int64_t> RobustMechanism::interval_bound(
   return *before + laplace_size_bound(noise_.scale, 1, risk);
 }
 
+// How many people the other answer sets aside is about that answer. [T314] Of a count a
+// warning says it.
 std::vector<Accuracy> RobustMechanism::accuracy(const Rational& confidence) const {
-  return {{.alpha = 0,
-           .beta = error_bound(confidence),
-           .gamma = Rational(1) - confidence,
-           .distortion = Distortion::none,
-           .metric = (question_.domain.columns().empty() ? "" : "in each group ") +
-                     ("from the " + question_.verb) + " that is private without it"}};
+  std::vector<Accuracy> all = {
+      {.alpha = 0,
+       .beta = error_bound(confidence),
+       .gamma = Rational(1) - confidence,
+       .distortion = Distortion::none,
+       .metric = (question_.domain.columns().empty() ? "" : "in each group ") +
+                 ("from the " + question_.verb) + " that is private without it"}};
+  if (question_.verb == "count" ||
+      dynamic_cast<const SetsAside*>(base_.get()) == nullptr)
+    return all;
+  for (Accuracy before : base_->accuracy(confidence)) {
+    before.metric = kBeforeNoise + before.metric;
+    all.push_back(std::move(before));
+  }
+  return all;
 }
 
 std::vector<PlanLine> RobustMechanism::plan_lines(const Prior& prior,
@@ -162,7 +181,12 @@ Json RobustMechanism::plan_numbers(const Prior& prior,
 }
 
 std::vector<std::string> RobustMechanism::warnings(const Rational& confidence) const {
-  auto all = base_->warnings(confidence);
+  // What the other one says of its answer is not true of a number with noise on top.
+  const auto rows = row_as_person_warning(question_.person);
+  const auto lines = json_lines_warning(question_.table);
+  std::vector<std::string> all;
+  for (const std::string& before : base_->warnings(confidence))
+    all.push_back(before == rows || before == lines ? before : kBeforeNoise + before);
   all.push_back(fmt::format(
       "noise of `robust` is added on top: the answer is further off than one without "
       "it, by at most {} with probability {}",
@@ -216,7 +240,7 @@ Answer RobustMechanism::answer(const Drawn& drawn, const Rational& confidence) c
   assert(can_draw(drawn));
   const bool counts = question_.verb == "count";
   const auto bound = interval_bound(confidence);
-  Series series{counts ? "rough count" : question_.verb, noise_.unit, {}, true};
+  Series series{number_name(), noise_.unit, {}, true};
   for (const std::int64_t value : drawn.numbers[0]) {
     Estimate row = without_interval(value == kNone ? 0 : value);
     row.known = value != kNone;
@@ -234,6 +258,13 @@ Answer RobustMechanism::answer(const Drawn& drawn, const Rational& confidence) c
 Quantity RobustMechanism::quantity(const Series&, const Rational& confidence) const {
   if (!interval_bound(confidence)) return {};
   return base_->quantity(Series{.name = question_.verb}, confidence);
+}
+
+// One half-space is named, since it is not the number of all people.
+std::string RobustMechanism::number_name() const {
+  if (question_.verb != "count") return question_.verb;
+  const std::string half_space = own_text(question_, "half_spaces");
+  return half_space.empty() ? "rough count" : "rough count of " + half_space;
 }
 
 // The shipped noise on top, as far as it is run: each outcome has exactly the

@@ -66,6 +66,7 @@ class RobustMechanism : public Mechanism {
   // confidence; none where nothing is known of the other mechanism's error. [T314]
   std::optional<std::int64_t> interval_bound(const Rational& confidence) const;
   Probed probe_noise() const;
+  std::string number_name() const;
   std::vector<std::uint64_t> all_groups() const;
 
   Question question_;

@@ -52,11 +52,34 @@ Result<Robustness> parse_robust(const std::string& text) {
   return Robustness{*rho, *theta, *epsilon};
 }
 
+// What would be paid for and not shown, or be about another number than the one shown.
+std::optional<Error> fault_beside(const Asked& asked) {
+  for (const auto& [field, why] :
+       {std::pair("interval", "shows none of an answer before its noise"),
+        std::pair("check", "shows none of what is noticed before its noise"),
+        std::pair("accuracy",
+                  "adds noise of its own, which it knows nothing of; ask "
+                  "with `epsilon`")})
+    if (asked.has(field))
+      return wrong_field(
+          field,
+          fmt::format(
+              "`{}` does not go with `robust`, which {}{}", field, why,
+              std::string(field) == "accuracy" ? "" : "; leave one of them out"));
+  return std::nullopt;
+}
+
 Result<Planned> plan_robust(const Verb& verb, const Asked& asked) {
   const auto texts = asked.texts("robust");
   if (texts.empty()) return verb.plan(asked);
   const auto request = parse_robust(texts[0]);
   if (!request) return request.error();
+  if (auto fault = fault_beside(asked)) return *std::move(fault);
+  if (request->rho.sign() == 0 && verb.name != "count")
+    return wrong_field("robust",
+                       "`robust` with a distance of 0 is for counts: of other numbers "
+                       "it says how finely they are told; write for example 5:0.01:0.5",
+                       kRobustExample);
   auto planned = verb.plan(asked);
   if (!planned) return planned.error();
   const auto noise =
@@ -68,6 +91,13 @@ Result<Planned> plan_robust(const Verb& verb, const Asked& asked) {
         fmt::format("`robust` {} needs more noise than there is; write a "
                     "larger epsilon or a smaller distance",
                     texts[0]),
+        kRobustExample);
+  if (noise->delta >= 1)
+    return wrong_field(
+        "robust",
+        fmt::format("`robust` {} comes to a delta of {}, and a delta of 1 or more "
+                    "promises nothing; write a smaller share",
+                    texts[0], promised_text(noise->delta)),
         kRobustExample);
   const auto mechanism =
       RobustMechanism::make(planned->question, planned->plan, *noise);

@@ -5,12 +5,13 @@
 // docs/average-case.md.
 #pragma once
 #include "selvage/mechanism/mechanism.hpp"
+#include "selvage/mechanism/notes_of_drawn.hpp"
 #include "selvage/mechanism/sampled_sensitivity/sampled_terms.hpp"
 #include "selvage/question/question.hpp"
 
 namespace selvage {
 
-class SampledMechanism : public Mechanism {
+class SampledMechanism : public Mechanism, public NotesOfDrawn {
  public:
   // Of the column and verb of the question. Writes the request into it. Refuses what is
   // wrong with a request, naming its field.
@@ -45,6 +46,7 @@ class SampledMechanism : public Mechanism {
   bool can_draw(const Drawn& drawn) const override;
   Answer answer(const Drawn& drawn, const Rational& confidence) const override;
   Quantity quantity(const Series& number, const Rational& confidence) const override;
+  std::vector<std::string> notes_of(const Drawn& drawn) const override;
   Evidence evidence(Effort effort) const override;
 
  private:

@@ -35,7 +35,7 @@ std::string rows_sentence(const SampledRequest& asked) {
   const char* missing =
       asked.kind == SampledKind::ridge || asked.kind == SampledKind::logistic
           ? "a row that misses a number counts, and pulls at nothing"
-          : "a row without a number counts as the middle of the bounds";
+          : "a row without a number is in the number as the middle of the bounds";
   return fmt::format(
       "the table is read as {} rows, each of them a person of its own: {}",
       asked.people, missing);
@@ -54,7 +54,7 @@ std::string SampledMechanism::average_case_warning() const {
       "knows the other rows can identify such a person with certainty. Do not use this "
       "for health, criminal, political or other sensitive attributes, for small "
       "populations, or when a person could be unique. Alternative with a worst-case "
-      "guarantee at similar accuracy: {5}",
+      "guarantee: {5}",
       asked().alpha.text(), asked().eta.text(), terms_.gamma.text(), asked().people,
       terms_.exposed(), alternative_to(asked()));
 }
@@ -121,6 +121,14 @@ Json SampledMechanism::plan_numbers(const Prior&, const Rational&) const {
           {"pairs", terms_.numbers.pairs},
           {"rank", terms_.rank},
           {"scales", terms_.scales.size()}};
+}
+
+// Most rows are alike then, and those that are not are seen. [T331]
+std::vector<std::string> SampledMechanism::notes_of(const Drawn& drawn) const {
+  if (asked().smooth || drawn.numbers.front().front() != 0) return {};
+  return {
+      "the scale that was drawn is the least one of the list: nearly all rows are "
+      "alike, and such noise hides nobody who differs from them"};
 }
 
 std::vector<std::string> SampledMechanism::warnings(const Rational&) const {

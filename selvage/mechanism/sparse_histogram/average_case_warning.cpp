@@ -14,7 +14,7 @@ std::string average_case_warning(const AverageCaseWarning& about) {
       "Someone who already knows the other rows can identify such a person with "
       "certainty. Do not use this for health, criminal, political or other sensitive "
       "attributes, for small populations, or when a person could be unique. "
-      "Alternative with a worst-case guarantee at similar accuracy: {5}",
+      "Alternative with a worst-case guarantee: {5}",
       about.alpha.text(), about.eta.text(), about.gamma.text(), about.people,
       about.exposed, about.alternative);
 }

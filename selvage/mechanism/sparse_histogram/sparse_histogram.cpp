@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <tuple>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -33,12 +34,18 @@ Outcome check_person(const Question& question) {
                   cells));
 }
 
-// A count that is not 0 is that of a full cell; 0 is an empty one, or noise.
-Estimate estimate_of(std::int64_t count, std::int64_t bound, bool full_cells_only) {
-  const std::int64_t least =
-      full_cells_only ? std::max<std::int64_t>(count != 0 ? 1 : 0, count - bound)
-                      : count - bound;
+// A cell that holds somebody holds at least one.
+Estimate full_cell(std::int64_t count, std::int64_t bound) {
+  const std::int64_t least = std::max<std::int64_t>(1, count - bound);
   return {count, least, std::max(least, count + bound)};
+}
+
+// 1 for each cell that holds somebody, else 0. Requires all cells in their order.
+std::vector<std::int64_t> fullness(std::size_t cells, const Cells& counted) {
+  std::vector<std::int64_t> full(cells, 0);
+  for (const CellSums& sums : counted.sums)
+    if (sums.rows > 0) full[sums.cell] = 1;
+  return full;
 }
 
 }  // namespace
@@ -103,20 +110,40 @@ std::vector<Accuracy> SparseHistogram::accuracy(const Rational& confidence) cons
            .metric = "absolute error of one count"}};
 }
 
+// Which cells are empty is told exactly, and said: a noisy 0 is no empty cell. The
+// pairs of which T232 speaks have the same full cells, so that this costs nothing more.
 Result<Drawn> SparseHistogram::run(Reader& reader, RandomSource& random) const {
-  return selvage::run(plan_, reader, random);
+  const auto cells = reader.cells();
+  if (!cells) return cells.error();
+  Drawn drawn = release_cells(plan_, *cells, random);
+  if (terms_.full_cells_only())
+    drawn.numbers.push_back(fullness(drawn.cells.size(), *cells));
+  return drawn;
 }
 
 bool SparseHistogram::can_draw(const Drawn& drawn) const {
-  return selvage::can_draw(plan_, drawn);
+  if (!terms_.full_cells_only()) return selvage::can_draw(plan_, drawn);
+  if (drawn.numbers.size() != 2 || drawn.numbers[1].size() != drawn.cells.size() ||
+      !selvage::can_draw(plan_, {drawn.cells, drawn.keys, {drawn.numbers[0]}}))
+    return false;
+  const auto& [counts, full] = std::tie(drawn.numbers[0], drawn.numbers[1]);
+  for (std::size_t i = 0; i < full.size(); ++i)
+    if (full[i] != 1 && (full[i] != 0 || counts[i] != 0)) return false;
+  return true;
 }
 
 Answer SparseHistogram::answer(const Drawn& drawn, const Rational& confidence) const {
   assert(can_draw(drawn));
   const std::int64_t bound = error_bound(terms_.noise, Rational(1) - confidence);
   Series counts{.name = "count"};
-  for (const std::int64_t count : drawn.numbers[0])
-    counts.rows.push_back(estimate_of(count, bound, terms_.full_cells_only()));
+  for (std::size_t i = 0; i < drawn.numbers[0].size(); ++i) {
+    const std::int64_t count = drawn.numbers[0][i];
+    if (!terms_.full_cells_only())
+      counts.rows.push_back({count, count - bound, count + bound});
+    else
+      counts.rows.push_back(drawn.numbers[1][i] == 1 ? full_cell(count, bound)
+                                                     : Estimate{0, 0, 0});
+  }
   return {.domain = plan_.reading.domain,
           .cells = drawn.cells,
           .numbers = {std::move(counts)}};

@@ -75,11 +75,13 @@ TEST(SparseHistogram, OnlyFullCellsHaveNoise) {
     const auto drawn = sparse->run(reader, random);
     ASSERT_TRUE(drawn);
     ASSERT_TRUE(sparse->can_draw(*drawn));
-    for (std::size_t cell = 0; cell < 25; ++cell)
+    for (std::size_t cell = 0; cell < 25; ++cell) {
+      ASSERT_EQ(drawn->numbers[1][cell], counts[cell] > 0);
       if (counts[cell] == 0)
         ASSERT_EQ(drawn->numbers[0][cell], 0);
       else
         moved += drawn->numbers[0][cell] != counts[cell];
+    }
   }
   EXPECT_GT(moved, 380);  // scale 200: each draw is 0 with chance 1/400
   SeededSource one(7), other(7);
@@ -150,20 +152,33 @@ TEST(SparseHistogram, CellsAreThoseThatAPersonCanBeIn) {
             std::string::npos);
 }
 
-TEST(SparseHistogram, IntervalsKnowThatWhatIsNotZeroIsFull) {
+// A noisy 0 is no empty cell, and an empty one is known to be empty.
+TEST(SparseHistogram, AnEmptyCellIsToldFromOneWhoseNoisyCountIsZero) {
   const auto sparse = made("1", "0.05", 500);
-  Drawn drawn{{}, {}, {{}}};
+  Drawn drawn{{}, {}, {{}, {}}};
   for (std::uint64_t i = 0; i < 25; ++i) {
     drawn.cells.push_back(i);
     drawn.numbers[0].push_back(i == 0 ? -9 : i == 1 ? 2 : i == 2 ? 100 : 0);
+    drawn.numbers[1].push_back(i < 4 ? 1 : 0);
   }
+  ASSERT_TRUE(sparse->can_draw(drawn));
   const Answer answer = sparse->answer(drawn, Rational(19, 20));
   const auto& rows = answer.numbers[0].rows;
   const std::int64_t bound = rows[2].upper - 100;
   EXPECT_EQ(rows[0], (Estimate{-9, 1, 1}));
   EXPECT_EQ(rows[1], (Estimate{2, 1, 2 + bound}));
   EXPECT_EQ(rows[2], (Estimate{100, 100 - bound, 100 + bound}));
-  EXPECT_EQ(rows[3], (Estimate{0, 0, bound}));
+  EXPECT_EQ(rows[3], (Estimate{0, 1, bound}));
+  EXPECT_EQ(rows[4], (Estimate{0, 0, 0}));
+  Drawn other = drawn;
+  other.numbers[1][2] = 0;  // 100 people in an empty cell
+  EXPECT_FALSE(sparse->can_draw(other));
+  other = drawn;
+  other.numbers[1][4] = 2;
+  EXPECT_FALSE(sparse->can_draw(other));
+  other = drawn;
+  other.numbers.pop_back();
+  EXPECT_FALSE(sparse->can_draw(other));
 }
 
 TEST(SparseHistogram, TheAuditHoldsAndHalvedNoiseFailsIt) {

@@ -2,10 +2,12 @@
 import math
 from fractions import Fraction
 
+from ..cell_warnings import JSON_LINES, ROWS
 from ..cells import drawn_rows
 from ..error_bars import rounding
 from ..noise import laplace_bound, noise_of
 from ..numbers import confidence_of, number, written
+from ..profiled import PARAMETERS
 from ..question import grid
 from ..report import demand
 from ..robust_rules import MOST_MOVED
@@ -19,6 +21,7 @@ VERBS = ("count", "sum", "mean", "variance", "median", "quantile", "iqr", "max",
 MOST_VALUE, MOST_NOISE = 1 << 60, 1 << 62
 # What a module says of an answer, which is hidden behind the noise here.
 OF_THE_ANSWER = ("answer", "accuracy", "unit", "error bound", "intervals", "total", "drawn")
+BEFORE_NOISE = "before the noise on top: "
 NUMBERS = ("rho", "theta", "unit", "scale", "epsilon", "delta")
 
 
@@ -28,6 +31,7 @@ class Terms:
         robust = self.law["robust"]
         self.rho, self.theta, self.unit, self.scale, self.epsilon, self.delta = (number(robust[name]) for name in NUMBERS)
         demand(0 <= self.rho <= MOST_MOVED and self.scale > 0 and self.unit > 0, "no noise is that")
+        demand(self.delta < 1, "a delta of 1 promises nothing")
         self.window, self.verb = robust["window"], self.question["verb"]
         self.confidence = confidence_of(certificate)
 
@@ -70,9 +74,11 @@ def check_request(certificate):
     demand(certificate["drawn"]["cells"] in (None, list(range(len(certificate["drawn"]["numbers"][0])))), "a group is missing")
     measure = terms.question.get("measure", {})
     demand(terms.verb != "quantile" or "," not in measure.get("at", ""), "it is a question about several quantiles")
+    demand(";" not in measure.get("half_spaces", ""), "it is a question about several half-spaces")
     demand(certificate["total"] is None, "something is summed")
     shown = certificate["mechanism"]["shown"]
-    demand(shown.get("totals", True) is True and shown.get("margins", []) == [], "the sums shown are not those that such a release shows")
+    summed = terms.law["of"] not in PARAMETERS      # under a profile one count has no sum
+    demand(shown.get("totals", summed) is summed and shown.get("margins", []) == [], "the sums shown are not those that such a release shows")
 
 
 def check_law(certificate):
@@ -108,7 +114,9 @@ def interval_bound(certificate, terms):
 
 def check_answer(certificate):
     terms = Terms(certificate)
+    half_space = terms.question.get("measure", {}).get("half_spaces")
     name = "rough count" if terms.verb == "count" else terms.verb
+    name += f" of {half_space}" if half_space else ""
     demand(certificate["numbers"] == [{"name": name, "unit": written(terms.unit), "may_be_unknown": True}], "the number has another name or unit")
     bound = interval_bound(certificate, terms)
     for row, numbers in drawn_rows(certificate):
@@ -127,7 +135,14 @@ def check_accuracy(certificate):
     terms = Terms(certificate)
     right = [{"alpha": "0", "beta": written(terms.bound()), "gamma": written(1 - terms.confidence), "distortion": "none",
               "metric": f"{'in each group ' if terms.question['columns'] else ''}from the {terms.verb} that is private without it"}]
-    demand(certificate["accuracy"] == right, f"the accuracy should be {str(right)[:120]}")
+    own, before = certificate["accuracy"][:1], certificate["accuracy"][1:]
+    demand(own == right, f"the accuracy should be {str(right)[:120]}")
+    module, inner = under(certificate)
+    if hasattr(module, "accuracy_derivations") and terms.verb != "count":      # what it sets aside is about its own answer
+        demand(all(one["metric"].startswith(BEFORE_NOISE) for one in before), "the answer is not that before the noise")
+        module.check_accuracy(inner | {"accuracy": [one | {"metric": one["metric"].removeprefix(BEFORE_NOISE)} for one in before], "error": []})
+    else:
+        demand(before == [], "more is promised")
     demand(certificate["error"] == [], "an error of values is promised")
 
 
@@ -148,6 +163,8 @@ def interval_of(certificate, name):
 def warnings(certificate):
     terms = Terms(certificate)
     module, inner = under(certificate)
-    return [*module.warnings(inner), f"noise of `robust` is added on top: the answer is further off than one without it, by at most "
+    of_all = (ROWS, JSON_LINES)
+    before = [said if said in of_all else BEFORE_NOISE + said for said in module.warnings(inner)]
+    return [*before, f"noise of `robust` is added on top: the answer is further off than one without it, by at most "
             f"{written(terms.bound())} with probability {written(terms.confidence)}"]
 

@@ -21,6 +21,7 @@ VERBS = ("mean", "trimmed-mean", "ridge", "logistic")
 PRIVATE = ("it was asked for by `average_case`: noise for what almost every pair of rows differs by, a size that is drawn from a public list")
 SMOOTH = ("it was asked for by `average_case` and `mechanism`: noise for what almost every pair of rows differs by, by a rank that one row changes "
           "little")
+LEAST_DRAWN = "the scale that was drawn is the least one of the list: nearly all rows are alike, and such noise hides nobody who differs from them"
 LEAST_PEOPLE, MOST_PEOPLE, MOST_GAMMA, MOST_X = 100, 10**8, Fraction(1, 10), 8
 ACROSS, FROM_ZERO, LARGEST = 10**9, 10**17, Fraction(10)**24
 ONE, STEP = 2**20, 2**30      # of a number of a row, and of a coefficient
@@ -261,8 +262,14 @@ def check_accuracy(certificate):
     return "none before the scale is known"
 
 
+def check_notes(certificate):
+    """Where the least scale was drawn, that is said."""
+    least = not Terms(certificate).smooth and certificate["drawn"]["numbers"][0] == [0]
+    demand((LEAST_DRAWN in certificate["notes"]) == least, "whether the least scale was drawn is not said")
+
+
 def checks(certificate):
-    return [("request", check_request), ("law", check_law), ("leaves of the derivations", check_leaf), ("answer", check_answer),
+    return [("request", check_request), ("law", check_law), ("notes", check_notes), ("leaves of the derivations", check_leaf), ("answer", check_answer),
             ("accuracy", check_accuracy)]
 
 
@@ -288,13 +295,13 @@ def warnings(certificate):
               f"protected as by differential privacy. Up to an expected {terms.exposed} of the {n} people, those with rare values, may have NO "
               "protection: the noise scale was estimated from the data, and does not hide a row that moves the answer by more. Someone who already "
               "knows the other rows can identify such a person with certainty. Do not use this for health, criminal, political or other sensitive "
-              "attributes, for small populations, or when a person could be unique. Alternative with a worst-case guarantee at similar accuracy: "
+              "attributes, for small populations, or when a person could be unique. Alternative with a worst-case guarantee: "
               + alternative(terms)]
     if terms.numbered:
         result.append(f"rows are paired by the numbers in '{terms.measure['pair_by']}', which are taken as public: a promise is made only if they do not "
                       "follow from the values, and whoever is replaced leaves theirs")
     missing = ("a row that misses a number counts, and pulls at nothing" if terms.verb in ("ridge", "logistic")
-               else "a row without a number counts as the middle of the bounds")
+               else "a row without a number is in the number as the middle of the bounds")
     result.append(f"the table is read as {n} rows, each of them a person of its own: {missing}")
     if terms.alpha > LARGE_EPSILON:
         result.append(f"epsilon {promised(terms.alpha)} promises little: one person may change the odds of an output by a factor of "

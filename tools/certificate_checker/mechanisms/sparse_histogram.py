@@ -112,16 +112,19 @@ def check_leaf(certificate):
 
 
 def check_answer(certificate):
-    """Every count is what was drawn; where only full cells have noise, what is not 0 is a full cell."""
+    """Every count is what was drawn; where only full cells have noise, which are full is drawn too, and the others are empty."""
     terms = Terms(certificate)
     demand(certificate["numbers"] == [{"name": "count", "unit": "1", "may_be_unknown": False}], "the numbers are no counts")
     demand(certificate["total"] is None, "there is a total")
     demand_least(lambda t: laplace_tail(terms.scale, t), terms.bound, 1 - terms.confidence)
-    for row, (count, *more) in drawn_rows(certificate):
-        demand(not more and -MOST_COUNT <= count <= MOST_COUNT, "no count is that")
-        least = max(int(count != 0), count - terms.bound) if terms.full_only else count - terms.bound
+    for row, (count, *full) in drawn_rows(certificate):
+        demand(-MOST_COUNT <= count <= MOST_COUNT and len(full) == terms.full_only, "no count is that")
+        least, most = count - terms.bound, count + terms.bound
+        if terms.full_only:
+            demand(full == [1] or (full == [0] and count == 0), "people are in an empty cell")
+            least, most = (max(1, least), max(1, most)) if full == [1] else (0, 0)
         have = {key: value for key, value in row.items() if key != "cell"}
-        right = {"count": count, "interval": [least, max(least, count + terms.bound)]}
+        right = {"count": count, "interval": [least, max(least, most)]}
         demand(have == right, f"an answer is {str(have)[:80]}, and should be {str(right)[:80]}")
     return f"{len(certificate['drawn']['numbers'][0])} counts"
 

@@ -46,6 +46,46 @@ Interval mean_outside(const StaircaseLaw& law, std::int64_t count) {
   return outside;
 }
 
+// What one count errs by: the mass of the values with each error, and of no value.
+struct ErrorMasses {
+  std::vector<long double> by_error;
+  long double suppressed = 0, told = 0;
+
+  // The least r such that the values with larger errors have at most that mass.
+  std::int64_t least(long double most) const {
+    long double above = 0;
+    for (std::size_t r = by_error.size(); r-- > 0; above += by_error[r])
+      if (above + by_error[r] > most) return static_cast<std::int64_t>(r);
+    return 0;
+  }
+};
+
+ErrorMasses error_masses(const StaircaseLaw& law, std::int64_t count) {
+  ErrorMasses masses;
+  for (const FlaggedMasses& part : law.at(count).parts) {
+    masses.suppressed += part.suppressed;
+    for (std::size_t i = 0; i < part.mass.size(); ++i) {
+      const auto error = static_cast<std::size_t>(
+          std::abs(part.low + static_cast<std::int64_t>(i) - count));
+      if (error >= masses.by_error.size()) masses.by_error.resize(error + 1);
+      masses.by_error[error] += part.mass[i];
+      masses.told += part.mass[i];
+    }
+  }
+  return masses;
+}
+
+// The mass that computed masses may have where the true ones have beta at most.
+long double allowed_mass(const StaircaseLaw& law, const Rational& beta) {
+  return (rounded_down(Interval(beta)) - law.missing()) * (1 - 3 * law.gamma());
+}
+
+Outcome check_beta(const Rational& beta) {
+  if (beta < kLeastBeta || beta >= 1)
+    return wrong(fmt::format("beta {} is not in 1e-12..1", beta.short_text()));
+  return Done{};
+}
+
 }  // namespace
 
 Result<Interval> mean_absolute_error(const Staircase& staircase, std::int64_t count) {
@@ -64,34 +104,27 @@ Result<Interval> mean_absolute_error(const Staircase& staircase, std::int64_t co
 
 Result<std::int64_t> error_bound(const Staircase& staircase, std::int64_t count,
                                  const Rational& beta) {
-  if (beta < kLeastBeta || beta >= 1)
-    return wrong(fmt::format("beta {} is not in 1e-12..1", beta.short_text()));
+  if (const auto good = check_beta(beta); !good) return good.error();
   const auto law = law_at(staircase, count);
   if (!law) return law.error();
-  long double suppressed = 0;
-  std::vector<long double> by_error;  // mass of the values with that error
-  for (const FlaggedMasses& part : law->at(count).parts) {
-    suppressed += part.suppressed;
-    for (std::size_t i = 0; i < part.mass.size(); ++i) {
-      const auto error = static_cast<std::size_t>(
-          std::abs(part.low + static_cast<std::int64_t>(i) - count));
-      if (error >= by_error.size()) by_error.resize(error + 1);
-      by_error[error] += part.mass[i];
-    }
-  }
-  const long double allowed =
-      (rounded_down(Interval(beta)) - law->missing()) * (1 - 3 * law->gamma());
-  // The least r such that the values with larger errors have at most that mass.
-  const auto least = [&](long double most) {
-    long double above = 0;
-    for (std::size_t r = by_error.size(); r-- > 0; above += by_error[r])
-      if (above + by_error[r] > most) return static_cast<std::int64_t>(r);
-    return std::int64_t{0};
-  };
+  const ErrorMasses masses = error_masses(*law, count);
+  const long double allowed = allowed_mass(*law, beta);
   // The suppressed have the error `count`: r is at least that, or they are few.
-  const std::int64_t with = std::max(count, least(allowed));
-  if (suppressed == 0) return least(allowed);
-  return suppressed > allowed ? with : std::min(with, least(allowed - suppressed));
+  const std::int64_t with = std::max(count, masses.least(allowed));
+  if (masses.suppressed == 0) return masses.least(allowed);
+  return masses.suppressed > allowed
+             ? with
+             : std::min(with, masses.least(allowed - masses.suppressed));
+}
+
+Result<std::int64_t> told_error_bound(const Staircase& staircase, std::int64_t count,
+                                      const Rational& beta) {
+  if (const auto good = check_beta(beta); !good) return good.error();
+  const auto law = law_at(staircase, count);
+  if (!law) return law.error();
+  const ErrorMasses masses = error_masses(*law, count);
+  const long double allowed = allowed_mass(*law, beta);
+  return masses.told <= allowed ? -1 : masses.least(allowed);
 }
 
 }  // namespace selvage

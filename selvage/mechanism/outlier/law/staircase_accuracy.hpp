@@ -13,4 +13,9 @@ Result<Interval> mean_absolute_error(const Staircase& staircase, std::int64_t co
 Result<std::int64_t> error_bound(const Staircase& staircase, std::int64_t count,
                                  const Rational& beta);
 
+// The least r with P(a number is told, and |error| > r) <= beta, not less; -1 where a
+// number is told with no more than that. Refuses as above.
+Result<std::int64_t> told_error_bound(const Staircase& staircase, std::int64_t count,
+                                      const Rational& beta);
+
 }  // namespace selvage
