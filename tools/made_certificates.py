@@ -66,7 +66,7 @@ def finish(certificate, secret=None):
     text = dump(body).encode()
     signature = None
     if secret:
-        value = sign(secret, b"selvage certificate 2\n" + text).hex()
+        value = sign(secret, b"selvage certificate 3\n" + text).hex()
         signature = {"algorithm": "ed25519", "public_key": expand(secret)[2].hex(), "value": value}
     return (dump({**body, "digest": hashlib.sha256(text).hexdigest(), "signature": signature}) + "\n").encode()
 
@@ -125,7 +125,7 @@ def certificate(verb, columns, answer, numbers, derivation, bound=None, mean_abs
     drawn = drawn_of(columns, answer, unit, cells, keys)
     unit_of_privacy = person if person == "one row" else "people of " + person["column"]
     made = copy.deepcopy({
-        "format": "selvage certificate 2", "issued": "2026-01-02T03:04:05Z", "question": question, "answer": answer, "drawn": drawn, "unit": unit,
+        "format": "selvage certificate 3", "issued": "2026-01-02T03:04:05Z", "question": question, "answer": answer, "drawn": drawn, "unit": unit,
         "numbers": [{"name": "count" if verb == "histogram" else verb, "unit": unit, "may_be_unknown": verb in ("mean", "variance")}],
         "program": {"name": "selvage", "version": "0.1", "build": "", "executable": "0" * 64}, "total": total, "fewer_than": fewer,
         "privacy_unit": unit_of_privacy, "guarantees": [dict(d["conclusion"]) for d in derivation], "accuracy": accuracy, "confidence": "0.95", "error": error,

@@ -22,7 +22,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kFormat = "selvage certificate 2";
+constexpr const char* kFormat = "selvage certificate 3";
 
 Error no_certificate(const std::string& why) {
   return {ErrorKind::unverified, "this is not a certificate: " + why};

@@ -15,7 +15,7 @@ TEST(Certificate, RefusesEveryOtherText) {
        {std::string(), std::string("\n"), std::string("null\n"), std::string("{}\n"),
         std::string("{"), std::string("\xff\xfe"), std::string("{\"a\":1,\"a\":1}\n"),
         std::string(100'000, '['), std::string(100'000, '{'),
-        std::string("{\"format\":\"selvage certificate 2\"}\n"),
+        std::string("{\"format\":\"selvage certificate 3\"}\n"),
         std::string("{\"format\":\"selvage certificate \"}\n"),
         std::string("{\"format\":\"selvage certificate 1x\"}\n")}) {
     const auto certificate = parse_certificate(text);

@@ -97,7 +97,7 @@ struct Findings {
 Findings check_all(const Certificate& certificate, std::span<const Verb> verbs) {
   const Json& json = certificate.json;
   Findings result{
-      {holds("form", "canonical JSON of the schema 'selvage certificate 2'")}};
+      {holds("form", "canonical JSON of the schema 'selvage certificate 3'")}};
   auto& checks = result.checks;
   checks.push_back(certificate.digest_holds()
                        ? holds("digest", "not a byte has changed since it was written")

@@ -18,7 +18,7 @@ from .where import check_where
 from .work import Work
 
 
-FORMAT = "selvage certificate 2"
+FORMAT = "selvage certificate 3"
 
 
 class AnotherFormat(ValueError):

@@ -21,7 +21,7 @@ def check_signature(certificate, signer):
     if signature is None:
         demand(signer is None, "there is none")
         raise Unknown("not signed: anybody may have written this file")
-    message = b"selvage certificate 2\n" + signed_part(certificate)
+    message = b"selvage certificate 3\n" + signed_part(certificate)
     public, value = signature["public_key"], signature["value"]
     demand(ed25519_verify(bytes.fromhex(public), message, bytes.fromhex(value)), "does not hold")
     if signer is None:
