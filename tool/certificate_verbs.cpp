@@ -178,7 +178,6 @@ Result<Finished> run_explain(const Arguments& arguments) {
   if (!out) style = terminal_style();
   style.speech = kSpeech;
   style.speech.title = arguments.value_or("--title", "");
-  const auto release = verify::certified_release(*certificate, verbs());
   Explanation page =
       explain(*certificate, release ? &*release : nullptr, checked, not_known);
   if (!style.speech.title.empty()) page.title = style.speech.title;

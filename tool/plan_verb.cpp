@@ -8,6 +8,7 @@
 #include "tool/output.hpp"
 #include "tool/plot.hpp"
 #include "tool/question_options.hpp"
+#include "tool/release_outputs.hpp"
 #include "tool/style.hpp"
 
 namespace selvage::tool {
@@ -17,6 +18,9 @@ Result<Finished> run_plan(const Verb& verb, const Arguments& arguments) {
   const auto asked = planned_question(verb, arguments);
   if (!asked) return asked.error();
   const Planned& planned = asked->planned;
+  const auto beside = counts_beside(arguments);
+  if (!beside) return beside.error();
+  if (const auto fits = check_beside(*beside, planned); !fits) return fits.error();
   if (arguments.value("--plot")) {
     const auto profile = planned.plan->profile();
     if (profile.empty())
@@ -34,6 +38,17 @@ Result<Finished> run_plan(const Verb& verb, const Arguments& arguments) {
   return Finished{};
 }
 
+// What is made of counts afterwards costs nothing; a plan says whether it can be.
+std::vector<Option> plan_options(const Verb& verb) {
+  auto options = planned_options(verb);
+  if (verb.name != "histogram" && verb.name != "count") return options;
+  for (Option& option : output_options())
+    if (option.name == "--consistent" || option.name == "--project" ||
+        option.name == "--sparse" || option.name == "--total")
+      options.push_back(std::move(option));
+  return options;
+}
+
 }  // namespace
 
 Action plan_action(const Verb& verb) {
@@ -41,7 +56,7 @@ Action plan_action(const Verb& verb) {
       .command = {.name = "plan " + verb.name,
                   .summary = "price and accuracy, touching no data",
                   .operand_required = false,
-                  .options = planned_options(verb),
+                  .options = plan_options(verb),
                   .guarantee =
                       "no row is read and nothing is spent; the numbers are those of "
                       "the release\n  itself, computed from the request and, of a "

@@ -225,9 +225,9 @@ TEST(AccuracyDerivation, SpeaksInSentences) {
                                   *error_of_statistic("max", 0))),
       R"(one mechanism after another: shares that are kept multiply, errors go through [T158]: max: absolute at most 0, for certain, after a drop of at most 0.027.
   the error at an input that is not off is the accuracy [T157]: identity: move at most 0, for certain, after a drop of at most 0.027.
-    bars that only lose items lose a bounded share, and what is near stays near [T157]: identity: move at most 0 where the input is off by 0 with a loss of 0, for certain, after a drop of at most 0.027.
+    bars that only lose items lose a bounded share, and what is near stays near [T157]: identity: move at most 0 where the input is off by 0 with a loss of 0, except with probability 0, after a drop of at most 0.027.
   what is dropped of the output could have been dropped of the input [T157]: identity: a drop of 0 of the output is one of at most 0 of the input, up to a loss of 0 and a way of 0.
-  a function errs by what its input is off [T157]: max: absolute at most 0 where the input is off by 0 with a loss of 0, for certain, after a drop of at most 0.
+  a function errs by what its input is off [T157]: max: absolute at most 0 where the input is off by 0 with a loss of 0, except with probability 0, after a drop of at most 0.
     items that move a little move the statistic a little [T157]: max: absolute at most 0 where items move by at most 0.
 )");
 }

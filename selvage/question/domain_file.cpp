@@ -1,6 +1,7 @@
 #include "selvage/question/domain_file.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 #include <fmt/format.h>

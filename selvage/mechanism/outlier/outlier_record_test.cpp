@@ -14,7 +14,7 @@ std::vector<std::pair<const char*, Asked>> cases() {
       {"histogram",
        {age, {"column", "k=a,b"}, {"profile", "20:0.5,1"}, {"display", "likely"}}},
       {"histogram", {age, {"profile", "20:0.1,inf"}, {"display", "unbiased"}}},
-      {"histogram", {age, {"profile", "20:0.1,1"}, {"sampled", "0.1"}}},
+      {"histogram", {age, {"profile", "20:0.1,2"}, {"sampled", "0.1"}}},
       {"histogram",
        {age,
         {"profile", "20:0.1,1"},
