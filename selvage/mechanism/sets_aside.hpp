@@ -23,6 +23,7 @@ struct OpenEnds {
   bool of_range = false;
 
   bool any() const { return above || below; }
+  bool of_bins() const { return any() && !of_range; }
   // "above" or "below" where a value stands for all beyond an end; else "".
   const char* beyond(std::int64_t value) const {
     if (above && value == above->at) return "above";
@@ -38,7 +39,7 @@ struct OpenEnds {
 
 // Where values beyond the codes count as the last one on their side.
 inline OpenEnds ends_of_range(std::int64_t lowest, std::int64_t most) {
-  return {OpenEnd{most, most}, OpenEnd{lowest, lowest + 1}, true};
+  return {OpenEnd{most, most}, OpenEnd{lowest, lowest}, true};
 }
 
 class SetsAside {

@@ -53,7 +53,7 @@ NumberColumns number_columns(const Release& release, std::size_t series) {
     names.upper = before + "upper";
   }
   if (one.may_be_unknown) names.known = before + "known";
-  if (open_ends_of(release, series).any()) names.beyond = before + "beyond";
+  if (open_ends_of(release, series).of_bins()) names.beyond = before + "beyond";
   return names;
 }
 
@@ -134,7 +134,7 @@ void write_delimited(const Release& release, char delimiter, TextBlocks& text) {
         text.add(delimiter);
         text.add(number.known ? "true" : "false");
       }
-      if (ends[s].any()) {
+      if (ends[s].of_bins()) {
         text.add(delimiter);
         if (number.known) text.add(ends[s].beyond(number.value));
       }

@@ -148,10 +148,10 @@ class Openness {
     for (std::size_t s = 0; s < numbers.size(); ++s) {
       const Estimate& number = numbers[s].rows[row];
       const OpenEnds ends = open_ends_of(release_, s);
-      const bool says = number.known && *ends.beyond(number.value) == '\0' &&
-                        !is_vast(numbers[s], number);
+      const bool in_bins = !ends.of_bins() || *ends.beyond(number.value) == '\0';
+      const bool says = number.known && in_bins && !is_vast(numbers[s], number);
       const bool may_say_nothing =
-          numbers[s].may_be_unknown || ends.any() || is_vast(numbers[s], number);
+          numbers[s].may_be_unknown || ends.of_bins() || is_vast(numbers[s], number);
       if (may_say_nothing && says) return false;
       any = any || may_say_nothing;
     }
@@ -232,7 +232,7 @@ std::vector<std::string> hints_of_numbers(const Release& release) {
       if (sum > 0)
         result.push_back("no group is known but those " + in_place(columns[c], place));
   if (!result.empty()) return result;
-  const bool bins = open_ends_of(release, 0).any();
+  const bool bins = open_ends_of(release, 0).of_bins();
   const std::string head = question.verb == "sum" ? "no sum is told apart from 0"
                            : bins                 ? "no answer lies within the bins"
                            : columns.empty()      ? "nothing is known"

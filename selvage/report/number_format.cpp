@@ -204,7 +204,9 @@ std::string NumberFormat::value(const Estimate& number) const {
   const auto& above = ends_.above;
   const auto& below = ends_.below;
   if (above && number.value == above->at) return value(above->from) + " and above";
-  if (below && number.value == below->at) return "below " + value(below->from);
+  if (below && number.value == below->at)
+    return ends_.of_range ? value(below->at) + " and below"
+                          : "below " + value(below->from);
   return value(number.value);
 }
 

@@ -128,9 +128,11 @@ std::string title(const Release& release) {
     text = "Regression of " + question.column + " on " + x;
   } else if (!own_text(question, "half_spaces").empty()) {
     // Their names are texts of the question, and begin with a column.
-    text =
-        fmt::format("Count of {} with {}",
-                    counts_people(question.person) ? "people" : "rows", listed(names));
+    const bool rough = names.front().starts_with("rough count of ");
+    text = rough ? capitalized(listed(names))
+                 : fmt::format("Count of {} with {}",
+                               counts_people(question.person) ? "people" : "rows",
+                               listed(names));
   } else if (const std::string labels = own_text(question, "labels"); !labels.empty()) {
     text = separated(release, labels);
   } else if (histogram) {
@@ -268,7 +270,11 @@ std::vector<std::string> set_aside_sentences(const Release& release, Script scri
         all.push_back(fmt::format(
             "at least one {} is {} (with probability {}); how far beyond it lies, no "
             "private method can tell",
-            question.column, maximum ? or_above : "below " + answer, chance));
+            question.column,
+            maximum         ? or_above
+            : ends.of_range ? answer + " or below"
+                            : "below " + answer,
+            chance));
         continue;
       }
       beyond = outside == "below" ? or_above : fmt::format("{} {}", side, answer);
