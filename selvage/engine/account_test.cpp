@@ -200,6 +200,13 @@ TEST_F(Account, AFolderWhoseFileHasALedgerIsRefusedByItsName) {
   EXPECT_FALSE(ledger_file({}, table("data/?.parquet")));
 }
 
+TEST_F(Account, AFileWithTheNameOfAPatternIsNone) {
+  for (const char* name : {"*.parquet", "a.parquet"})
+    std::ofstream(folder_.file(name)) << "rows";
+  for (const char* name : {"*.parquet", "a.parquet"})
+    EXPECT_TRUE(open_ledger({}, table(name), {})) << name;
+}
+
 TEST_F(Account, TheCurrentFolderIsATableByItsOwnName) {
   std::filesystem::create_directory(folder_.file("data"));
   EXPECT_EQ(ledger_beside(table("data/./")), folder_.file("data.ledger"));

@@ -41,10 +41,13 @@ Result<std::vector<NearLedger>> ledgers_in(const std::string& folder) {
 }
 
 bool names_file(const std::string& name, const std::string& path) {
+  const fs::path file = path, pattern = fs::path(name).filename();
   if (is_ledger_of(name, path)) return true;
-  const fs::path file = path, called = name;
-  return file.has_filename() &&
-         fnmatch(called.filename().c_str(), file.filename().c_str(), FNM_PERIOD) == 0;
+  if (!file.has_filename()) return false;
+  if (pattern == file.filename()) return true;
+  std::error_code unknown;
+  return !fs::exists(file.parent_path() / pattern, unknown) &&
+         fnmatch(pattern.c_str(), file.filename().c_str(), FNM_PERIOD) == 0;
 }
 
 }  // namespace selvage

@@ -18,8 +18,8 @@ struct NearLedger {
 Result<std::vector<NearLedger>> ledgers_in(const std::string& folder);
 
 // Whether the terms of a ledger that lies beside a table mean it by this name: as
-// is_ledger_of, and of a pattern the files that fit it. `path`: a file, or a folder
-// with a slash at its end.
+// is_ledger_of, and of a pattern the files that fit it, unless a file has just this
+// name. `path`: a file, or a folder with a slash at its end.
 bool names_file(const std::string& name, const std::string& path);
 
 }  // namespace selvage

@@ -141,6 +141,8 @@ Outcome check_named(const std::string& path, const std::string& place) {
       if (ledger.table && names_table(*ledger.table, place))
         return taken(path,
                      fmt::format("is the table whose ledger is '{}'", ledger.file));
+  std::error_code none;
+  if (!fs::is_directory(folder, none)) return Done{};
   const auto beside_folder = ledgers_in(folder.parent_path().string());
   if (beside_folder && folder.has_filename())
     for (const NearLedger& ledger : *beside_folder)

@@ -114,10 +114,7 @@ Result<std::unique_ptr<DuckdbSession>> DuckdbSession::open(const Options& option
   for (const std::string& statement :
        {std::string("SET enable_progress_bar = true"),  // counted, for the watch,
         std::string("SET enable_progress_bar_print = false"),  // never printed
-        "SET disabled_optimizers = " + quoted_text(left_out),
-        // Else the zone and the locale of the process would decide on which day a time
-        // with a zone is, and so in whose class a person is.
-        std::string("SET TimeZone = 'UTC'"), std::string("SET Calendar = 'gregorian'"),
+        "SET disabled_optimizers = " + quoted_text(left_out), std::string(kPublicTime),
         fmt::format("SET allowed_paths = [{}]", fmt::join(paths, ", ")),
         std::string("SET enable_external_access = false"),
         std::string("SET lock_configuration = true")}) {

@@ -66,6 +66,11 @@ class DuckdbSession {
   duckdb_connection connection_ = nullptr;
 };
 
+// Else the zone and the locale of the process would decide on which day a time with a
+// zone is, and so in whose class a person is. Every connection begins with it.
+inline constexpr const char* kPublicTime =
+    "SET TimeZone = 'UTC'; SET Calendar = 'gregorian'";
+
 std::string quoted_name(const std::string& name);  // "a ""b"""
 std::string quoted_text(const std::string& text);  // 'it''s'
 // The same file by a name that the engine takes for nothing but a local file.

@@ -69,6 +69,20 @@ TEST(DuckdbSession, ItsSettingsAreLocked) {
     expect_refused(*session, sql);
 }
 
+// A time lies on the same day for everybody who asks, wherever their machine stands.
+TEST(DuckdbSession, TheZoneAndTheLocaleOfTheProcessDecideNothing) {
+  setenv("TZ", "America/New_York", 1);
+  setenv("LC_ALL", "th_TH.UTF-8", 1);
+  const auto session = open({});
+  EXPECT_EQ(first_value(*session,
+                        "SELECT (TIMESTAMPTZ '2020-06-16 01:00:00+00')::DATE::VARCHAR"),
+            "2020-06-16");
+  EXPECT_EQ(first_value(*session, "SELECT year(TIMESTAMPTZ '2020-06-16 01:00:00+00')"),
+            "2020");
+  unsetenv("TZ");
+  unsetenv("LC_ALL");
+}
+
 TEST(DuckdbSession, ReadsTheOneFileThatIsNamed) {
   const TemporaryFolder folder;
   const std::string one = folder.write("[1]*.csv", "x\n7\n");

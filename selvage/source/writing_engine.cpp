@@ -1,5 +1,7 @@
 #include "selvage/source/writing_engine.hpp"
 
+#include "selvage/source/duckdb_session.hpp"
+
 namespace selvage {
 
 WritingEngine::WritingEngine() {
@@ -12,6 +14,7 @@ WritingEngine::WritingEngine() {
            duckdb_open_ext(nullptr, &database_, config, nullptr) == DuckDBSuccess &&
            duckdb_connect(database_, &connection_) == DuckDBSuccess;
   duckdb_destroy_config(&config);
+  ready_ = ready_ && run(kPublicTime);
 }
 
 WritingEngine::~WritingEngine() {
