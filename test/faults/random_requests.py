@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random requests over all verbs and options, on random tables: each ends well, and its certificate with both checkers.
 
-    random_requests.py --selvage PATH --verify-lines PATH --run-sql PATH [--count N] [--seed S] [--first I]
+    random_requests.py --selvage PATH --verify-lines PATH --run-sql PATH [--count N] [--seed S] [--first I] [--seconds N]
 
 The grammar is the program's own: the options that `selvage VERB --help` lists, each with values that fit it and some
 that do not. A request ends with exit code 0, 2 or 3, with at most one sentence beside warnings and notes, within 20
@@ -28,7 +28,6 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "certificates"), str(HERE.parents[1
 from checkers import VerifyLines, said_by_python  # noqa: E402
 from tool import as_at_a_terminal, sentences  # noqa: E402
 
-MOST_SECONDS = 20  # of a processor
 MARK = "Zq9secret"  # begins every text of a table that is nobody's business
 FORMATS = ["csv", "csv", "tsv", "jsonl", "parquet", "duckdb"]
 GROUPS = ["dept=schools,fire,archive", "dept=?", "age=0:100:20", "day=2020-01-01:2024-01-01:1year", "dept=@keys.txt", "role=a,b"]
@@ -186,6 +185,7 @@ class Trial:
     def __init__(self, wanted):
         self.selvage, self.run_sql = os.path.abspath(wanted.selvage), os.path.abspath(wanted.run_sql)
         self.first = VerifyLines(os.path.abspath(wanted.verify_lines))
+        self.seconds = wanted.seconds
         self.faults, self.codes, self.accepted = [], collections.Counter(), 0
         self.answered = collections.Counter()
 
@@ -214,14 +214,14 @@ class Trial:
 
         def limit():
             as_at_a_terminal()
-            resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS + 5))
+            resource.setrlimit(resource.RLIMIT_CPU, (self.seconds, self.seconds + 5))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         done = subprocess.run([self.selvage, *command], cwd=folder, capture_output=True, preexec_fn=limit, stdin=subprocess.DEVNULL,
                               env={**os.environ, "TMPDIR": str(folder)})
         out, error = done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")
         self.codes[done.returncode] += 1
         if done.returncode == -signal.SIGXCPU:
-            return fault(f"more than {MOST_SECONDS} seconds of a processor")
+            return fault(f"more than {self.seconds} seconds of a processor")
         said = sentences(error)
         if done.returncode not in (0, 2, 3) or len(said) != (0 if done.returncode == 0 else 1):
             fault(f"exit {done.returncode}: {error[:400]}")
@@ -252,6 +252,7 @@ def main():
     parser = argparse.ArgumentParser()
     for option in ("--selvage", "--verify-lines", "--run-sql"):
         parser.add_argument(option, required=True)
+    parser.add_argument("--seconds", type=int, default=20, help="that a request may take of a processor; sanitizers take longer")
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0)
