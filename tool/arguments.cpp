@@ -56,7 +56,7 @@ std::string longer_hint(const std::string& word,
 
 std::string nearest_hint(const std::string& word,
                          const std::vector<std::string>& names) {
-  const std::string longer = longer_hint(word, names);
+  std::string longer = longer_hint(word, names);
   if (!longer.empty()) return longer;
   const auto nearest = nearest_name(names, word);
   return nearest ? fmt::format("; did you mean '{}'?", *nearest) : std::string();

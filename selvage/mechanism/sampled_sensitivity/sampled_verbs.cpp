@@ -1,6 +1,7 @@
 #include "selvage/mechanism/sampled_sensitivity/sampled_verbs.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -53,7 +54,15 @@ std::vector<Field> fields_of(SampledKind kind) {
            {"pair_by", "NAME", "a column that numbers the rows, 1 to N (all pairs)"},
            {"least_scale", "PART", "of the largest scale, the least (1/1024)"}})
     all.push_back(std::move(field));
-  for (Field& field : common_fields()) all.push_back(std::move(field));
+  // A promise on average is for all rows, each of them a person: a fit, which has no
+  // other promise, takes none of the fields that say otherwise.
+  constexpr std::array kOfParts = {"where",           "person",
+                                   "rows_per_person", "cells_per_person",
+                                   "rows_per_cell",   "per_person"};
+  for (Field& field : common_fields())
+    if (!is_fit(kind) ||
+        std::find(kOfParts.begin(), kOfParts.end(), field.name) == kOfParts.end())
+      all.push_back(std::move(field));
   return all;
 }
 
