@@ -17,10 +17,11 @@ NONE = -2**63
 WARNINGS = [
     f"values of size {MOST} and more count as that bound, and those below 0.5 as 0; coefficients of size {MOST_OF_ONE} and more count as that bound, and those below 0.5 as 0;"
     " `unit` and `precision` move these ranges",
-    "where fewer than 112 of 178 blocks seem to have a fit there is no answer: too few people, or columns that are constant or follow from each other",
-    "with fewer than 1780 people the blocks are small and the coefficients inaccurate; a coefficient more than ten thousand times larger than it varies"
-    " from block to block, as where rows lie on a line exactly, may lie far off, unless there are more `blocks`",
-    "rows in which one of the columns holds no number are left out"]
+    "where fewer than 279 of 445 blocks seem to have a fit there is no answer: too few people, or columns that are constant or follow from each other",
+    "with fewer than 4450 people the blocks are small and the coefficients inaccurate",
+    "rows in which one of the columns holds no number are left out",
+    "a coefficient is the middle of the blocks' fits: where rows miss the line farther upward than downward, or the other way round, as incomes do, it"
+    " leans away from the least squares of all rows, perhaps by a factor"]
 
 
 KEYS = ("a slope of a key compares its rows with those that have none of the keys of its column; where every row has one of them there is no answer,"
@@ -36,16 +37,16 @@ def leaf(rule, theorem, promised, /, **inputs):
 
 
 def line():
-    """Intercept 7, slope -3, 170 blocks with a fit."""
+    """Intercept 7, slope -3, 430 blocks with a fit."""
     leaves = [leaf("discrete_laplace_cells", "T4", "0.1", scale="10", sensitivity="1"),
               leaf("block_medians", "T140", "0.9", coefficients="2", slope="0.225")]
     whole = {"rule": "basic_composition", "theorem": "T6", "inputs": [], "conclusion": dp("1"), "premises": leaves}
-    answer = {"value": 7, "interval": None, "slope of x": -3, "slope of x_interval": None, "fitted blocks": 170, "fitted blocks_interval": [140, 178],
-              "noisy": [7, -3, 170]}
+    answer = {"value": 7, "interval": None, "slope of x": -3, "slope of x_interval": None, "fitted blocks": 430, "fitted blocks_interval": [400, 445],
+              "noisy": [7, -3, 430]}
     result = certificate("regression", [], answer, [], [whole], unit="1", name="block_regression",
                          measure={"x": "x", "unit": "1", "precision": "1"})
     result["mechanism"].update(reason=REASON, shown={}, law={
-        "blocks": 178, "count_scale": "10", "epsilon": "1", "least_fitted": 112, "most": MOST_OF_ONE, "precision": "1", "slope": "0.225", "unit": "1"})
+        "blocks": 445, "count_scale": "10", "epsilon": "1", "least_fitted": 279, "most": MOST_OF_ONE, "precision": "1", "slope": "0.225", "unit": "1"})
     result["accuracy"] = []
     result["numbers"] = [{"name": "intercept", "unit": "1", "may_be_unknown": True}, {"name": "slope of x", "unit": "1", "may_be_unknown": True},
                          {"name": "fitted blocks", "unit": "1", "may_be_unknown": False}]
@@ -68,7 +69,7 @@ def keyed():
     for old, new in (("slope of x", "slope of dept=a"), ("slope of x_interval", "slope of dept=a_interval")):
         result["answer"][new] = result["answer"].pop(old)
     result["numbers"][1]["name"] = "slope of dept=a"
-    result["warnings"].insert(4, KEYS)
+    result["warnings"].insert(5, KEYS)
     return result
 
 
@@ -103,7 +104,7 @@ def interval():
         "where fewer than 375 of 600 blocks seem to have a fit there is no answer: too few people, or columns that are constant or follow from each other",
         "with fewer than 6000 people the blocks are small and the coefficients inaccurate; a coefficient more than ten thousand times larger than it"
         " varies from block to block, as where rows lie on a line exactly, may lie far off, unless there are more `blocks`"]
-    result["warnings"].insert(4, INTERVAL)
+    result["warnings"].insert(5, INTERVAL)
     return result
 
 
@@ -127,7 +128,7 @@ class Certificates(Forger):
         self.lies(
             line,
             ("law", {f"{law}.slope": "0.45"}),
-            ("law", {f"{law}.blocks": 177}),
+            ("law", {f"{law}.blocks": 178}),
             ("law", {f"{law}.count_scale": "5"}),
             ("law", {f"{law}.least_fitted": 10}),
             ("law", {f"{law}.most": MOST}),
@@ -152,11 +153,11 @@ class Certificates(Forger):
             ("answer", {"answer.value": 5}),
             ("answer", {"answer.interval": [4, 5]}),
             ("answer", {"answer.slope of x": -2}),
-            ("answer", {"answer.fitted blocks": 178}),
-            ("answer", {"answer.fitted blocks_interval": [142, 178]}),
+            ("answer", {"answer.fitted blocks": 445}),
+            ("answer", {"answer.fitted blocks_interval": [402, 445]}),
             ("answer", {"drawn.numbers": [[7], [-3], [20]]}),
-            ("answer", {"drawn.numbers": [[NONE], [NONE], [170]]}),
-            ("answer", {"drawn.numbers": [[7], [1 << 62], [170]]}),
+            ("answer", {"drawn.numbers": [[NONE], [NONE], [430]]}),
+            ("answer", {"drawn.numbers": [[7], [1 << 62], [430]]}),
             ("answer", {"numbers.1.name": "slope"}),
             ("accuracy", {"error": [{"count": None, "mean_abs": "1", "bound": "1", "confidence": "0.95"}]}),
             ("warnings", lambda c: c["warnings"].pop(1)),
@@ -189,8 +190,8 @@ class Certificates(Forger):
             places,
             ("law", {f"{law}.most": MOST_OF_ONE}),
             ("answer", {"answer.value": "7.0000000001"}),
-            ("answer", {"drawn.numbers": [[(7 << 32) + 1], [-3 << 32], [170]]}))
-        self.lies(none, ("answer", {"answer.value": 4}), ("answer", {"drawn.numbers": [[NONE], [NONE], [112]]}))
+            ("answer", {"drawn.numbers": [[(7 << 32) + 1], [-3 << 32], [430]]}))
+        self.lies(none, ("answer", {"answer.value": 4}), ("answer", {"drawn.numbers": [[NONE], [NONE], [279]]}))
 
     def test_no_other_mechanism_takes_all_rows(self):
         """A promise for one row of a person is none for all of them."""
