@@ -26,6 +26,7 @@ KINDS = {
     "truth": ("tests of released numbers", "a program of its own in Python that reads the same files"),
     "text": ("tests of the reader of text tables", "a model of its own in Python, byte by byte"),
     "ledger": ("tests of ledgers", "processes that are killed, and the second checker"),
+    "faults": ("faults while it runs", "signals in each phase, failing allocations and randomness, closed descriptors, random requests"),
     "fuzz_replay": ("readers of untrusted text", "sanitizers, on a kept corpus and thousands of changes of it; `make fuzz` goes on from there"),
     "install": ("tests of the installed program", "another folder, another user"),
     "house": ("tests of the sources themselves", "which room includes which, names, sentences, theorems"),
