@@ -21,7 +21,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1] / "tools")]
 from checkers import VerifyLines, said_by_python  # noqa: E402
-from kinds import FIRST, PEOPLE, ROWS  # noqa: E402
+from kinds import ALL_ROWS, FIRST, PEOPLE, ROWS  # noqa: E402
 
 PERSON = ["--person", "employee_id"]
 # What is added to a bare way, by kind. The first of each kind adds nothing.
@@ -55,11 +55,11 @@ MORE = [
     ["iqr", "--column", "salary", "--unit", "1", "--mechanism", "propose-test-release", "--people", "10000", "--epsilon", "3", "--delta", "1e-6",
      "--robust", "5:0.01:0.5"],
     ["sum", "--column", "salary", "--bounds", "0:150000", "--sum-per-cell", "0:300000", "--epsilon", "1"],
-    ["count", "--by", "department=?", *AVERAGE, "--random-eta", "1e-6", "--people", "10676"],
-    *[[*asked, *AVERAGE, "--random-eta", "1e-6", "--people", "10676", "--mechanism", "smooth"]
+    ["count", "--by", "department=?", *AVERAGE, "--random-eta", "1e-6", "--people", ALL_ROWS],
+    *[[*asked, *AVERAGE, "--random-eta", "1e-6", "--people", ALL_ROWS, "--mechanism", "smooth"]
       for asked in (["mean", "--column", "salary", "--bounds", "0:150000"], ["ridge", "--y", "salary=0:200000", "--x", "age=15:75"],
                     ["logistic", "--y", "salary=60000", "--x", "age=15:75", "--lambda", "0.1"])],
-    *[[*asked, *AVERAGE, "--people", "10676", "--pair-by", "employee_id", "--least-scale", "0.01"]
+    *[[*asked, *AVERAGE, "--people", ALL_ROWS, "--pair-by", "employee_id", "--least-scale", "0.01"]
       for asked in (["mean", "--column", "salary", "--bounds", "0:150000"], ["trimmed-mean", "--column", "salary", "--bounds", "0:150000"],
                     ["ridge", "--y", "salary=0:200000", "--x", "age=15:75"])],
 ]
@@ -128,6 +128,8 @@ class Trial:
         self.folder, self.selvage, self.first = folder, selvage, VerifyLines(verify_lines)
         self.faults, self.answered, self.refused = 0, collections.Counter(), collections.Counter()
         self.fields = collections.defaultdict(set)
+        with open(folder / "payroll.csv", encoding="utf-8") as table:
+            self.rows = str(sum(1 for _ in table) - 1)
 
     def fault(self, what):
         self.faults += 1
@@ -137,6 +139,7 @@ class Trial:
     def ask(self, verb, words, form):
         certificate = self.folder / "made.cert"
         certificate.unlink(missing_ok=True)
+        words = [self.rows if word == ALL_ROWS else word for word in words]
         command = [self.selvage, verb, TABLES[form], *words, "--no-ledger", "--certificate", certificate.name, "--out", "answer.csv"]
         done = subprocess.run(command, cwd=self.folder, text=True, capture_output=True)
         shown = " ".join([verb, TABLES[form], *words])

@@ -147,8 +147,9 @@ std::vector<Accuracy> RobustMechanism::accuracy(const Rational& confidence) cons
        .distortion = Distortion::none,
        .metric = (question_.domain.columns().empty() ? "" : "in each group ") +
                  ("from the " + question_.verb) + " that is private without it"}};
-  if (question_.verb == "count" ||
-      dynamic_cast<const SetsAside*>(base_.get()) == nullptr)
+  const auto* aside = dynamic_cast<const SetsAside*>(base_.get());
+  if (question_.verb == "count" || aside == nullptr ||
+      aside->accuracy_derivations(confidence).empty())
     return all;
   for (Accuracy before : base_->accuracy(confidence)) {
     before.metric = kBeforeNoise + before.metric;
