@@ -159,6 +159,34 @@ TEST(Wording, AnExtremeSaysWhatIsSetAsideAndWhatNobodyCanTell) {
             "private method can tell");
 }
 
+// Its intervals are of counts; another bin may be the true mode.
+TEST(Wording, AModeSaysOfHowFewPeopleItIsExactWithout) {
+  Release release = example_release("0:10:5", {0, 1, 2, 3, 4}, 7);
+  AccuracyDerivation mode = *derive_accuracy("people_beyond",
+                                             {{"statistic", std::string("max")},
+                                              {"first", Rational(3, 8)},
+                                              {"second", Rational(5, 8)},
+                                              {"threshold", Rational(7)},
+                                              {"bins", Rational(2002)},
+                                              {"risk", Rational(1, 20)}},
+                                             {});
+  mode.conclusion = FunctionAccuracy{"mode",
+                                     {.alpha = 111,
+                                      .beta = 0,
+                                      .gamma = Rational(1, 20),
+                                      .distortion = Distortion::drop,
+                                      .metric = "bins"},
+                                     0,
+                                     true};
+  release.accuracy_derivations = {mode};
+  std::string said;
+  for (const auto& [name, words] : notes(release, "", Script::unicode, {}))
+    if (name == "meaning") said = words;
+  EXPECT_EQ(said,
+            "the mode is exactly that of the table without at most 111 people (with "
+            "probability 0.95)");
+}
+
 TEST(Wording, TitleNamesTheNumberAndTheColumns) {
   const std::vector<DomainColumn> columns = {
       key_column("dept", {"a"}), key_column("site", {"b"}), key_column("sex", {"c"})};
