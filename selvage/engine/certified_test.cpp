@@ -89,10 +89,11 @@ std::vector<RequestText> every_verb() {
 }
 
 std::string rows_of(int people) {
-  std::string rows = "salary,department,age,bonus,role\n";
+  std::string rows = "salary,department,age,bonus,role,hours\n";
   for (int i = 0; i < people; ++i)
-    rows += fmt::format("{},{},{},{},{}\n", i * 50, i % 4 == 0 ? "fire" : "schools",
-                        20 + i % 47, i % 701, i < 900 ? "clerk" : "driver");
+    rows +=
+        fmt::format("{},{},{},{},{},{}\n", i * 50, i % 4 == 0 ? "fire" : "schools",
+                    20 + i % 47, i % 701, i < 900 ? "clerk" : "driver", 30 + i % 11);
   return rows;
 }
 

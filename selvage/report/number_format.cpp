@@ -13,7 +13,7 @@ namespace {
 
 const Rational kMostStep = *Rational::parse("1e40");
 const Rational kLongNumber = *Rational::parse("1e15");  // too long to be counted
-constexpr int kMostDecimals = 15;
+constexpr int kMostDecimals = 15, kDecimalsOfRoom = 9;
 
 // A step is at most this part of a side: an interval is 500 of them long, or more.
 Rational step_of(const Rational& side) { return power_of_ten_below(side / 250); }
@@ -156,10 +156,11 @@ std::string NumberFormat::written(const Rational& number, const Rational& step) 
   if (step.sign() == 0) return thousands(decimal_text(number));
   const int decimals = decimals_of(step);
   const bool too_long = absolute(number) >= kLongNumber && step > 1'000'000;
-  if (number.sign() != 0 && (too_long || is_shortened() || (decimals > kMostDecimals)))
+  if (number.sign() != 0 && (too_long || is_shortened() ||
+                             decimals > (is_exact() ? kMostDecimals : kDecimalsOfRoom)))
     return scientific(number);
   std::string text = decimal_text(number);
-  if (decimals > 0) {
+  if (decimals > 0 && !series_.places) {
     auto point = text.find('.');
     if (point == std::string::npos) {
       point = text.size();
@@ -222,13 +223,13 @@ std::string NumberFormat::spread(const Estimate& number) const {
                   series_.moments->text(number.upper));
   const auto [value, below, above] = sides_of(number);
   const Rational unit = step_.sign() == 0 ? series_.unit : step_;
-  const bool even =
-      series_.places
-          ? step_.sign() != 0 && absolute(below - above) <= unit * 2
-          : Int128{number.value} - number.lower == Int128{number.upper} - number.value;
+  const bool even = series_.places ? step_.sign() != 0 && below >= 0 && above >= 0 &&
+                                         absolute(below - above) <= unit * 2
+                                   : number.lower <= number.value &&
+                                         Int128{number.value} - number.lower ==
+                                             Int128{number.upper} - number.value;
   // What rounding moved the value by belongs to the interval.
-  if (even && below >= 0 && above >= 0)
-    return plus_minus(ceil_to(std::max(below, above), unit));
+  if (even) return plus_minus(ceil_to(std::max(below, above), unit));
   if (below.sign() == 0 && above.sign() == 0)
     return script_ == Script::unicode ? "±0" : "+-0";
   if (step_.sign() == 0)

@@ -34,13 +34,13 @@ TEST(NumberFormat, AFarEndTakesNoDigitFromTheValue) {
   Series series{.name = "IQR", .unit = Rational(1, 1000)};
   series.rows = {{13'924, 0, 9'223'372'036'854'775'807}};
   EXPECT_EQ(NumberFormat(series, Script::unicode).both(series.rows[0]),
-            "13.92 [0.00, 9.24e15]");
+            "13.92 [0.00, 9.23e15]");
   series.rows = {{14'000, 1'000, 58'720'704'000}};
   EXPECT_EQ(NumberFormat(series, Script::unicode).both(series.rows[0]),
-            "14.00 [1.00, 58,800,000.00]");
+            "14.00 [1.00, 58,800,000]");
   series.rows = {{80, -9'223'372'036'854'775'807, 1'767}};
   EXPECT_EQ(NumberFormat(series, Script::unicode).both(series.rows[0]),
-            "0.080 [-9.24e15, 1.770]");
+            "0.080 [-9.23e15, 1.767]");
 }
 
 TEST(NumberFormat, ANumberWithoutAnIntervalIsItsDigits) {

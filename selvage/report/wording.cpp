@@ -202,7 +202,8 @@ std::string error_sentence(const Release& release, const std::string& holder,
            (held.empty() ? "there is no interval" : held + " (noise only)");
   }
   const std::string held = held_sentence(release, holder);
-  if (claimed(release, false).empty()) return held;
+  const bool band = holder == kBandHolder && !claimed(release, true).empty();
+  if (band || claimed(release, false).empty()) return held;
   std::string text = held;
   if (release.error) {
     const std::int64_t bound = release.error->bound;

@@ -82,7 +82,10 @@ TEST(Audits, WithTheSameRandomnessNeighboursDrawTheSame) {
       const auto seed = static_cast<std::uint64_t>(size);
       const Ran with = run_on(*planned.plan, table, seed);
       for (std::size_t at = 0; at < table.size(); at += 5) {
-        const Ran without = run_on(*planned.plan, without_person(table, at), seed);
+        const SmallTable fewer = without_person(table, at);
+        const Ran without = run_on(*planned.plan, fewer, seed);
+        // Who is in which block is drawn for each person, and so for nobody.
+        if (fewer.empty() && way.verb == "regression") continue;
         if (way.adaptive.empty()) {
           EXPECT_EQ(texts(with.draws), texts(without.draws)) << way.text();
           EXPECT_EQ(with.drawn.cells, without.drawn.cells) << way.text();
