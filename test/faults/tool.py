@@ -69,7 +69,8 @@ def last_sentence(error):
 
 def sentences(error):
     """Those that are no warnings and no notes."""
-    told = ("selvage: warning:", "selvage: ledger:", "selvage: hint:", "selvage: note:", "selvage: person:")
+    told = ("selvage: warning:", "selvage: ledger:", "selvage: hint:", "selvage: note:", "selvage: person:",
+            "selvage: left out:")
     return [line for line in error.splitlines() if not line.startswith(told)]
 
 
