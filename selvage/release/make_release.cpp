@@ -45,8 +45,9 @@ Release make_release(const Planned& planned, Drawn drawn,
                      std::vector<Derivation> promises, Verification verification,
                      std::optional<LedgerNote> ledger) {
   const Mechanism& mechanism = *planned.plan;
+  Answer answer = mechanism.answer(drawn, planned.confidence);
   Release release{.question = planned.question,
-                  .answer = mechanism.answer(drawn, planned.confidence),
+                  .answer = std::move(answer),
                   .drawn = std::move(drawn),
                   .derivations = std::move(promises),
                   .accuracy = mechanism.accuracy(planned.confidence),

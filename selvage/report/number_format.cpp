@@ -78,7 +78,7 @@ Int128 units_beside(const Estimate& number) {
 
 // The step that the number needs which is known best.
 Rational needed_step(const Series& series) {
-  const Rational all = series.places ? Rational(0) : series.unit;
+  Rational all = series.places ? Rational(0) : series.unit;
   if (series.name == "count" || series.moments) return all;
   std::optional<Rational> least;
   std::optional<Int128> least_units;

@@ -201,7 +201,7 @@ std::string error_sentence(const Release& release, const std::string& holder,
     return known + (known.empty() ? "" : "; ") +
            (held.empty() ? "there is no interval" : held + " (noise only)");
   }
-  const std::string held = held_sentence(release, holder);
+  std::string held = held_sentence(release, holder);
   const bool band = holder == kBandHolder && !claimed(release, true).empty();
   if (band || claimed(release, false).empty()) return held;
   std::string text = held;
