@@ -229,6 +229,8 @@ def cases():
         Case("means without bounds by such keys", "mean", ["--column", "v", "--delta", "1e-6"], with_gaps, size=1000, unknown=True, most=40),
         Case("half-spaces", "count", ["--half-space", "v >= 50", "--x", "v=15:75:20"], hs_rows, groups=False,
              truth=lambda case, name, but, rows, entry: half_space_truth(but)),
+        Case("draws of equal rows", "sample", ["--column", "v=0:1000:10", "--at-least", "100", "--draws", "3"],
+             lambda rng, size: [Fraction(307)] * size, size=300, groups=False, truth=lambda case, name, but, rows, entry: Fraction(307)),
         Case("spreads after a test", "iqr", ["--column", "v", "--mechanism", "propose-test-release", "--people", "3000", "--delta", "1e-4",
                                              "--epsilon", "6"], ordinary, size=2700, groups=False,
              filled=ends_added(3000), unit=Fraction(1, 10**6)),
