@@ -102,13 +102,31 @@ Result<Interval> mean_absolute_error(const Staircase& staircase, std::int64_t co
   return between(sum * (1 - g), sum * (1 + g) + rounded_up(mean_outside(*law, count)));
 }
 
-Result<std::int64_t> error_bound(const Staircase& staircase, std::int64_t count,
-                                 const Rational& beta) {
+namespace {
+
+// The masses of errors, and how much of them may lie beyond a bound.
+struct AllowedErrors {
+  ErrorMasses masses;
+  long double allowed;
+};
+
+Result<AllowedErrors> allowed_errors(const Staircase& staircase, std::int64_t count,
+                                     const Rational& beta) {
   if (const auto good = check_beta(beta); !good) return good.error();
   const auto law = law_at(staircase, count);
   if (!law) return law.error();
   const ErrorMasses masses = error_masses(*law, count);
   const long double allowed = allowed_mass(*law, beta);
+  return AllowedErrors{masses, allowed};
+}
+
+}  // namespace
+
+Result<std::int64_t> error_bound(const Staircase& staircase, std::int64_t count,
+                                 const Rational& beta) {
+  const auto at = allowed_errors(staircase, count, beta);
+  if (!at) return at.error();
+  const auto& [masses, allowed] = *at;
   // The suppressed have the error `count`: r is at least that, or they are few.
   const std::int64_t with = std::max(count, masses.least(allowed));
   if (masses.suppressed == 0) return masses.least(allowed);
@@ -119,11 +137,9 @@ Result<std::int64_t> error_bound(const Staircase& staircase, std::int64_t count,
 
 Result<std::int64_t> told_error_bound(const Staircase& staircase, std::int64_t count,
                                       const Rational& beta) {
-  if (const auto good = check_beta(beta); !good) return good.error();
-  const auto law = law_at(staircase, count);
-  if (!law) return law.error();
-  const ErrorMasses masses = error_masses(*law, count);
-  const long double allowed = allowed_mass(*law, beta);
+  const auto at = allowed_errors(staircase, count, beta);
+  if (!at) return at.error();
+  const auto& [masses, allowed] = *at;
   return masses.told <= allowed ? -1 : masses.least(allowed);
 }
 
